@@ -7,6 +7,8 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 # Arguments for `make run`, as a shell would take them: make run ARGS="'my photos' --help"
 ARGS    ?=
+# Test targets for `make test`; all without it.
+ONLY    ?=
 
 SHELL := /bin/sh
 .SHELLFLAGS := -eu -c
@@ -36,9 +38,9 @@ run: set-up $(BUILT) ## Build and open the sample gallery; a folder: make run AR
 	@status=0; $(RELEASE)/vitrine $(or $(ARGS),--sample) || status=$$?; \
 	  [ $$status -eq 130 ] || exit $$status
 
-test: set-up ## Build Vitrine and run all its tests
-	@scripts/build --build-tests
-	@scripts/test
+test: set-up ## Build Vitrine and run all its tests; some: make test ONLY="GalleryDataTests FeedFormatsTests"
+	@VITRINE_TESTS='$(ONLY)' scripts/build --build-tests
+	@VITRINE_TESTS='$(ONLY)' scripts/test
 
 install: build ## Install below PREFIX (/usr/local); DESTDIR is put before it
 	@scripts/install '$(DESTDIR)$(PREFIX)' '$(RELEASE)'
@@ -82,10 +84,11 @@ test-terminals: build ## Look at the program in real terminals under Xvfb
 	@scripts/set-up terminals
 	@scripts/test-terminals $(ARGS)
 
-lint: ## Check the format, that no layer imports what it may not, that no name has two types, and the man pages
+lint: ## Check the format, the layers, the names, that nothing is resumed inside a lock, and the man pages
 	@scripts/set-up lint
 	@swift format lint --strict --recursive $(FORMATTED)
 	@scripts/check-layers
+	@scripts/check-locks
 	@mandoc -Tlint -Wwarning docs/man/*.[15]
 
 format: ## Bring the sources into shape

@@ -138,12 +138,15 @@ let package = Package(
       swiftSettings: common),
 
     // Tests.
+    // Waits for what nothing announces, for a limited time.
+    .target(name: "WaitSupport", path: "Tests/WaitSupport", swiftSettings: common),
     // A terminal in memory, and its frames as text.
     .target(
       name: "TerminalTestSupport", dependencies: ["TerminalKit"],
       path: "Tests/TerminalTestSupport", swiftSettings: mainActor),
     .testTarget(
-      name: "TerminalKitTests", dependencies: ["TerminalKit", "TerminalTestSupport"],
+      name: "TerminalKitTests",
+      dependencies: ["TerminalKit", "TerminalTestSupport", "WaitSupport"],
       swiftSettings: mainActor),
     // Reads the sources: every string that users read, in docs/words.txt.
     .testTarget(name: "WordsTests", swiftSettings: common),
@@ -160,14 +163,15 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "GalleryScreensTests",
-      dependencies: ["GalleryScreens", "GalleryTestSupport", "TerminalTestSupport"],
+      dependencies: ["GalleryScreens", "GalleryTestSupport", "TerminalTestSupport", "WaitSupport"],
       swiftSettings: mainActor),
     .testTarget(
       name: "PictureProtocolTests", dependencies: ["PictureProtocol"], swiftSettings: common),
     .testTarget(
       name: "PictureKitTests",
       dependencies: [
-        "PictureKit", "PictureProtocol", "TerminalKit", "TerminalTestSupport", "vitrine-pictures",
+        "PictureKit", "PictureProtocol", "TerminalKit", "TerminalTestSupport", "WaitSupport",
+        "vitrine-pictures",
       ],
       swiftSettings: mainActor),
     // Sources of photos that are made up on demand, for tests and the bench; no product.
@@ -175,13 +179,15 @@ let package = Package(
       name: "GalleryTestSupport", dependencies: ["GalleryDomain"],
       path: "Tests/GalleryTestSupport", swiftSettings: common),
     .testTarget(
-      name: "GalleryDomainTests", dependencies: ["GalleryDomain", "GalleryTestSupport"],
+      name: "GalleryDomainTests",
+      dependencies: ["GalleryDomain", "GalleryTestSupport", "WaitSupport"],
       swiftSettings: common),
     .testTarget(
       name: "FeedFormatsTests", dependencies: ["FeedFormats", "GalleryTestSupport"],
       exclude: ["RemoteFolders/Fixtures"], swiftSettings: common),
     .testTarget(
-      name: "GalleryDataTests", dependencies: ["FeedFormats", "GalleryData", "GalleryTestSupport"],
+      name: "GalleryDataTests",
+      dependencies: ["FeedFormats", "GalleryData", "GalleryTestSupport", "WaitSupport"],
       swiftSettings: common),
     // An HTTP server on loopback that answers rightly or, on demand, as no server should.
     .target(
@@ -210,7 +216,7 @@ let package = Package(
       name: "GalleryStoreTests",
       dependencies: [
         "GalleryStore", "GalleryData", "GalleryTestSupport", "PseudoTerminalSupport",
-        "basket-probe",
+        "WaitSupport", "basket-probe",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -284,4 +290,10 @@ if Context.environment["VITRINE_TOOLS"] != nil {
       dependencies: ["PictureKit", "PictureProtocol", "PseudoTerminalSupport"],
       path: "Tools/vitrine-corpus", swiftSettings: common),
   ]
+}
+
+// `make test ONLY="GalleryDataTests FeedFormatsTests"`: compiling all test targets is most of the time between an edit and its tests.
+if let only = Context.environment["VITRINE_TESTS"], !only.isEmpty {
+  let names = only.split(separator: " ").map(String.init)
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }

@@ -15,6 +15,16 @@ int vitrine_limit_address_space(unsigned long long bytes) {
   return setrlimit(RLIMIT_AS, &(struct rlimit){bytes, bytes});
 }
 
+int vitrine_limit_writable_memory(unsigned long long bytes) {
+  return setrlimit(RLIMIT_DATA, &(struct rlimit){bytes, bytes});
+}
+
+unsigned long long vitrine_physical_memory_bytes(void) {
+  long pages = sysconf(_SC_PHYS_PAGES);
+  long size = sysconf(_SC_PAGESIZE);
+  return pages > 0 && size > 0 ? (unsigned long long)pages * (unsigned long long)size : 0;
+}
+
 int vitrine_limit_file_size(unsigned long long bytes) {
   return setrlimit(RLIMIT_FSIZE, &(struct rlimit){bytes, bytes});
 }

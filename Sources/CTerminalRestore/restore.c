@@ -87,6 +87,22 @@ static void at_exit(void) {
   remove_memory();
 }
 
+void terminal_end_now(int status, int with_modes, const char *words) {
+  sigset_t output;
+  sigemptyset(&output);
+  sigaddset(&output, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &output, NULL);
+  terminal_restore_now(with_modes);
+  remove_memory();
+  // Standard error may be a terminal that has stopped reading.
+  struct pollfd ready = {STDERR_FILENO, POLLOUT, 0};
+  if (*words && poll(&ready, 1, WAIT_MILLISECONDS) > 0 && ready.revents & POLLOUT) {
+    if (write(STDERR_FILENO, words, strlen(words)) < 0) {
+    }
+  }
+  _exit(status);
+}
+
 void terminal_restore_remember_memory(const char *path) {
   size_t length = strlen(path);
   if (length >= TERMINAL_RESTORE_MEMORY_CAPACITY) return;

@@ -6,10 +6,15 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 static int pipe_ends[2] = {-1, -1};
 static _Atomic uint64_t arrived;
+
+static int watch_fd = -1;
+static _Atomic uint64_t watched;
+static _Atomic uint64_t watched_arrived;
 
 static void on_signal(int signal_number) {
   int saved_errno = errno;
@@ -18,6 +23,11 @@ static void on_signal(int signal_number) {
     uint8_t byte = 0;
     if (write(pipe_ends[1], &byte, 1) < 0) {
     }
+  }
+  uint64_t bit = UINT64_C(1) << signal_number;
+  if (atomic_load(&watched) & bit) {
+    atomic_fetch_or(&watched_arrived, bit);
+    terminal_watch_wake();
   }
   errno = saved_errno;
 }
@@ -52,4 +62,23 @@ uint64_t terminal_signals_take(void) {
   while (read(pipe_ends[0], bytes, sizeof bytes) > 0) {
   }
   return atomic_exchange(&arrived, 0);
+}
+
+int terminal_watch_open(uint64_t signals) {
+  if (watch_fd < 0) watch_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (watch_fd >= 0) atomic_store(&watched, signals);
+  return watch_fd;
+}
+
+void terminal_watch_wake(void) {
+  uint64_t one = 1;
+  if (write(watch_fd, &one, sizeof one) < 0) {
+  }
+}
+
+uint64_t terminal_watch_take(void) {
+  uint64_t count;
+  if (read(watch_fd, &count, sizeof count) < 0) {
+  }
+  return atomic_exchange(&watched_arrived, 0);
 }

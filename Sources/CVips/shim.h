@@ -1,6 +1,7 @@
 #ifndef CVIPS_SHIM_H
 #define CVIPS_SHIM_H
 
+#include <sys/mman.h>
 #include <vips/vips.h>
 
 // libvips' operations are variadic, which Swift cannot call; each one that is used has a function here.
@@ -44,10 +45,17 @@ typedef struct {
   gint64 count;
   gint64 position;
   gint64 next_question;
+  /// Whether the bytes are a private mapping of a file that nobody writes to, and so come back when they are read
+  /// again; and up to where they have left memory.
+  int is_mapped;
+  gint64 released;
 } VitrineVipsInput;
 
 /// Every so many bytes of a JPEG it is asked whether to go on: about 2 ms of decoding.
 #define VITRINE_BYTES_PER_QUESTION (128 << 10)
+
+/// What was read of a mapped file leaves memory in pieces of this size, a multiple of every page size.
+#define VITRINE_BYTES_PER_RELEASE ((gint64)8 << 20)
 
 static gint64 vitrine_vips_read(VipsSourceCustom *source, void *buffer, gint64 length, gpointer data) {
   (void)source;
@@ -55,6 +63,10 @@ static gint64 vitrine_vips_read(VipsSourceCustom *source, void *buffer, gint64 l
   if (input->position >= input->next_question) {
     input->next_question = input->position + VITRINE_BYTES_PER_QUESTION;
     if (vitrine_vips_should_stop()) return -1;
+  }
+  while (input->is_mapped && input->position - input->released >= VITRINE_BYTES_PER_RELEASE) {
+    madvise((void *)(input->bytes + input->released), VITRINE_BYTES_PER_RELEASE, MADV_DONTNEED);
+    input->released += VITRINE_BYTES_PER_RELEASE;
   }
   gint64 count = input->count - input->position;
   if (count > length) count = length;
@@ -84,14 +96,17 @@ static inline int vitrine_vips_with_orientation(VipsImage *in, int orientation, 
 /// Opens a JPEG at 1/`shrink` (1, 2, 4 or 8) of its size, to be read once from top to bottom. With an
 /// `orientation` above 0, as if it had that one. NULL on failure.
 ///
+/// With `is_mapped` the bytes are all of a mapped file.
+///
 /// Not from the buffer itself: libvips' progress comes by the row of the result, so for a small picture once
 /// at the end, and for a progressive one after all scans. Reading comes in pieces, and can be ended.
-static inline VipsImage *vitrine_vips_open_jpeg(const void *bytes, size_t count, int shrink,
-                                                int orientation) {
+static inline VipsImage *vitrine_vips_open_jpeg(const void *bytes, size_t count, int is_mapped,
+                                                int shrink, int orientation) {
   VipsSourceCustom *source = vips_source_custom_new();
   VitrineVipsInput *input = g_new0(VitrineVipsInput, 1);
   input->bytes = (const char *)bytes;
   input->count = (gint64)count;
+  input->is_mapped = is_mapped;
   g_object_set_data_full(G_OBJECT(source), "vitrine-input", input, g_free);
   g_signal_connect(source, "read", G_CALLBACK(vitrine_vips_read), input);
   g_signal_connect(source, "seek", G_CALLBACK(vitrine_vips_seek), input);
@@ -105,6 +120,11 @@ static inline VipsImage *vitrine_vips_open_jpeg(const void *bytes, size_t count,
   int result = vitrine_vips_with_orientation(loaded, orientation, &turned);
   g_object_unref(loaded);
   return result == 0 ? turned : NULL;
+}
+
+/// Opens the picture in a buffer, which must outlive it, to be read once from top to bottom. NULL on failure.
+static inline VipsImage *vitrine_vips_open_sequentially(const void *bytes, size_t count) {
+  return vips_image_new_from_buffer(bytes, count, "", "access", VIPS_ACCESS_SEQUENTIAL, NULL);
 }
 
 /// Opens all pictures of an animation as one, each below the one before, to be read once from top to bottom.
@@ -226,6 +246,25 @@ static inline void *vitrine_vips_pixels(VipsImage *image, VitrineVipsWatch *watc
   return pixels;
 }
 
+/// Makes the first rows of a picture that is read once from top to bottom, and forgets them. 0, or -1 where it fails or
+/// `watch` says to stop.
+///
+/// libvips 8.14 goes to a row further down in one step, and keeps all rows before it on the way.
+static inline int vitrine_vips_skip(VipsImage *image, int rows, VitrineVipsWatch *watch) {
+  VipsRegion *region = vips_region_new(image);
+  if (region == NULL) return -1;
+  vitrine_vips_set_watch(watch);
+  int result = 0;
+  for (int y = 0; y < rows && result == 0; y += 64) {
+    VipsRect strip = {0, y, 1, rows - y < 64 ? rows - y : 64};
+    result = vips_region_prepare(region, &strip);
+    if (result == 0 && vitrine_vips_should_stop()) result = -1;
+  }
+  vitrine_vips_set_watch(NULL);
+  g_object_unref(region);
+  return result;
+}
+
 static inline gboolean vitrine_vips_has_profile(VipsImage *image) {
   return vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0;
 }
@@ -316,6 +355,17 @@ static inline void vitrine_orc_reserve_memory(void) {
     take(pieces[i], 40000);
   }
   for (int i = 0; i < 2; i++) give_back(pieces[i]);
+}
+
+/// Decompresses Brotli data into at most `*length` bytes; sets it to how many they were. 0 where it is none, where it is
+/// longer, and without libbrotli, which comes with the module of libvips for JPEG XL.
+static inline int vitrine_brotli_decompress(const unsigned char *data, size_t count,
+                                            unsigned char *bytes, size_t *length) {
+  // <brotli/decode.h>: BrotliDecoderDecompress, which returns BROTLI_DECODER_RESULT_SUCCESS, 1.
+  int (*decompress)(size_t, const unsigned char *, size_t *, unsigned char *) =
+      (int (*)(size_t, const unsigned char *, size_t *, unsigned char *))vitrine_dlsym(
+          NULL, "BrotliDecoderDecompress");
+  return decompress != NULL && decompress(count, data, length, bytes) == 1;
 }
 
 typedef struct {

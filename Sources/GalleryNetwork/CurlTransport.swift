@@ -14,6 +14,7 @@ public final class CurlTransport: HTTPTransport {
   private let configuration: TransportConfiguration
   private let loops = TransferLoops()
   private let proxies: ProxySettings
+  let publicHosts = PublicHostMemory()
 
   public init(configuration: TransportConfiguration) {
     self.configuration = configuration
@@ -39,7 +40,9 @@ public final class CurlTransport: HTTPTransport {
     guard let origin = Origin(request.url) else {
       return .notFound(name: "an address without a host")
     }
-    guard request.reach == .publicHosts, !configuration.allowsPrivateHosts else { return nil }
+    guard !configuration.allowsPrivateHosts,
+      request.reach == .publicHosts || publicHosts.contains(origin.host)
+    else { return nil }
     var isPrivate = PrivateAddress.isSpelled(by: origin.host)
     // Names that go through a proxy are the proxy's to look up.
     if !isPrivate, proxies.proxy(for: origin) == nil {
@@ -77,7 +80,8 @@ public final class CurlTransport: HTTPTransport {
     sink: BodySink, progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPResponse {
     let exchange = Exchange(
-      configuration: configuration, loops: loops, proxies: proxies, bodyWillLeave: bodyWillLeave)
+      configuration: configuration, loops: loops, proxies: proxies, publicHosts: publicHosts,
+      bodyWillLeave: bodyWillLeave)
     return try await RequestTries(configuration: configuration).perform(
       request, host: name(of: request), timeOut: timeOut
     ) { () async throws(TransportFailure) in

@@ -46,6 +46,8 @@ public struct TransportConfiguration: Sendable {
   /// Certificates in PEM that are trusted beside the system's.
   public var additionalCertificates: [String]
   public var time: TransportTime
+  /// Addresses of hosts that are not looked up, by their names; for tests.
+  var hostAddresses: [String: String] = [:]
   /// Whether the process can open this many files more.
   public var mayOpenFiles: @Sendable (Int) -> Bool
   public var logger: Logger

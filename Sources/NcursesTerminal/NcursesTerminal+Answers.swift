@@ -111,7 +111,7 @@ extension NcursesTerminal {
     while awaited.endCount > 0 || receipts.isUnderWay {
       let left = deadline - ContinuousClock.now
       guard left > .zero, device.waitForInput(milliseconds: left.pollMilliseconds),
-        device.read(into: &bytes) == .bytes
+        watchdog.read(into: &bytes) == .bytes
       else { break }
       take(parser.feed(bytes))
       bytes.removeAll()

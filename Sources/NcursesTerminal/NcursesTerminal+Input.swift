@@ -21,7 +21,7 @@ extension NcursesTerminal {
   func read() {
     guard state == .active, !isGone else { return }
     var bytes: [UInt8] = []
-    let outcome = device.read(into: &bytes)
+    let outcome = watchdog.read(into: &bytes)
     inputGeneration += 1
     take(parser.feed(bytes))
     let now = ContinuousClock.now

@@ -61,6 +61,7 @@ extension NcursesTerminal {
   public func suspend() {
     guard state == .active, !isGone, !noteTerminations(in: SignalSet(bits: terminal_signals_take()))
     else { return }
+    watchdog.lend()
     leave()
     state = .suspended
     // The whole group stops, as at Ctrl-Z. Workers are sessions of their own: they end what they have
@@ -74,6 +75,7 @@ extension NcursesTerminal {
   public func lend(_ start: () -> Int32) -> Bool {
     guard state == .active, !isGone, !noteTerminations(in: SignalSet(bits: terminal_signals_take()))
     else { return false }
+    watchdog.lend()
     leave()
     state = .suspended
     for signal in [SIGINT, SIGQUIT] { terminal_signals_discard(signal) }
@@ -143,6 +145,7 @@ extension NcursesTerminal {
       hangUp()
       return
     }
+    watchdog.takeBack()
     resize()
     pendingEvents.append(.resumed)
   }

@@ -7,7 +7,7 @@ import TerminalKit
 ///
 /// It is one owner of the terminal: modes, screens, bytes out and bytes in. ncurses only finds the
 /// shortest way from one frame to the next (`CursesScreen`). The terminal is given back on every
-/// way out: `restore()`, `exit`, and crashes.
+/// way out: `restore()`, `exit`, crashes, and signals that come while the main thread hangs.
 ///
 /// A terminal that does not read (a stalled link) never blocks the program: bytes wait, and of the
 /// frames that come meanwhile only the last is shown when it reads again.
@@ -42,6 +42,8 @@ public final class NcursesTerminal: Terminal {
   }
 
   let device: TerminalDevice
+  /// Ends the program when this thread does not.
+  let watchdog: MainThreadWatchdog
   let screen: CursesScreen
   let modes: TerminalModes
   var state = State.active
@@ -102,6 +104,7 @@ public final class NcursesTerminal: Terminal {
     environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) throws(TerminalError) {
     device = try TerminalDevice()
+    watchdog = MainThreadWatchdog(device: device)
     let window = WindowSize(of: device.fd)
     size = window.size
     self.environment = TerminalEnvironment(environment)
@@ -139,6 +142,10 @@ public final class NcursesTerminal: Terminal {
       throw error
     }
     listen()
+    watchdog.start { [weak self] in
+      self?.read()
+      self?.deliver()
+    }
   }
 
   public func show(_ surface: Surface, cursor: Point?) {
@@ -164,6 +171,7 @@ public final class NcursesTerminal: Terminal {
     signalSource?.cancel()
     if wasActive { leave() }
     terminal_restore_disarm()
+    watchdog.restored()
     screen.close()
     releaseSignals()
   }

@@ -12,8 +12,12 @@ public enum PictureFailure: Error, Hashable, Sendable {
   case noPreview(name: String)
   /// A format that is decoded from local folders only, in a picture from the network.
   case formatNotAllowed(PictureFormat)
-  /// The header tells more pixels than allowed. Nothing was decoded.
-  case tooLarge(width: UInt32, height: UInt32, pixelLimit: UInt64)
+  /// Decoding needs more memory than a worker may have, by the header; nothing was decoded. With
+  /// `memoryBytes` 0 a side is longer than the format's decoder takes.
+  case tooLarge(width: UInt32, height: UInt32, memoryBytes: UInt64)
+  /// So large that only one such picture is decoded at a time. The main process asks again with
+  /// `PictureRequest.allowsLarge` when it is the only one; not a fault of the picture.
+  case large
   /// The file ends before its picture does.
   case truncated
   /// The decoder gave up; its words, at most 200 bytes, printable ASCII, for a log.
@@ -48,11 +52,11 @@ extension WireWriter {
     case .formatNotAllowed(let format):
       put(UInt8(5))
       put(format.rawValue)
-    case .tooLarge(let width, let height, let pixelLimit):
+    case .tooLarge(let width, let height, let memoryBytes):
       put(UInt8(6))
       put(width)
       put(height)
-      put(pixelLimit)
+      put(memoryBytes)
     case .truncated: put(UInt8(7))
     case .broken(let words):
       put(UInt8(8))
@@ -70,6 +74,7 @@ extension WireWriter {
     case .noPreview(let name):
       put(UInt8(17))
       put(name)
+    case .large: put(UInt8(18))
     }
   }
 }
@@ -82,7 +87,7 @@ extension WireReader {
     case 3: .notAPicture
     case 4: .unsupportedFormat(name: try text("name"))
     case 5: .formatNotAllowed(try choice("format"))
-    case 6: .tooLarge(width: try uint32(), height: try uint32(), pixelLimit: try uint64())
+    case 6: .tooLarge(width: try uint32(), height: try uint32(), memoryBytes: try uint64())
     case 7: .truncated
     case 8: .broken(try text("words"))
     case 9: .unreadable(errno: try int32())
@@ -94,6 +99,7 @@ extension WireReader {
     case 15: .workerDied
     case 16: .noRough
     case 17: .noPreview(name: try text("name"))
+    case 18: .large
     default: throw bad("failure")
     }
   }

@@ -2,7 +2,7 @@
 public enum PictureProtocolVersion {
   /// The version that this build speaks. Main process and worker are installed together, so any
   /// difference means that a wrong worker was found; there is no negotiation.
-  public static let current: UInt32 = 10
+  public static let current: UInt32 = 11
 }
 
 /// The bounds that keep one side's mistakes from becoming the other side's.

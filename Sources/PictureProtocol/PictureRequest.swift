@@ -22,6 +22,8 @@ public struct PictureRequest: Hashable, Sendable {
   public var background: PictureBackground
   public var output: PictureOutput
   public var steps: PictureSteps
+  /// Whether the picture may be one that is decoded alone; without it such a one fails as `large`.
+  public var allowsLarge: Bool
   /// Which picture of an animation, from 0.
   public var frame: UInt32
   /// What the thumbnail cache may give and wants; nil leaves it alone.
@@ -32,7 +34,7 @@ public struct PictureRequest: Hashable, Sendable {
     fit: PictureFit = .contain, region: PictureRegion? = nil, enlargement: UInt32 = 1,
     turn: PictureTurn = .none,
     background: PictureBackground = .transparent, output: PictureOutput,
-    steps: PictureSteps = .sharp, frame: UInt32 = 0,
+    steps: PictureSteps = .sharp, allowsLarge: Bool = false, frame: UInt32 = 0,
     thumbnail: ThumbnailOffer? = nil
   ) {
     self.id = id
@@ -46,6 +48,7 @@ public struct PictureRequest: Hashable, Sendable {
     self.background = background
     self.output = output
     self.steps = steps
+    self.allowsLarge = allowsLarge
     self.frame = frame
     self.thumbnail = thumbnail
   }
@@ -91,23 +94,22 @@ public struct MetadataRequest: Hashable, Sendable {
 /// How much a worker may spend on a picture; it starts with the values of `init()`.
 public struct WorkerConfiguration: Hashable, Sendable {
   public var protocolVersion: UInt32
-  /// The most pixels of a source, by its header.
-  public var pixelLimit: UInt64
-  /// The most pixels a side of a source.
-  public var sideLimit: UInt32
-  /// The most seconds of CPU for one request, after which the worker ends itself.
+  /// The most bytes of memory that decoding a picture may need, estimated from its header. A worker
+  /// never takes more than its own limits allow.
+  public var memoryLimit: UInt64
+  /// The most seconds of CPU for one request, after which the worker ends itself; three times as many
+  /// for a large picture.
   public var secondsPerRequest: UInt32
   /// Whether the worker loads every decoder and shuts itself in at once, rather than with its first file and with what
   /// that one needs.
   public var loadsAllDecoders: Bool
 
   public init(
-    protocolVersion: UInt32 = PictureProtocolVersion.current, pixelLimit: UInt64 = 100_000_000,
-    sideLimit: UInt32 = 30_000, secondsPerRequest: UInt32 = 20, loadsAllDecoders: Bool = false
+    protocolVersion: UInt32 = PictureProtocolVersion.current, memoryLimit: UInt64 = .max,
+    secondsPerRequest: UInt32 = 20, loadsAllDecoders: Bool = false
   ) {
     self.protocolVersion = protocolVersion
-    self.pixelLimit = pixelLimit
-    self.sideLimit = sideLimit
+    self.memoryLimit = memoryLimit
     self.secondsPerRequest = secondsPerRequest
     self.loadsAllDecoders = loadsAllDecoders
   }
@@ -128,6 +130,7 @@ extension WireWriter {
     put(request.background)
     put(request.output)
     put(request.steps.rawValue)
+    put(request.allowsLarge)
     put(request.frame)
     put(optional: request.thumbnail) { $0.put($1) }
   }
@@ -142,8 +145,7 @@ extension WireWriter {
 
   mutating func put(_ configuration: WorkerConfiguration) {
     put(configuration.protocolVersion)
-    put(configuration.pixelLimit)
-    put(configuration.sideLimit)
+    put(configuration.memoryLimit)
     put(configuration.secondsPerRequest)
     put(configuration.loadsAllDecoders)
   }
@@ -203,7 +205,7 @@ extension WireReader {
       target: try target(), fit: try choice("fit"), region: try region(),
       enlargement: try uint32(in: 1...PictureProtocolLimits.enlargement, "enlargement"),
       turn: try choice("turn"), background: try background(), output: try output(),
-      steps: try choice("steps"), frame: try uint32(),
+      steps: try choice("steps"), allowsLarge: try bool("allowsLarge"), frame: try uint32(),
       thumbnail: try bool("thumbnail") ? try thumbnailOffer() : nil)
   }
 
@@ -215,7 +217,7 @@ extension WireReader {
 
   mutating func workerConfiguration() throws(PictureProtocolError) -> WorkerConfiguration {
     WorkerConfiguration(
-      protocolVersion: try uint32(), pixelLimit: try uint64(), sideLimit: try uint32(),
+      protocolVersion: try uint32(), memoryLimit: try uint64(),
       secondsPerRequest: try uint32(), loadsAllDecoders: try bool("loadsAllDecoders"))
   }
 

@@ -1,13 +1,12 @@
 import Foundation
 import GalleryDomain
 import Glibc
-import Synchronization
 import Testing
 
 @testable import GalleryData
 
 /// A folder that is shown notices what happens in it.
-@Suite struct FolderChangeTests {
+@Suite(.timeLimit(.minutes(5))) struct FolderChangeTests {
   private let folder: TemporaryFolder
 
   init() throws {
@@ -76,35 +75,44 @@ import Testing
     #expect(await iterator.next() == true)
   }
 
-  @Test func `a sidecar tells, one that the program wrote itself does not, nor do other files`()
+  @Test func `pictures and sidecars are reported, other and hidden files are not`() async throws {
+    let (told, tell) = AsyncStream.makeStream(of: Set<[UInt8]>.self)
+    let watch = try #require(DirectoryWatch { tell.yield($0 ?? []) })
+    defer { watch.cancel() }
+    let root = folder.reference.path
+    let folders = [root, FilePath.join(root, Array("b".utf8))]
+    #expect(watch.watch(folders, readAt: .max, pause: .zero) == .all)
+
+    for name in ["note.txt", ".hidden.jpg", "b/a.pdf", "a.jpg.xmp", "b/last.jpg"] {
+      try folder.write(name, "x")
+    }
+
+    // The system reports in order: when the last file has come, nothing of the others is still on its way.
+    let paths = Set(["a.jpg.xmp", "b/last.jpg"].map { FilePath.join(root, Array($0.utf8)) })
+    var reported: Set<[UInt8]> = []
+    for await some in told {
+      reported.formUnion(some)
+      if reported.isSuperset(of: paths) { break }
+    }
+    #expect(reported == paths)
+  }
+
+  @Test func `a sidecar that the program wrote itself is no news, one of another program is`()
     async throws
   {
     let repository = FolderRepository(folder: folder.reference, reader: nil)
-    let told = Mutex(0)
-    let stream = await repository.changes()
-    let listening = Task {
-      for await change in stream where change == .changed { told.withLock { $0 += 1 } }
-    }
-    defer { listening.cancel() }
     let photo = try #require(
       try await repository.page(for: PageRequest()).photos.first { $0.id == "a.jpg" })
-    var isWatched = false
-    for await change in await repository.changes() where change == .watched(.all) {
-      isWatched = true
-      break
-    }
-    #expect(isWatched)
+    let own = FilePath.join(folder.reference.path, Array("a.jpg.xmp".utf8))
+    let theirs = FilePath.join(folder.reference.path, Array("b/c.jpg.xmp".utf8))
+    #expect(await repository.changed([own]))
 
     await repository.sidecarWillBeWritten(of: photo)
-    for name in ["a.jpg.xmp", "note.txt", ".hidden.jpg", "b/a.mov"] {
-      try folder.write(name, "x")
-    }
-    await repository.ratingWritten(of: photo)
-    // Longer than changes are collected.
-    try await Task.sleep(for: .milliseconds(700))
-    #expect(told.withLock { $0 } == 0)
-    try folder.write("b/c.jpg.xmp", "theirs")
-    while told.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(10)) }
+
+    #expect(await !repository.changed([own]))
+    #expect(await repository.changed([own, theirs]))
+    // Too many to name.
+    #expect(await repository.changed(nil))
   }
 
   @Test func `directories that are not there are not watched, others are`() throws {

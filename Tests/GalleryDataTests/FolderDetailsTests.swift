@@ -55,6 +55,7 @@ import Testing
           exposure: Exposure(
             focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100"),
           author: "A. Lens", createdAt: Date(timeIntervalSince1970: 1_506_852_000),
+          utcOffset: 7_200,
           imageURL: file.url, file: file, fileSize: 1, rating: 4, label: PhotoLabel(.red),
           saleStatus: .forSale,
           licence: Licence(

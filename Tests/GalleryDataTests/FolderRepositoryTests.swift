@@ -119,6 +119,39 @@ import Testing
       ])
   }
 
+  @Test func `a clip goes with the photo of its name, and is no photo itself`() async throws {
+    for name in [
+      "IMG_1.HEIC", "IMG_1.MOV", "IMG_2.jpg", "IMG_2.mp4", "IMG_2.MOV", "IMG_3.MOV", "IMG_4.png",
+      "IMG_4.mov", "IMG_5.CR2", "IMG_5.JPG", "IMG_5.MP4", "IMG_6.HEIC", "IMG_6.JPG", "IMG_6.mov",
+      "IMG_7.CR2", "IMG_7.MOV", "img_8.jpg", "IMG_8.MOV", "IMG_9.CR2", "IMG_9.HEIC", "IMG_9.JPG",
+      "IMG_9.MOV", "IMG_10.jpg", "IMG_10.avi", "sub/IMG_1.mov", ".IMG_1.MP4",
+    ] { try folder.write(name) }
+    folder.link("IMG_1.mp4", to: "IMG_1.MOV")
+    let expected = [
+      "IMG_1.HEIC + IMG_1.MOV", "IMG_2.jpg + IMG_2.MOV + IMG_2.mp4", "IMG_4.png",
+      "IMG_5.JPG + IMG_5.CR2 + IMG_5.MP4", "IMG_6.HEIC + IMG_6.mov", "IMG_6.JPG", "IMG_7.CR2",
+      "img_8.jpg", "IMG_9.HEIC + IMG_9.MOV", "IMG_9.JPG + IMG_9.CR2", "IMG_10.jpg",
+    ]
+
+    #expect(try await rows(repository()) == expected)
+    // Raw files can be rows of their own; clips can't.
+    let pairs = FolderRepository(
+      folder: folder.reference, reader: nil, showsPairs: true, zone: utc)
+    let separate = try await rows(pairs)
+    #expect(separate.contains("IMG_5.JPG + IMG_5.MP4"))
+    #expect(separate.contains("IMG_5.CR2"))
+    #expect(!separate.contains { $0.hasSuffix(".CR2") && $0.contains("+") })
+  }
+
+  @Test func `listing a folder removes nothing that was left behind in it`() async throws {
+    let part = ".vitrine-0123456789abcdef-2000000000-1-0123456789abcdef.part"
+    try folder.write(part)
+    try folder.write("a.jpg")
+
+    #expect(try await rows(repository()) == ["a.jpg"])
+    #expect(FileManager.default.fileExists(atPath: "\(folder.path)/\(part)"))
+  }
+
   @Test func `both are rows where that is wanted`() async throws {
     for name in ["a.CR2", "a.JPG", "b.jpg"] { try folder.write(name) }
     let repository = FolderRepository(
@@ -128,10 +161,12 @@ import Testing
   }
 
   @Test func `a raw file is found at the row of its picture`() async throws {
-    for name in ["a.jpg", "b.CR2", "b.jpg", "c.CR2"] { try folder.write(name) }
+    for name in ["a.jpg", "b.CR2", "b.jpg", "b.MOV", "c.CR2"] { try folder.write(name) }
     let repository = repository()
 
-    for (anchor, row) in [("b.CR2", 1), ("b.jpg", 1), ("c.CR2", 2), ("b", nil), ("b.C", nil)] {
+    for (anchor, row) in [
+      ("b.CR2", 1), ("b.MOV", 1), ("b.jpg", 1), ("c.CR2", 2), ("b", nil), ("b.C", nil),
+    ] {
       let page = try await repository.page(for: PageRequest(anchor: anchor))
       #expect(page.anchorRow == row, "\(anchor)")
     }

@@ -129,6 +129,22 @@ import Testing
     #expect(page.skipped.map(\.reason) == ["not a picture", "no such file or directory"])
   }
 
+  @Test func `what is named and is no file is left out, and counted as unreadable`() async throws {
+    try folder.write("d/really.jpg/inside.jpg")
+    #expect(mkfifo(folder.path + "/fifo.jpg", 0o600) == 0)
+    #expect(symlink("gone", folder.path + "/link.jpg") == 0)
+
+    let page = try await listed(
+      "a.jpg\nfifo.jpg\nnowhere.jpg\nlink.jpg\nd/note.txt\nd/really.jpg\n")
+
+    #expect(page.photos.map(\.id) == ["a.jpg", "d/really.jpg/inside.jpg"])
+    #expect(page.skipped.map(\.name) == ["fifo.jpg", "nowhere.jpg", "link.jpg", "d/note.txt"])
+    #expect(page.skipped.map(\.reason).prefix(2) == ["not a file", "no such file or directory"])
+    #expect(page.skippedCount == 4)
+    // A text that `find` names is not a photo; that it is no picture is no failure.
+    #expect(page.unreadableCount == 3)
+  }
+
   @Test func `nothing and garbage are lists, too`() async throws {
     #expect(try await listed("").photos.isEmpty)
     let page = try await listed("\n\n\u{1B}[2J\n" + String(repeating: "x", count: 9_000))
@@ -177,6 +193,15 @@ import Testing
     #expect(!FolderGlance.holdsPictures(other.reference, within: .zero))
   }
 
+  @Test func `a picture that was named is shown without the folders beside it`() throws {
+    let reference = folder.reference
+
+    #expect(!PhotoSource.picture("3.jpg", folder: reference).includesSubfolders)
+    // A backslash of the name, not a separator.
+    #expect(!PhotoSource.picture("a\\\\x2Fb", folder: reference).includesSubfolders)
+    #expect(PhotoSource.folder(reference).includesSubfolders)
+  }
+
   @Test func `the folder above has the photo at its place there`() throws {
     let below = try #require(FileReference(path: Array((folder.path + "/b").utf8)))
 
@@ -187,6 +212,7 @@ import Testing
       return
     }
     #expect(id == "b/c/3.jpg")
+    #expect(PhotoSource.picture(id, folder: parent).includesSubfolders)
     #expect(parent.path == folder.reference.path)
     #expect(PhotoSource.folder(below).parent(selecting: nil) == .folder(parent))
     let root = try #require(FileReference(path: Array("/".utf8)))

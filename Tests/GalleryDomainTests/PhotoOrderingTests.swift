@@ -41,6 +41,78 @@ struct PhotoOrderingTests {
     #expect(try order(photos, "-date") == "dbcea")
   }
 
+  private static let minutes = 60.0
+
+  /// What a clock shows in minutes, and how many minutes it is ahead of UTC.
+  private func photo(_ id: String, _ shown: Double, offset: Double?) -> Photo {
+    Photo(
+      id: id, name: id,
+      createdAt: Date(timeIntervalSince1970: (shown - (offset ?? 0)) * Self.minutes),
+      utcOffset: offset.map { Int($0 * Self.minutes) })
+  }
+
+  @Test func `dates go by the camera's clock, then by the instant`() {
+    // Taken at c, b, a, d; a flight to the west between b and d.
+    let photos = [
+      photo("a", 720, offset: -480), photo("b", 720, offset: 60), photo("c", 719, offset: 60),
+      photo("d", 721, offset: -480), photo("e", 720, offset: nil),
+    ]
+    func order(_ sort: PhotoSort) -> String {
+      PhotoOrdering(sort: sort, zone: .gmt).order(of: photos).map { photos[$0].id }.joined()
+    }
+    #expect(order(PhotoSort(.date)) == "cbead")
+    #expect(order(PhotoSort(.date, isDescending: true)) == "daebc")
+  }
+
+  @Test func `photos with and without an offset have one order, whatever order they come in`() {
+    var generator = SystemRandomNumberGenerator()
+    let zone = TimeZone(identifier: "Europe/Vienna") ?? .gmt
+    // Around the night in which clocks go back, so that the zone shows an hour twice.
+    let start = 1_761_440_400.0
+    for _ in 0..<200 {
+      let photos = (0..<12).map { number in
+        Photo(
+          id: "\(number)", name: "",
+          createdAt: Date(timeIntervalSince1970: start + 1_800 * Double(Int.random(in: 0..<8))),
+          utcOffset: [nil, nil, -28_800, 3_600, 7_200].randomElement(using: &generator) ?? nil)
+      }
+      let ordering = PhotoOrdering(sort: PhotoSort(.date), zone: zone)
+      func isBefore(_ one: Int, _ other: Int) -> Bool {
+        // Of two photos the one behind comes first only if it is before the other.
+        ordering.order(of: [photos[other], photos[one]]) == [1, 0]
+      }
+      for one in photos.indices {
+        #expect(!isBefore(one, one))
+        for other in photos.indices {
+          #expect(!(isBefore(one, other) && isBefore(other, one)))
+          for third in photos.indices {
+            if isBefore(one, other) { #expect(isBefore(one, third) || isBefore(third, other)) }
+          }
+        }
+      }
+      let sorted = ordering.order(of: photos).map { photos[$0] }
+      let clocks = sorted.compactMap { $0.clockTime(in: zone) }
+      #expect(clocks == clocks.sorted())
+      // Days don't fall apart.
+      let (order, sections) = PhotoOrdering(
+        sort: PhotoSort(.date), grouping: .day, zone: zone
+      ).arranged(photos)
+      #expect(order.map { photos[$0].clockTime(in: zone) } == clocks)
+      #expect(Set(sections.map(\.key)).count == sections.count)
+    }
+  }
+
+  @Test(arguments: [1e300, -1e300, .infinity, .nan]) func `a date out of this world is in order`(
+    seconds: Double
+  ) {
+    let photos = [
+      Photo(id: "a", name: "a", createdAt: Date(timeIntervalSince1970: seconds)),
+      photo("b", 5, offset: nil), photo("c", 3, offset: nil),
+    ]
+    let order = PhotoOrdering(sort: PhotoSort(.date), zone: .gmt).order(of: photos)
+    #expect(order.filter { $0 > 0 } == [2, 1])
+  }
+
   @Test func `prices are in order within their currency, which is never converted`() throws {
     func photo(_ id: String, _ amount: String, _ currency: String?) -> Photo {
       Photo(id: id, name: id, price: Price(amount: amount, currency: currency))
@@ -109,6 +181,23 @@ struct PhotoOrderingTests {
     #expect(sections(photos, by: .month, sort: "date").ids == "dabc")
     #expect(
       sections(photos, by: .month).sections.first?.key == .date(year: 1970, month: 2, day: nil))
+  }
+
+  @Test func `the day of a photo is that of the camera's clock`() {
+    // 12 January, 21:38 in California; 13 January, 05:38 in UTC.
+    let date = Date(timeIntervalSince1970: 1_768_282_680)
+    let photos = [
+      Photo(id: "a", name: "a", createdAt: date, utcOffset: -28_800),
+      Photo(id: "b", name: "b", createdAt: date), Photo(id: "c", name: "c", createdAt: date),
+      Photo(id: "d", name: "d", createdAt: date - 86_400, utcOffset: 0),
+    ]
+    let days = sections(photos, by: .day)
+    #expect(days.ids == "bcad")
+    #expect(
+      days.sections == [
+        PhotoSection(.date(year: 2026, month: 1, day: 13), start: 0, count: 2),
+        PhotoSection(.date(year: 2026, month: 1, day: 12), start: 2, count: 2),
+      ])
   }
 
   @Test func `folders keep the source's order, cameras a natural one, ratings the best first`()

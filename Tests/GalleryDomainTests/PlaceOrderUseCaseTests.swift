@@ -1,6 +1,7 @@
 import Foundation
 import GalleryDomain
 import Testing
+import WaitSupport
 
 @MainActor
 struct PlaceOrderUseCaseTests {
@@ -61,7 +62,7 @@ struct PlaceOrderUseCaseTests {
     func changes() -> AsyncStream<Basket> { AsyncStream { $0.finish() } }
   }
 
-  @Test func `an order leaves after the basket is stored, or cannot be`() async {
+  @Test func `an order leaves after the basket is stored, or cannot be`() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let (basketGate, openBasket) = AsyncStream.makeStream(of: Void.self)
     open.yield()
@@ -76,7 +77,7 @@ struct PlaceOrderUseCaseTests {
     for _ in 0..<200 { await Task.yield() }
     #expect(answers.isEmpty)
     openBasket.yield()
-    for _ in 0..<100_000 where answers.isEmpty { await Task.yield() }
+    try await wait(for: "the answer") { !answers.isEmpty }
 
     #expect(answers == [Self.placed])
     withExtendedLifetime(placement) {}

@@ -123,6 +123,93 @@ struct PrivateHostTests {
     await loops.shutDown()
   }
 
+  // MARK: Names that change their address
+
+  /// A transport for which `feed.example` leads to this machine.
+  private static func transport(allowsPrivateHosts: Bool = false) -> CurlTransport {
+    CurlTransport.test(allowsPrivateHosts: allowsPrivateHosts) {
+      $0.hostAddresses = ["feed.example": "127.0.0.1", "nas.local": "127.0.0.1"]
+    }
+  }
+
+  private static func request(_ host: String, _ server: FeedServer) throws -> HTTPRequest {
+    HTTPRequest(url: try #require(URL(string: "http://\(host):\(server.port)/a.jpg")))
+  }
+
+  @Test func `a host that was public is not asked once its name leads to this machine`()
+    async throws
+  {
+    let server = try FeedServer { _ in .json("{}") }
+    let transport = Self.transport()
+    transport.publicHosts.insert("feed.example")
+
+    for host in ["feed.example", "FEED.example", "feed.example."] {
+      let outcome = await transport.outcome(of: try Self.request(host, server))
+      #expect(outcome == .failure(.privateAddressRefused(host: "feed.example")))
+    }
+    let order = HTTPRequest(
+      method: .post, url: try #require(URL(string: "http://feed.example:\(server.port)/order")))
+    _ = await transport.outcome(of: order)
+
+    #expect(server.connectionCount == 0)
+  }
+
+  @Test func `a host that has only been private stays reachable`() async throws {
+    let server = try FeedServer { _ in .json("{}") }
+    let transport = Self.transport()
+
+    for _ in 1...2 {
+      let response = try await transport.send(Self.request("feed.example", server))
+      #expect(response.isFromPublicAddress == false)
+    }
+    #expect(!transport.publicHosts.contains("feed.example"))
+  }
+
+  @Test func `a name of the local network is asked wherever it leads`() async throws {
+    let server = try FeedServer { _ in .json("{}") }
+    let transport = Self.transport()
+    transport.publicHosts.insert("nas.local")
+
+    #expect(try await transport.send(Self.request("nas.local", server)).status == 200)
+  }
+
+  @Test func `a host that was public is asked anywhere if the user allows private hosts`()
+    async throws
+  {
+    let server = try FeedServer { _ in .json("{}") }
+    let transport = Self.transport(allowsPrivateHosts: true)
+    transport.publicHosts.insert("feed.example")
+
+    #expect(try await transport.send(Self.request("feed.example", server)).status == 200)
+  }
+
+  @Test func `a connection that was kept is not used once its host has been public`() async throws {
+    let server = try FeedServer { _ in .json("{}") }
+    let transport = Self.transport()
+    let request = try Self.request("feed.example", server)
+    _ = try await transport.send(request)
+    transport.publicHosts.insert("feed.example")
+
+    let outcome = await transport.outcome(of: request)
+
+    #expect(outcome == .failure(.privateAddressRefused(host: "feed.example")))
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func `a proxy on this machine may be asked for a host that was public`() async throws {
+    let proxy = try FeedServer { _ in .json("{}") }
+    let transport = CurlTransport.test(allowsPrivateHosts: false) {
+      $0.environment = ["http_proxy": proxy.address]
+    }
+    transport.publicHosts.insert("feed.example")
+    let url = try #require(URL(string: "http://feed.example/"))
+
+    let response = try await transport.send(HTTPRequest(url: url))
+
+    #expect(response.status == 200)
+    #expect(response.isFromPublicAddress == nil)
+  }
+
   private final class NoReader: TransferReceiver {
     func bodyWillLeave() {}
     func take(headLine: UnsafeRawBufferPointer) -> Bool { true }

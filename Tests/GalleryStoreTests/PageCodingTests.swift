@@ -9,13 +9,19 @@ import Testing
 
 struct PageCodingTests {
   /// No property has the value it has where nothing is said.
-  static let fullPhoto = Photo(
+  static let fullPhoto = {
+    var photo = plainPhoto
+    photo.isUploadDate = true
+    return photo
+  }()
+  private static let plainPhoto = Photo(
     id: "a/ü \u{1F305}", name: "Zürich", isUntitled: true, description: "two\nlines",
     camera: "NIKON D500",
     lens: "50 mm",
     exposure: Exposure(focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100"),
     author: "A. Lens", createdAt: Date(timeIntervalSinceReferenceDate: 123_456_789.123_456_7),
-    dateText: "about 1890", thumbnailURL: URL(string: "https://a.example/t.jpg?x=1&y=%20#f"),
+    utcOffset: -28_800, dateText: "about 1890",
+    thumbnailURL: URL(string: "https://a.example/t.jpg?x=1&y=%20#f"),
     imageURL: URL(string: "HTTP://a.example/i.jpg"),
     pageURL: URL(string: "https://a.example:8443/p"),
     saleStatus: .forSale, price: Price(amount: "120.00", currency: "EUR", isLowest: true),
@@ -70,6 +76,8 @@ struct PageCodingTests {
     Photo(id: "1", name: "n", licence: Licence(name: "CC0")),
     Photo(id: "1", name: "n", width: .min, height: .max),
     Photo(id: "1", name: "n", createdAt: .distantPast),
+    Photo(id: "1", name: "n", createdAt: .distantPast, utcOffset: 0),
+    Photo(id: "1", name: "n", utcOffset: 50_400),
     Photo(id: "1", name: String(repeating: "long", count: 5000)),
   ])
   func `a photo is read as it was written`(photo: Photo) throws {

@@ -12,6 +12,7 @@ extension Photo {
     exposure: Exposure = .unknown,
     author: String? = nil,
     createdAt: Date? = nil,
+    utcOffset: Int? = nil,
     dateText: String? = nil,
     thumbnailURL: URL? = nil,
     imageURL: URL? = nil,
@@ -31,7 +32,8 @@ extension Photo {
   ) -> Photo {
     Photo(
       id: id, name: name, description: description, camera: camera, lens: lens,
-      exposure: exposure, author: author, createdAt: createdAt, dateText: dateText,
+      exposure: exposure, author: author, createdAt: createdAt, utcOffset: utcOffset,
+      dateText: dateText,
       thumbnailURL: thumbnailURL, imageURL: imageURL, pageURL: pageURL, file: file,
       companions: companions, fileSize: fileSize, rating: rating, label: label,
       saleStatus: saleStatus, price: price,

@@ -258,6 +258,78 @@ struct TerminalProcessTests {
     #expect(try program.wait() == .exited(129))
   }
 
+  // MARK: - A main thread that hangs
+
+  @Test(
+    arguments: [
+      (SIGTERM, 143, "SIGTERM"), (SIGINT, 130, "Ctrl-C"), (SIGHUP, 129, "SIGHUP"),
+      (SIGQUIT, 131, "SIGQUIT"), (SIGUSR1, 138, "signal 10"),
+    ] as [(Int32, Int32, String)])
+  func `a signal ends a program whose main thread hangs`(
+    _ signal: Int32, _ status: Int32, _ cause: String
+  ) throws {
+    let session = try session()
+    try awaitFrame(session)
+    session.terminal.send("H")
+    try session.terminal.read(until: "hangs")
+
+    kill(try session.pid(), signal)
+
+    #expect(try session.status() == status)
+    try expectRestored(session)
+    #expect(session.terminal.output.contains("stopped responding; ended by \(cause)"))
+  }
+
+  @Test(arguments: ["\u{3}", "jq\u{1B}[A\u{3}", "\u{1B}[200~\u{3}\u{1B}[201~\u{3}"])
+  func `Ctrl-C ends a program whose main thread hangs`(_ keys: String) throws {
+    let session = try session()
+    try awaitFrame(session)
+    session.terminal.send("H")
+    try session.terminal.read(until: "hangs")
+
+    session.terminal.send(keys)
+
+    #expect(try session.status() == 130)
+    try expectRestored(session)
+    #expect(session.terminal.output.contains("stopped responding; ended by Ctrl-C"))
+  }
+
+  @Test(arguments: [true, false])
+  func `a closed terminal ends a program whose main thread hangs`(_ isControlling: Bool) throws {
+    let terminal = try PseudoTerminal()
+    let program = try TerminalProgram(
+      [try BuiltProgram.path("terminal-probe")], in: terminal,
+      environment: BuiltProgram.environment, isControlling: isControlling)
+    try terminal.read(until: "@")
+    terminal.send("H")
+    try terminal.read(until: "hangs")
+
+    terminal.hangUp()
+
+    #expect(try program.wait() == .exited(129))
+  }
+
+  @Test func `keys typed while the main thread hangs arrive when it recovers`() throws {
+    let session = try session()
+    let terminal = session.terminal
+    try awaitFrame(session)
+    terminal.send("W")
+    let start = try terminal.read(until: "waits")
+
+    terminal.send("abd")
+
+    try terminal.read(until: "goes on", from: start)
+    for key in ["a", "b", "d"] {
+      try terminal.read(until: "key character(\"\(key)\") 0", from: start)
+    }
+    // And everything is as before.
+    terminal.send("e")
+    try terminal.read(until: "key character(\"e\") 0", from: start)
+    terminal.send("q")
+    #expect(try session.status() == 0)
+    try expectRestored(session)
+  }
+
   // MARK: - The controlling terminal
 
   @Test(arguments: ["</dev/null", ">/dev/null", "</dev/null >/dev/null 2>&1", "| cat >/dev/null"])

@@ -1,3 +1,4 @@
+import Glibc
 import PictureProtocol
 import TerminalKit
 import TerminalTestSupport
@@ -109,14 +110,13 @@ import Testing
   }
 
   @Test func `a long reason is wrapped`() {
-    let failure = PictureFailure.tooLarge(width: 65536, height: 65536, pixelLimit: 1)
-
     #expect(
-      framed(.failed(failure), columns: 12, rows: 4) == """
-        |·····×······|
-        |·too large:·|
-        |··65,536 ×··|
-        |···65,536···|
+      framed(.failed(.unreadable(errno: EIO)), columns: 13, rows: 5) == """
+        |······×······|
+        |··can't be···|
+        |····read:····|
+        |Input/output·|
+        |····error····|
         """)
   }
 

@@ -33,6 +33,6 @@ import Testing
     key.frame = 3
     await #expect(throws: PictureFailure.badRequest) { try await fixture.loader.picture(key) }
     fixture.loader.shutDown()
-    await fixture.noneIsLeft()
+    try await fixture.noneIsLeft()
   }
 }

@@ -3,6 +3,7 @@ import Glibc
 import PictureProtocol
 import Synchronization
 import Testing
+import WaitSupport
 
 @testable import PictureKit
 
@@ -68,7 +69,7 @@ import Testing
 
     #expect(fixture.loader.problem == .doesNotAnswer)
     #expect(fixture.started.count == 5)
-    await fixture.noneIsLeft()
+    try await fixture.noneIsLeft()
   }
 
   @Test func `something that cannot be run is said`() async throws {
@@ -111,7 +112,7 @@ import Testing
     }
     #expect(fixture.started.count == 1)
     fixture.loader.shutDown()
-    await fixture.noneIsLeft()
+    try await fixture.noneIsLeft()
   }
 
   @Test func `a worker of ours that is killed at work costs one photo`() async throws {
@@ -131,7 +132,7 @@ import Testing
     }
     #expect(fixture.started.count == 2)
     fixture.loader.shutDown()
-    await fixture.noneIsLeft()
+    try await fixture.noneIsLeft()
   }
 
   @Test func `a worker of ours that hangs is ended when the time is over`() async throws {
@@ -147,7 +148,7 @@ import Testing
 
     #expect(fixture.loader.picture(for: a) == .failed(.timedOut))
     fixture.loader.shutDown()
-    await fixture.noneIsLeft()
+    try await fixture.noneIsLeft()
   }
 }
 
@@ -195,9 +196,9 @@ final class ProcessFixture {
   }
 
   /// Waits until every process was reaped: then there is no child of that number.
-  func noneIsLeft() async {
+  func noneIsLeft() async throws {
     for id in started {
-      while kill(id, 0) == 0, !Task.isCancelled { await Task.yield() }
+      try await wait(for: "the end of process \(id)") { kill(id, 0) != 0 }
     }
   }
 }
@@ -222,14 +223,16 @@ extension ProcessLauncher {
   /// Starts a script that was written just now: while another test starts a process, that one may have it
   /// open for writing for a moment (ETXTBSY).
   func launchPatiently() async throws -> LaunchedWorker {
-    while true {
+    var worker: LaunchedWorker?
+    try await wait(for: "a script that no other test has open for writing") {
       do throws(WorkerProblem) {
-        return try launch()
+        worker = try launch()
       } catch {
-        guard error == .notStarted(errno: ETXTBSY), !Task.isCancelled else { throw error }
-        await Task.yield()
+        guard error == .notStarted(errno: ETXTBSY) else { throw error }
       }
+      return worker != nil
     }
+    return try #require(worker)
   }
 }
 

@@ -5,13 +5,21 @@ import TerminalKit
 import Testing
 
 @Suite struct WordsTests {
-  @Test func `a size is said with its thousands apart`() {
+  @Test func `a picture that is too large says its size, its need, and what would help`() {
     #expect(
-      PictureFailure.tooLarge(width: 65536, height: 999, pixelLimit: 0).words
-        == "too large: 65,536 × 999")
+      PictureFailure.tooLarge(width: 65536, height: 999, memoryBytes: 2_350_000_001).words
+        == "too large: 65,536 × 999 needs about 2.4 GB of memory"
+        + " (a baseline JPEG or tiled TIFF would not)")
     #expect(
-      PictureFailure.tooLarge(width: 1_000_000, height: 0, pixelLimit: 0).words
-        == "too large: 1,000,000 × 0")
+      PictureFailure.tooLarge(width: 1_000_000, height: 0, memoryBytes: .max).words
+        == "too large: 1,000,000 × 0 needs about 4,294,967,295 GB of memory"
+        + " (a baseline JPEG or tiled TIFF would not)")
+  }
+
+  @Test func `a side that the JPEG decoder does not take is named as the reason`() {
+    #expect(
+      PictureFailure.tooLarge(width: 65535, height: 20, memoryBytes: 0).words
+        == "too large: 65,535 × 20 (a JPEG's sides can have up to 65,500 pixels)")
   }
 
   @Test func `an error of the system is said in words`() {
@@ -34,7 +42,7 @@ import Testing
       .emptyFile, .notARegularFile, .notAPicture,
       .unsupportedFormat(name: String(repeating: "A", count: 100)), .formatNotAllowed(.svg),
       .noPreview(name: "NEF"),
-      .tooLarge(width: .max, height: .max, pixelLimit: 1), .truncated, .broken("?"),
+      .tooLarge(width: .max, height: .max, memoryBytes: 1), .large, .truncated, .broken("?"),
       .unreadable(errno: ENOENT), .unsupportedOutput, .badRequest, .outOfMemory, .cancelled,
       .timedOut, .workerDied,
     ]

@@ -1,6 +1,7 @@
 import PictureProtocol
 import Synchronization
 import Testing
+import WaitSupport
 
 @testable import PictureKit
 
@@ -91,6 +92,47 @@ import Testing
     fixture.timer.advance(by: .seconds(1))
 
     #expect(fixture.failure(key) == .timedOut)
+  }
+
+  @Test func `large pictures are made one at a time, and others beside them`() async throws {
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 2, requestsPerWorker: 1))
+    let keys = [
+      try fixture.key("a", columns: 4), try fixture.key("b", columns: 5),
+      try fixture.key("c", columns: 6),
+    ]
+    fixture.loader.setVisible(Array(keys[..<2]))
+    let (one, two) = (try await fixture.worker(), try await fixture.worker())
+    let (first, second) = (try await one.pictureRequest(), try await two.pictureRequest())
+    #expect(!first.allowsLarge && !second.allowsLarge)
+
+    one.fail(first, .large)
+    let large = try await one.pictureRequest()
+    #expect(large.allowsLarge && large.target == first.target)
+    two.fail(second, .large)
+    fixture.loader.setVisible(keys)
+    let other = try await two.pictureRequest()
+    #expect(!other.allowsLarge && other.target.columns == 6)
+
+    // It takes longer than others may.
+    fixture.timer.advance(by: .seconds(9))
+    two.answer(other)
+    try await fixture.changes { fixture.isReady(keys[2]) }
+    fixture.timer.advance(by: .seconds(80))
+    one.answer(large)
+    let next = try await one.pictureRequest()
+    #expect(next.allowsLarge && next.target == second.target)
+  }
+
+  @Test func `a worker that calls a picture large again is not to be trusted`() async throws {
+    let fixture = try LoaderFixture(limits: WorkerLimits(requestsPerWorker: 1))
+    let key = try fixture.key("a")
+    fixture.loader.setVisible([key])
+    let peer = try await fixture.worker()
+
+    for _ in 0..<2 { peer.fail(try await peer.pictureRequest(), .large) }
+    try await fixture.changes { fixture.failure(key) != nil }
+
+    #expect(fixture.failure(key) == .workerDied && peer.worker.isKilled)
   }
 
   @Test func `a cancelled photo has little time, and is not to blame`() async throws {
@@ -281,7 +323,7 @@ import Testing
       #expect(fixture.loader.problem == nil)
       fixture.timer.advance(by: .seconds(10))
       // One that is started at this very moment is ended as soon as the pool has it.
-      while !worker.isKilled, !Task.isCancelled { await Task.yield() }
+      try await wait(for: "the end of a worker") { worker.isKilled }
       #expect(worker.isKilled)
     }
 

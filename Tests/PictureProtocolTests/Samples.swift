@@ -68,7 +68,8 @@ enum Samples {
   static let failures: [PictureFailure] = [
     .emptyFile, .notARegularFile, .notAPicture, .unsupportedFormat(name: "PSD"),
     .noPreview(name: "NEF"),
-    .formatNotAllowed(.tiff), .tooLarge(width: 65535, height: 65535, pixelLimit: 1), .truncated,
+    .formatNotAllowed(.tiff), .tooLarge(width: 65535, height: 65535, memoryBytes: 1), .truncated,
+    .large,
     .broken("bad Huffman code"), .unreadable(errno: 13), .unsupportedOutput, .badRequest,
     .outOfMemory, .cancelled, .timedOut, .workerDied, .noRough,
   ]

@@ -7,9 +7,7 @@ struct AttackTests {
   @Test(arguments: [
     ("GIF", Attacks.gif, UInt32(65535), UInt32(65535)),
     ("a GIF whose frame is larger than its screen", Attacks.gifFrame, 65535, 65535),
-    ("PNG", Attacks.png, 65536, 65537),
     ("WebP", Attacks.webp, 16383, 16383),
-    ("JPEG", Attacks.jpeg, 65500, 65500),
     ("SVG", Attacks.svg, 40000, 40000),
   ])
   func `a small file of a huge picture is refused by its header`(
@@ -19,9 +17,23 @@ struct AttackTests {
 
     try worker.send(WorkerProcess.file(bytes))
 
-    #expect(
-      try worker.receiveFailure()
-        == .tooLarge(width: width, height: height, pixelLimit: 100_000_000))
+    guard case .tooLarge(width, height, let memory) = try worker.receiveFailure() else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(memory > 1_700_000_000)
+    #expect(try worker.pixels(of: "quarters.png").width == 64)
+  }
+
+  @Test(arguments: [Attacks.png, Attacks.jpeg])
+  func `a huge picture that streams is refused where the file is too short for it`(
+    bytes: [UInt8]
+  ) throws {
+    let worker = try WorkerProcess()
+
+    try worker.send(WorkerProcess.file(bytes))
+
+    #expect(try worker.receiveFailure() == .truncated)
     #expect(try worker.pixels(of: "quarters.png").width == 64)
   }
 

@@ -74,6 +74,24 @@ struct SymbolTests {
     #expect(light.scalar == 0x20 && light.isReversed || light.scalar == 0x2588)
   }
 
+  @Test(arguments: SymbolOptions.SymbolSet.allCases)
+  func `on a light terminal dark is ink and white is paper`(
+    set: SymbolOptions.SymbolSet
+  ) throws {
+    let worker = try WorkerProcess()
+
+    let picture = try worker.cells(
+      of: WorkerProcess.fixture("quarters.png"), target: Self.target,
+      options: SymbolOptions(
+        colorDepth: .monochrome, symbolSet: set, foregroundHint: 0,
+        backgroundHint: 0xFFFFFF))
+
+    // Blue below left is dark, white below right is light.
+    let (dark, light) = (picture.cells[16], picture.cells[23])
+    #expect(light == PictureCell(scalar: 0x20))
+    #expect(dark.scalar != 0x20 || dark.isReversed)
+  }
+
   /// From black at the left to white at the right, without a step that anybody sees.
   private static let ramp = PixelPicture(
     width: 320, height: 60,

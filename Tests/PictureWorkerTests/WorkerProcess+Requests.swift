@@ -43,14 +43,14 @@ extension WorkerProcess {
     target: PictureTarget = smallTarget, fit: PictureFit = .contain, region: PictureRegion? = nil,
     enlargement: UInt32 = 1, turn: PictureTurn = .none,
     background: PictureBackground = .transparent,
-    output: PictureOutput = .pixels,
+    output: PictureOutput = .pixels, allowsLarge: Bool = true,
     steps: PictureSteps = .sharp, frame: UInt32 = 0, thumbnail: ThumbnailOffer? = nil,
     cached: OwnedDescriptor? = nil
   ) throws {
     let request = PictureRequest(
       id: id, generation: 7, origin: origin, target: target, fit: fit, region: region,
       enlargement: enlargement, turn: turn, background: background, output: output, steps: steps,
-      frame: frame,
+      allowsLarge: allowsLarge, frame: frame,
       thumbnail: thumbnail)
     try socket.send(
       WorkerRequest.picture(request),

@@ -1,5 +1,6 @@
 import TerminalTestSupport
 import Testing
+import WaitSupport
 
 @testable import TerminalKit
 
@@ -277,13 +278,13 @@ struct TerminalApplicationTests {
     #expect(terminal.frameCount == 1)
   }
 
-  @Test func `a frame asked for on the real main queue comes`() async {
+  @Test func `a frame asked for on the real main queue comes`() async throws {
     let application = TerminalApplication(terminal: terminal, navigator: navigator)
     application.start()
 
     application.setNeedsDisplay()
     application.setNeedsDisplay()
-    while terminal.frameCount < 2, !Task.isCancelled { await Task.yield() }
+    try await wait(for: "a second frame") { terminal.frameCount >= 2 }
     // One for both, and none after it.
     await Task.yield()
     await Task.yield()

@@ -101,6 +101,17 @@ struct TextFieldTests {
     #expect(field.cursorIndex == 11)
   }
 
+  @Test(arguments: [(-1, 0), (0, 0), (2, 2), (3, 3), (9, 3)])
+  func `the cursor is put behind so many clusters`(_ index: Int, _ expected: Int) {
+    let field = typed("a👩‍👩‍👧c")
+
+    field.moveCursor(to: index)
+    field.handle(.character("x"))
+
+    #expect(field.cursorIndex == expected + 1)
+    #expect(Array(field.text)[expected] == "x")
+  }
+
   @Test func `the place of the cursor is in reverse, also behind the text and on a wide glyph`() {
     func reversed(_ field: TextField) -> [Int] {
       var surface = Surface(size: Size(columns: 10, rows: 1))

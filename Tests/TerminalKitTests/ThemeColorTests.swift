@@ -120,7 +120,7 @@ struct ThemeColorTests {
         #expect(found.rating == builtIn.rating)
       }
     }
-    #expect(styles(.dark, depth: .monochrome, setting) == styles(nil, depth: .monochrome))
+    #expect(styles(.dark, depth: .monochrome, setting) == styles(.dark, depth: .monochrome))
     #expect(!styles(.dark, depth: .monochrome, setting).hasColors)
   }
 
@@ -131,6 +131,14 @@ struct ThemeColorTests {
     #expect(styles(nil, light) == styles(.light))
     #expect(styles(.light) != styles(.dark))
     #expect(styles(nil) != styles(.dark))
+  }
+
+  @Test func `styles say which background they are for, also without colours`() {
+    for depth in [ColorDepth.monochrome, .ansi16, .indexed256, .truecolor] {
+      #expect(styles(.light, depth: depth).backdrop == .light)
+      #expect(styles(.dark, depth: depth, ThemeSetting(backdrop: .light)).backdrop == .light)
+      #expect(styles(nil, depth: depth).backdrop == nil)
+    }
   }
 
   @Test func `a background is light where black is read more easily than white`() {

@@ -5,9 +5,9 @@ extension CommandTests {
   /// `--filter` and `--sort`, and the filter line of the real program.
   struct ArrangementTests {
     @Test func `list prints what the filter leaves, in the order that was asked for`() throws {
-      let all = try CommandResult("vitrine list").outputLines
+      let all = try CommandResult("vitrine list --sample").outputLines
       let result = try CommandResult(
-        "vitrine list --filter 'sale:yes price:>=100EUR' --sort -price")
+        "vitrine list --sample --filter 'sale:yes price:>=100EUR' --sort -price")
       // Such as `120.00 EUR`, and `from 120.00 EUR`.
       let prices = result.outputLines.compactMap { line in
         line.split(separator: "\t")[2].split(separator: " ").compactMap { Double($0) }.first

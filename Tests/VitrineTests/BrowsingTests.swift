@@ -58,12 +58,16 @@ extension InterfaceTests {
     @Test func `a picture opens its folder with the picture selected`() throws {
       let folder = try ScratchFolder()
       for number in 1...40 { try folder.write("no picture", to: "photo\(number).jpg") }
+      mkdir(folder.path("below"), 0o755)
+      try folder.write("no picture", to: "below/other.jpg")
 
       let gallery = try GallerySession.started("'\(folder.path)/photo37.jpg'", showing: "photo37")
 
       try gallery.awaitSelection("photo37")
       gallery.send("k")
       try gallery.awaitSelection("photo36")
+      // Without the folders in it.
+      try gallery.wait(for: "40 photos")
     }
 
     @Test(arguments: ["\r", "\u{1B}", " "])

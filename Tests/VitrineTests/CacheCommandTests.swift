@@ -62,6 +62,6 @@ struct CacheCommandTests {
   }
 
   @Test func `the folder of failures has the version of the program`() {
-    #expect(ThumbnailCache.failureFolderName == "vitrine-\(VitrineVersion.current)")
+    #expect(ThumbnailCache.failureFolderName == "vitrine-\(VitrineVersion.current).1")
   }
 }

@@ -126,11 +126,11 @@ import Testing
     let session = try started()
     session.send("\u{1B}OQ")
     try session.wait(for: "Name: a.jpg")
-    session.send("\u{15}b.jpg\r")
+    session.send("\u{15}b\r")
     try session.wait(for: "There is a b.jpg already")
     session.send("\u{1B}OQ")
     try session.wait(for: "Name: a.jpg")
-    session.send("\u{15}lake.jpg\r")
+    session.send("\u{15}lake\r")
     try session.wait(for: "Renamed to lake.jpg")
 
     #expect(exists("lake.jpg") && exists("lake.jpg.xmp") && !exists("a.jpg"))

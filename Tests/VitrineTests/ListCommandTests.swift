@@ -9,7 +9,7 @@ extension CommandTests {
       "id", "title", "description", "author", "date", "camera", "lens", "thumbnail_url",
       "image_url", "page_url", "for_sale", "price", "currency", "licence", "width", "height",
       "tags", "date_text", "price_from", "licence_url", "path", "size", "rating",
-      "label", "companions",
+      "label", "companions", "utc_offset",
     ]
 
     /// The keys of an object in their order; no value of these tests holds `","` before a key.
@@ -20,6 +20,27 @@ extension CommandTests {
     private func object(_ line: String) throws -> [String: Any] {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
       return try #require(object as? [String: Any])
+    }
+
+    @Test func `named files that are not there are reported, and the status says so`() throws {
+      let folder = try ScratchFolder()
+      try folder.addPicture("lake.jpg", as: "a.jpg")
+      try folder.write("text", to: "note.txt")
+      mkfifo(folder.path("fifo.jpg"), 0o600)
+      func list(_ names: String) throws -> CommandResult {
+        try CommandResult("cd '\(folder.path)' && printf '\(names)' | vitrine list -")
+      }
+
+      let found = try list("a.jpg\\nnote.txt\\na.jpg\\n")
+      #expect(found.outputLines.count == 1)
+      #expect(found.status == 0)
+      let missing = try list("a.jpg\\nnowhere.jpg\\nfifo.jpg\\n")
+      #expect(missing.outputLines.count == 1)
+      #expect(
+        missing.errorLines.suffix(2) == [
+          "vitrine: nowhere.jpg: no such file or directory", "vitrine: fifo.jpg: not a file",
+        ])
+      #expect(missing.status == 1)
     }
 
     @Test func `a folder lists also what is a picture by its content alone`() throws {
@@ -40,7 +61,7 @@ extension CommandTests {
     }
 
     @Test func `the sample as JSON has exactly the promised keys in their order`() throws {
-      let result = try CommandResult("vitrine list --json | cat")
+      let result = try CommandResult("vitrine list --sample --json | cat")
 
       #expect(result.status == 0)
       #expect(result.errors.isEmpty)
@@ -56,7 +77,7 @@ extension CommandTests {
     }
 
     @Test func `the sample tells prices, statuses and dates as its feed does`() throws {
-      let lines = try CommandResult("vitrine list --json").outputLines
+      let lines = try CommandResult("vitrine list --sample --json").outputLines
       let first = try object(try #require(lines.first))
       let refused = try object(lines[SampleGallery.firstRowNotForSale])
       let unstated = try object(try #require(lines.last))
@@ -72,7 +93,7 @@ extension CommandTests {
     }
 
     @Test func `one photo is one line, for people too`() throws {
-      let result = try CommandResult("vitrine list | cat")
+      let result = try CommandResult("vitrine list --sample | cat")
 
       #expect(result.status == 0)
       #expect(result.outputLines.count == SampleGallery.photoCount)
@@ -183,7 +204,9 @@ extension CommandTests {
         ])
     }
 
-    @Test(arguments: ["list", "list --json", "show $sample/lake.jpg $sample/agate.jpg"])
+    @Test(arguments: [
+      "list --sample", "list --sample --json", "show $sample/lake.jpg $sample/agate.jpg",
+    ])
     func `a reader that has seen enough ends it without noise`(_ arguments: String) throws {
       let folder = try ScratchFolder()
       let result = try CommandResult(
@@ -194,8 +217,41 @@ extension CommandTests {
       #expect(result.errors.isEmpty)
     }
 
+    @Test func `without a source it lists the working folder, as the interface would show it`()
+      throws
+    {
+      let folder = try ScratchFolder()
+      try FileManager.default.createDirectory(
+        atPath: folder.path("trip"), withIntermediateDirectories: false)
+      try folder.addPicture("lake.jpg", as: "trip/a.jpg")
+
+      let result = try CommandResult("cd '\(folder.path)' && vitrine list")
+
+      #expect(result.status == 0, "\(result.errorText)")
+      #expect(result.outputLines.map { $0.split(separator: "\t").first } == ["trip/a.jpg"])
+    }
+
+    @Test func `in a folder without pictures a source is missing, which is wrong usage`() throws {
+      let folder = try ScratchFolder()
+      try folder.write("no picture", to: "README")
+
+      let result = try CommandResult("cd '\(folder.path)' && vitrine list --json")
+      let sample = try CommandResult("cd '\(folder.path)' && vitrine list --sample")
+
+      #expect(result.status == 64)
+      #expect(result.output.isEmpty)
+      #expect(result.errorLines.first?.contains("Missing SOURCE") == true)
+      #expect(result.errorText.contains("--sample"))
+      #expect(sample.status == 0)
+      #expect(sample.outputLines.count == SampleGallery.photoCount)
+    }
+
+    @Test func `a source and the sample gallery at once are wrong usage`() throws {
+      #expect(try CommandResult("vitrine list --sample .").status == 64)
+    }
+
     @Test func `an output that is full is a failure`() throws {
-      let result = try CommandResult("vitrine list >/dev/full")
+      let result = try CommandResult("vitrine list --sample >/dev/full")
 
       #expect(result.status != 0)
       #expect(result.errorLines.count == 1)

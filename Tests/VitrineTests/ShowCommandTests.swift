@@ -33,6 +33,32 @@ extension CommandTests {
       #expect(result.output.graphicRenditions.isSubset(of: [0, 7, 27]))
     }
 
+    @Test func `without colours a photo on a light terminal has ink where a dark one has none`()
+      throws
+    {
+      func rows(_ colors: String) throws -> [String] {
+        let result = try CommandResult(
+          "vitrine show --size 40x12 $sample/dunes.jpg",
+          environment: [
+            "NO_COLOR": "1", "TERM": "xterm", "COLORFGBG": colors, "VITRINE_CACHE": "off",
+          ])
+        #expect(result.status == 0)
+        return Self.plain(result.outputText)
+      }
+      // By the quarters that are ink; the opposite one has the others.
+      let quarters = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
+
+      let (dark, light) = (try rows("15;0"), try rows("0;15"))
+
+      #expect(dark.count == 12 && light.count == 12)
+      for (dark, light) in zip(dark, light) {
+        let negative = light.map { sign in
+          quarters.firstIndex(of: sign).map { quarters[15 - $0] } ?? sign
+        }
+        #expect(dark == String(negative))
+      }
+    }
+
     @Test(
       arguments: [("", "38;2;"), ("--colors 256", "38;5;"), ("--colors full", "38;2;")])
     func `colours are the terminal's, or what --colors says`(

@@ -17,7 +17,7 @@ extension CommandTests {
       let result = try CommandResult("vitrine \(arguments)")
 
       #expect(result.status == 0)
-      for word in ["list", "show", "sources", "[SOURCE]", "--preset", "--version"] {
+      for word in ["list", "show", "sources", "[SOURCE", "--preset", "--version"] {
         #expect(result.outputText.contains(word), "\(word)")
       }
       #expect(result.errors.isEmpty)

@@ -75,7 +75,7 @@ struct UserCommandConfigurationTests {
     ),
     ("run = \"p\"\nstdin = \"x\"", "line 3: stdin = \"x\": must be \"paths0\""),
     ("run = \"p\"\nconfirm = \"yes\"", "line 3: confirm = \"yes\": must be true or false"),
-    ("run = \"p\"\nshell = true", "line 3: shell = true: unknown setting"),
+    ("run = \"p\"\nshell = true", "line 3: shell: unknown setting"),
     (
       "run = \"p\"\nmode = \"detached\"\neach = true",
       "line 4: each = true: would start all programs together; not with mode = \"detached\""
@@ -99,12 +99,12 @@ struct UserCommandConfigurationTests {
 
   @Test func `what is no table, or has no name, is told`() {
     #expect(
-      configuration("commands = 1").1 == ["line 1: commands = 1: must be a table: [commands]"])
+      configuration("commands = 1").1 == ["line 1: commands: must be a table: [commands]"])
     #expect(
-      configuration("[commands]\nx = 1").1 == ["line 2: x = 1: must be a table: [commands.x]"])
+      configuration("[commands]\nx = 1").1 == ["line 2: x: must be a table: [commands.x]"])
     #expect(
       configuration("[commands.\"a b\"]\nrun = \"p\"").1
-        == ["line 1: [commands.\"a b\"]: the name must be letters, digits, - and _"])
+        == ["line 1: a b: the name must be letters, digits, - and _"])
   }
 
   @Test func `vitrine keys --toml names it, and changes nothing`() throws {

@@ -160,7 +160,14 @@ final class Buyer {
 
   /// Until what was ordered has left the basket, as it is stored.
   private func settleBasket() async {
-    while await orders.orders().contains(where: \.isInBasket) { await Task.yield() }
+    let deadline = ContinuousClock.now + .seconds(60)
+    while await orders.orders().contains(where: \.isInBasket) {
+      guard ContinuousClock.now < deadline else {
+        say("the ordered photos are still in the basket after a minute")
+        exit(70)
+      }
+      await Task.yield()
+    }
     await basket.finish()
   }
 

@@ -55,6 +55,8 @@ final class Probe {
       print(empty[log.count])
     case .character("O"): note("\(overflow(1))")
     case .character("X"): exit(3)
+    case .character("H"): hang()
+    case .character("W"): hangUntilInputIsTaken()
     case .character("P"): picture()
     case .character("+"): pictures.append((UInt32(pictures.count + 1), 7))
     case .character("B"): pictures.append((UInt32(pictures.count + 1000), 7))
@@ -70,6 +72,23 @@ final class Probe {
 
   private func overflow(_ depth: Int) -> Int {
     depth < 0 ? 0 : depth + overflow(depth + 1) % 7
+  }
+
+  /// The main thread never answers again.
+  private func hang() {
+    note("hangs")
+    draw()
+    while true { poll(nil, 0, -1) }
+  }
+
+  /// The main thread does nothing until what is typed next has been read, by another thread then.
+  private func hangUntilInputIsTaken() {
+    note("waits")
+    draw()
+    var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    while poll(&ready, 1, -1) <= 0 {}
+    while poll(&ready, 1, 0) > 0 { poll(nil, 0, 5) }
+    note("goes on")
   }
 
   private func note(_ text: String) {

@@ -34,6 +34,7 @@ enum CorpusOutcome {
     case .noPreview: "raw without a preview"
     case .formatNotAllowed: "format not allowed"
     case .tooLarge: "too large"
+    case .large: "large twice"
     case .truncated: "cut short"
     case .broken: "damaged"
     case .unreadable: "unreadable"

@@ -126,9 +126,14 @@ int vitrine_next_unlisted_call(void);
 // Soft and hard limits; see getrlimit(2). 0, or -1 with `errno`.
 
 int vitrine_limit_address_space(unsigned long long bytes);
+// Private memory that can be written to: what a mapped file takes does not count.
+int vitrine_limit_writable_memory(unsigned long long bytes);
 int vitrine_limit_file_size(unsigned long long bytes);
 int vitrine_limit_open_files(unsigned long long count);
 int vitrine_forbid_core_files(void);
+
+// What the machine has; 0 where it does not say.
+unsigned long long vitrine_physical_memory_bytes(void);
 
 /// One heap for all threads: an arena reserves 64 MiB of address space, which is limited.
 void vitrine_use_one_heap(void);

@@ -52,6 +52,23 @@ void terminal_signals_default(int signal_number);
 /// The signals that arrived since the last call, bit n for signal n; empties the pipe.
 uint64_t terminal_signals_take(void);
 
+/// A descriptor that becomes readable when one of `signals` (bit n for signal n) was caught, or at `terminal_watch_wake`;
+/// -1 and `errno` when refused. For one thread, beside the one that reads `terminal_signals_open`.
+int terminal_watch_open(uint64_t signals);
+
+/// Makes that descriptor readable.
+void terminal_watch_wake(void);
+
+/// Those of the watched signals that were caught since the last call; empties the descriptor.
+uint64_t terminal_watch_take(void);
+
+/// Ends the process at once, whatever its other threads do: restores the terminal, if it is armed, as a crash does,
+/// removes what `terminal_restore_remember_memory` named, writes `words` to standard error and calls `_exit`, not
+/// `exit`, whose handlers may wait for a lock that is never released.
+///
+/// `with_modes` as in `terminal_restore_now`. `words` may be empty.
+void terminal_end_now(int status, int with_modes, const char *words) __attribute__((noreturn));
+
 /// An empty file in memory, closed in programs started later; -1 and `errno` when refused.
 int terminal_scratch_file(void);
 

@@ -161,6 +161,7 @@ struct ClickHousePhotoMapping {
       description: CleanText.paragraphs(value(.description)?.lenientText),
       camera: line(.camera), lens: line(.lens), author: line(.author),
       createdAt: seconds.map { Date(timeIntervalSince1970: Double($0)) },
+      utcOffset: seconds == nil ? nil : utcOffset,
       dateText: seconds == nil ? line(.dateText) : nil,
       thumbnailURL: url(.thumbnailURL), imageURL: url(.imageURL), pageURL: url(.pageURL),
       fileSize: number(.size), rating: rating, label: PhotoLabel(line(.label)),
@@ -179,6 +180,10 @@ struct ClickHousePhotoMapping {
     case false?: .notForSale
     case nil: .unstated
     }
+  }
+
+  private var utcOffset: Int? {
+    value(.utcOffset)?.lenientInt.flatMap { Photo.utcOffsets.contains($0) ? $0 : nil }
   }
 
   /// 0 is no rating.

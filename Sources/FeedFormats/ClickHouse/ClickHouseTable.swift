@@ -9,6 +9,7 @@ public struct ClickHouseTable: Hashable, Sendable {
   enum Column: String, CaseIterable {
     case id, title, description, author, camera, lens, taken, width, height, size, price, currency
     case licence, tags, path, rating, label
+    case utcOffset = "utc_offset"
     case dateText = "date_text"
     case forSale = "for_sale"
     case priceFrom = "price_from"
@@ -134,7 +135,8 @@ public struct ClickHouseTable: Hashable, Sendable {
       case .taken: (column, "toUInt32(\(time))")
       case .tags: tags.map { (column, $0) }
       case .width, .height, .size: number(column).map { (column, $0) }
-      case .price, .forSale, .priceFrom, .rating: found(column).map { (column, "`\($0.name)`") }
+      case .price, .forSale, .priceFrom, .rating, .utcOffset:
+        found(column).map { (column, "`\($0.name)`") }
       default: text(column).map { (column, $0) }
       }
     }

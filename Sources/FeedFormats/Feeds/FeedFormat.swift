@@ -114,6 +114,8 @@ public struct FeedPage: Hashable, Sendable {
   public var skipped: [SkippedItem] = []
   /// Whether pictures lie on a server that nobody named; not stored.
   public var lacksServer = false
+  /// Whether nothing names the encoding of the answer, and it was read as windows-1252; not stored.
+  public var hasGuessedEncoding = false
   /// Photos in all, as the answer says it.
   public var totalCount: Int?
   /// Photos that the service put on the page, read or skipped: its own page size, where it differs.

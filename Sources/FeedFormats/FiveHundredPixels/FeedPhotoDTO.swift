@@ -1,7 +1,7 @@
 /// A photo as a feed in the 500px v1 shape spells it; any field but `id` may be missing or of a
 /// type that was not expected.
 ///
-/// Source of the fields: 500px API v1, *Photo resource*; `price`, `currency` and `tags` are
+/// Source of the fields: 500px API v1, *Photo resource*; `price`, `currency`, `tags` and `utc_offset` are
 /// Vitrine's own.
 struct FeedPhotoDTO {
   var id: String
@@ -9,6 +9,8 @@ struct FeedPhotoDTO {
   var description: String?
   var createdAt: String?
   var takenAt: String?
+  /// Seconds that the camera's clock was ahead of UTC at `taken_at`. The offset in that text is the server's.
+  var utcOffset: Int?
   var imageURL: String?
   var images: [FeedImageDTO]
   var url: String?
@@ -37,6 +39,7 @@ struct FeedPhotoDTO {
     description = value["description"]?.lenientText
     createdAt = value["created_at"]?.lenientText
     takenAt = value["taken_at"]?.lenientText
+    utcOffset = value["utc_offset"]?.lenientInt
     // Newer answers give a list of addresses, smallest first.
     imageURL = value["image_url"].flatMap { $0.lenientText ?? $0.elements.last?.lenientText }
     images = value["images"]?.elements.compactMap(FeedImageDTO.init) ?? []

@@ -33,7 +33,10 @@ package struct FeedPhotoMapping: Sendable {
         focalLength: dto.focalLength, aperture: dto.aperture, shutterSpeed: dto.shutterSpeed,
         iso: dto.iso),
       author: CleanText.line(dto.author),
-      createdAt: date.date, dateText: date.text,
+      createdAt: date.date,
+      utcOffset: date.date == nil
+        ? nil : dto.utcOffset.flatMap { Photo.utcOffsets.contains($0) ? $0 : nil },
+      dateText: date.text,
       thumbnailURL: thumbnail.flatMap { FeedAddress.picture($0, directory: directory)?.url },
       imageURL: picture?.url,
       pageURL: dto.url.flatMap { FeedAddress.web($0, relativeTo: Self.site) },

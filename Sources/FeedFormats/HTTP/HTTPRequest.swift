@@ -25,7 +25,8 @@ public struct HTTPRequest: Hashable, Sendable {
 
   /// Which hosts may answer.
   public enum Reach: Hashable, Sendable {
-    /// Any: the user named the address.
+    /// Any: the user named the address. Once it has answered from a public address, private ones are refused: the name
+    /// has been pointed at the local network since.
     case anyHost
     /// None of the local network: a public feed named the address. Holds for what the name resolves to
     /// and for every redirect.

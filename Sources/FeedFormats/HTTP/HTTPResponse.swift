@@ -9,6 +9,9 @@ public struct HTTPResponse: Hashable, Sendable {
   public var body: [UInt8]
   /// Where the answer came from in the end: what its relative addresses belong to.
   public var url: URL
+  /// Whether an address of the public internet answered, and not one of the local network; nil where that is not known, as
+  /// behind a proxy.
+  public var isFromPublicAddress: Bool?
 
   public init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = [], url: URL) {
     self.status = status

@@ -7,6 +7,9 @@ public enum FileNameKind: Hashable, Sendable {
   case raw
   /// That of another raw format. Those are not shown, but some programs give a JPEG such a name.
   case otherRaw
+  /// That of a short film that phones and cameras record with a photo: it goes with the photo of its name, and is never
+  /// opened.
+  case clip
   /// No extension, or one that is in no list.
   case unknown
   /// The extension of something else: such files are never opened.
@@ -48,7 +51,8 @@ public enum FileNameKind: Hashable, Sendable {
   static let kinds: [UInt64: FileNameKind] = {
     var kinds: [UInt64: FileNameKind] = [:]
     let texts = [
-      (FileNameKind.picture, pictures), (.raw, raws), (.otherRaw, otherRaws), (.other, others),
+      (FileNameKind.picture, pictures), (.raw, raws), (.otherRaw, otherRaws), (.clip, clips),
+      (.other, others),
     ]
     for (kind, text) in texts {
       for name in text.split(whereSeparator: \.isWhitespace) {
@@ -75,10 +79,12 @@ public enum FileNameKind: Hashable, Sendable {
   private static let otherRaws =
     "3fr crw dcr erf fff gpr iiq kdc mef mos mrw nrw raw rwl sr2 srf x3f"
 
+  private static let clips = "mov mp4"
+
   /// What stands beside photos (sidecars, films, sounds, papers), and what fills folders of other kinds.
   private static let others = """
     xmp xmpcat aae dop pp3 arp lrv thm gpx kml nmea db sqlite sqlite3 db-wal db-shm lrcat lrprev ini nomedia
-    3g2 3gp asf avi flv m2ts m2v m4v mkv mod mov mp4 mpeg mpg mts mxf ogv vob webm wmv insv
+    3g2 3gp asf avi flv m2ts m2v m4v mkv mod mpeg mpg mts mxf ogv vob webm wmv insv
     aac aiff amr flac m4a mid midi mp3 oga ogg opus wav wma
     csv doc docx eml epub htm html ics log md mobi odp ods odt pages pdf ppt pptx ps rst rtf srt tex tsv txt vcf vtt
     xhtml xls xlsx

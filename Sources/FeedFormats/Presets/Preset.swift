@@ -22,6 +22,7 @@ public struct Preset: Sendable {
   var saleItems: [PresetRequest.Item] = []
   var filters = PresetFilters()
   var headers: [String: PresetTemplate] = [:]
+  var login: PresetLogin?
   /// Whether pictures on the service's own host are asked for with the same headers.
   var sendsHeadersForImages = false
   var pageSizes = 1...100
@@ -35,7 +36,9 @@ public struct Preset: Sendable {
   var order: PresetPath?
   /// What an answer without items holds where it only is empty.
   var emptyWhen: [PresetPath] = []
-  var titlePaths: [PresetPath] = []
+  var titleField = PresetField(alternatives: [])
+  /// Where an answer without items names the page that has the first of them.
+  var firstPage: [PresetPath] = []
   /// Where an answer says what its own address is; relative addresses of one that is a file belong to it.
   var addressPaths: [PresetPath] = []
   /// What an item must say, or not say otherwise, to be listed at all.
@@ -70,6 +73,14 @@ extension Preset {
   }
 }
 
+/// A name and a password that go with each request (RFC 7617), as templates of variables.
+struct PresetLogin: Hashable, Sendable {
+  static let header = "Authorization"
+
+  var user: PresetTemplate
+  var password: PresetTemplate
+}
+
 /// What an answer is written in.
 enum PresetAnswer: String, CaseIterable, Sendable {
   case json, xml
@@ -94,8 +105,26 @@ struct PresetItems: Hashable, Sendable {
     case single
   }
 
-  var keys: [String]
+  /// Names, and places in lists: `sequences[0].canvases`.
+  var steps: [PresetPath.Step]
   var kind: Kind
+
+  init(steps: [PresetPath.Step], kind: Kind) {
+    self.steps = steps
+    self.kind = kind
+  }
+
+  init(keys: [String], kind: Kind) { self.init(steps: keys.map { .key($0) }, kind: kind) }
+
+  /// The names; nil where a place in a list is among them.
+  var keys: [String]? {
+    var keys: [String] = []
+    for step in steps {
+      guard case .key(let key) = step else { return nil }
+      keys.append(key)
+    }
+    return keys
+  }
 }
 
 /// How a service says in an ordinary answer that it has none.

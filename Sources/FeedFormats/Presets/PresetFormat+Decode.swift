@@ -10,7 +10,7 @@ extension PresetFormat {
       if ends, page.position != .number(1) { return FeedPage(photos: []) }
       throw statusError(response)
     }
-    let document = try document(response)
+    let (document, isGuessed) = try document(response)
     let faults = PresetFaults()
     defer { for problem in faults.problems(of: preset) { report(problem) } }
     var scope = PresetScope(
@@ -21,6 +21,9 @@ extension PresetFormat {
       return try self.opening(opening, document: document, scope: scope, response: response)
     }
     guard document.hasItems else {
+      if subject != .file, let first = preset.firstPage(in: scope, of: response) {
+        return FeedPage(photos: [], next: .continuation(.url(first)))
+      }
       let isEmpty = preset.emptyWhen.contains { !$0.values(in: document.root).isEmpty }
       if isEmpty { return FeedPage(photos: [], totalCount: 0) }
       throw notAFeed(response)
@@ -61,8 +64,9 @@ extension PresetFormat {
     if document.isSingle { total = photos.count }
     // Totals count items, of which each may have several photos.
     if photos.count > itemCount { total = nil }
-    let title = preset.titlePaths.lazy.flatMap { $0.values(in: document.root) }
-      .compactMap { CleanText.htmlLine($0.lenientText, limit: .title) }.first
+    scope.item = document.root
+    let title = preset.titleField.texts(in: scope).lazy
+      .compactMap { CleanText.htmlLine($0, limit: .title) }.first
     var read = FeedPage(
       title: title, photos: photos, skipped: skipped, totalCount: total, itemCount: itemCount,
       next: next,
@@ -70,6 +74,7 @@ extension PresetFormat {
         in: document.root, feed: context.directory == nil ? response.url : mapping.context.url))
     // Of what is no object only the first are named.
     read.skippedCount = skipped.count + document.skippedCount - document.skipped.count
+    read.hasGuessedEncoding = isGuessed
     read.lacksServer =
       subject == .file && values["base"] == nil && photos.contains { $0.imageURL == nil }
     return read
@@ -96,18 +101,21 @@ extension PresetFormat {
     return context
   }
 
-  func document(_ response: HTTPResponse) throws(PhotoSourceError) -> PresetDocument {
-    var bytes: [UInt8]
+  /// - Returns: Also whether nothing named its encoding.
+  func document(
+    _ response: HTTPResponse
+  ) throws(PhotoSourceError) -> (document: PresetDocument, hasGuessedEncoding: Bool) {
+    let text: TextEncoding.Text
     do throws(TextEncoding.Fault) {
-      bytes = try TextEncoding.utf8(
-        response.body, contentType: response.headers["Content-Type"])
+      text = try TextEncoding.text(response.body, contentType: response.headers["Content-Type"])
     } catch {
       throw PhotoSourceError(error, name: responseName(response))
     }
+    var bytes = text.bytes
     if preset.answer == .xml { bytes = try json(fromXML: bytes, of: response) }
     guard PresetWrapping.looksLikeJSON(bytes) else { throw notAFeed(response) }
     do throws(JSONFault) {
-      return try PresetDocument.read(bytes, items: preset.items)
+      return (try PresetDocument.read(bytes, items: preset.items), text.isGuessed)
     } catch {
       let place = TextPlace(offset: error.offset, in: bytes)
       throw .malformed(
@@ -163,7 +171,7 @@ extension PresetFormat {
   /// What the body of an answer that is no success says; bodies are short there.
   private func explained(_ response: HTTPResponse) -> PhotoSourceError? {
     let isRead = preset.answer == .xml || PresetWrapping.looksLikeJSON(response.body)
-    guard response.body.count <= 1 << 16, isRead, let document = try? document(response)
+    guard response.body.count <= 1 << 16, isRead, let document = try? document(response).document
     else { return nil }
     let scope = PresetScope(
       item: .null, root: document.root, headers: response.headers, variables: values,
@@ -190,6 +198,14 @@ extension PresetFormat {
 }
 
 extension Preset {
+  /// The page that an answer without items names as the one with the first of them: of a collection its first page, of
+  /// a person their posts.
+  func firstPage(in scope: PresetScope, of response: HTTPResponse) -> URL? {
+    firstPage.lazy.flatMap { $0.values(in: scope.root) }.compactMap(\.lenientText)
+      .compactMap { PresetNextAddress.url($0, answeredAt: response.url) }
+      .first { $0 != response.url }
+  }
+
   /// What an ordinary answer says that is an error all the same.
   func error(
     in scope: PresetScope, format: PresetFormat, response: HTTPResponse

@@ -23,7 +23,7 @@ extension PresetFormat {
     of response: HTTPResponse, on page: FeedPageRequest, in context: FeedContext
   ) -> [HTTPRequest] {
     guard !preset.joins.isEmpty, subject != .file, response.isSuccess, !opens(page),
-      let document = try? document(response)
+      let document = try? document(response).document
     else { return [] }
     var scope = PresetScope(
       item: .null, root: document.root, headers: response.headers, variables: values,
@@ -32,11 +32,12 @@ extension PresetFormat {
     var known: Set<URL> = []
     for offset in ordered(document) {
       guard let item = document.item(at: offset) else { continue }
-      scope.item = item
+      // What was answered may name what else has to be asked for.
+      scope.item = joined(item, in: scope, context)
       for join in preset.joins {
-        guard let url = url(of: join, in: scope, context), known.insert(url).inserted else {
-          continue
-        }
+        guard let url = url(of: join, in: scope, context), known.insert(url).inserted,
+          context.joined[continued(url).url] == nil
+        else { continue }
         guard requests.count < Self.joinLimit else { return requests }
         var request = continued(url)
         request.answerByteLimit = Self.joinByteLimit
@@ -52,8 +53,9 @@ extension PresetFormat {
       return item
     }
     var scope = scope
-    scope.item = item
     for join in preset.joins {
+      // A join may need what one before it was answered.
+      scope.item = .object(members)
       guard let url = url(of: join, in: scope, context),
         let bytes = context.joined[continued(url).url]
       else {
@@ -69,7 +71,7 @@ extension PresetFormat {
   }
 
   private func url(of join: PresetJoin, in scope: PresetScope, _ context: FeedContext) -> URL? {
-    guard !join.conditions.contains(where: { $0.holds(in: scope) != true }),
+    guard join.conditions.allSatisfy({ $0.holds(in: scope) ?? $0.isOptional }),
       let text = join.address.alternatives.lazy.compactMap({ Self.text(of: $0, in: scope) }).first
     else { return nil }
     return FeedAddress.web(text, relativeTo: "")

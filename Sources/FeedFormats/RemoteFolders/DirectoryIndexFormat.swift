@@ -9,6 +9,8 @@ import GalleryDomain
 /// server's own.
 public struct DirectoryIndexFormat: RemoteFolderFormat {
   private let folder: ServerFolder
+  /// How much of an answer is kept; changed by tests.
+  var limits = RemoteEntries.Limits()
 
   /// - Parameter url: http or https; a user's name, a password and a query in it are left out.
   /// - Throws: `.notFound` for what is no address of a folder.
@@ -19,6 +21,8 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
   public var title: String { folder.title }
   public var sourceID: String { "index \(WebAddress.id(folder.url))" }
   public var listsRecursively: Bool { false }
+  /// Nobody has said that there are pictures: this may be a mirror of software with a hundred thousand folders.
+  public var emptyFolderLimit: Int? { 2_000 }
 
   public func request(
     for folder: [UInt8], isRecursive: Bool, after token: String?
@@ -39,10 +43,10 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
         : PhotoSourceError(status: response)
     }
     if Self.beginsAsJSON(response.body) {
-      if let items = DirectoryIndexItem.items(in: response.body) {
-        return listing(of: items, in: folder)
-      }
-    } else if let page = DirectoryIndexPage(response.body, of: self.folder, in: folder) {
+      if let listing = listing(ofJSON: response.body, in: folder) { return listing }
+    } else if let page = DirectoryIndexPage(
+      response.body, of: self.folder, in: folder, limits: limits)
+    {
       return page.listing
     }
     throw PhotoSourceError.notAFeed(response.body, name: WebAddress.shown(response.url))
@@ -70,9 +74,11 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
     }
     if beginsAsJSON(response.body) {
       // An empty list may be anybody's.
-      return DirectoryIndexItem.items(in: response.body)?.isEmpty == false ? format : nil
+      let count = DirectoryIndexItem.visit(response.body) { _ in }
+      return count ?? 0 > 0 ? format : nil
     }
-    return DirectoryIndexPage(response.body, of: format.folder, in: []) == nil ? nil : format
+    return DirectoryIndexPage(response.body, of: format.folder, in: [], limits: format.limits)
+      == nil ? nil : format
   }
 
   private static func beginsAsJSON(_ bytes: [UInt8]) -> Bool {
@@ -81,22 +87,20 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
 
   // MARK: JSON
 
-  private func listing(of items: [DirectoryIndexItem], in folder: [UInt8]) -> RemoteListing {
-    var listing = RemoteListing(entries: [])
-    var known: Set<[UInt8]> = []
-    for item in items {
-      guard let name = item.name(in: folder, of: self.folder), known.insert(name).inserted,
-        listing.entries.count < RemoteListing.entryLimit
-      else {
+  /// - Returns: nil where it is another service's answer.
+  private func listing(ofJSON bytes: [UInt8], in folder: [UInt8]) -> RemoteListing? {
+    var listing = RemoteListing(limits: limits)
+    let count = DirectoryIndexItem.visit(bytes) { item in
+      guard let name = item.name(in: folder, of: self.folder) else {
         listing.skippedCount += 1
-        continue
+        return
       }
-      listing.entries.append(
+      listing.add(
         RemoteEntry(
           path: folder.isEmpty ? name : FilePath.join(folder, name), isFolder: item.isFolder,
           byteCount: item.isFolder ? nil : item.byteCount, modified: item.modified))
     }
-    return listing
+    return count == nil ? nil : listing
   }
 }
 
@@ -127,21 +131,22 @@ private struct DirectoryIndexItem {
     return name
   }
 
-  /// - Returns: nil where one of them is of another kind: then it is another service's answer.
-  static func items(in bytes: [UInt8]) -> [DirectoryIndexItem]? {
+  /// Reads one after the other; none of them is kept.
+  ///
+  /// - Returns: How many there are; nil where one of them is of another kind: then it is another service's answer.
+  static func visit(_ bytes: [UInt8], _ body: (DirectoryIndexItem) -> Void) -> Int? {
     var reader = JSONReader(bytes)
-    var items: [DirectoryIndexItem] = []
+    var count = 0
     do throws(JSONFault) {
       try reader.readArray { (reader) throws(JSONFault) in
-        let item = try read(&reader)
-        guard items.count <= RemoteListing.entryLimit else { return }
-        items.append(item)
+        body(try read(&reader))
+        count += 1
       }
     } catch {
       return nil
     }
     guard reader.peek() == nil else { return nil }
-    return items
+    return count
   }
 
   /// - Throws: Also for an object that is of neither kind.
@@ -189,8 +194,7 @@ private struct DirectoryIndexItem {
 
 /// A page that lists a folder.
 private struct DirectoryIndexPage {
-  private(set) var listing = RemoteListing(entries: [])
-  private var places: [[UInt8]: Int] = [:]
+  private(set) var listing: RemoteListing
   /// Links to what is neither in the folder nor above it, nor another order of the same list; and absolute ones.
   private var foreignCount = 0
 
@@ -205,8 +209,11 @@ private struct DirectoryIndexPage {
   }
 
   /// - Returns: nil for a page that is no list that is known.
-  init?(_ bytes: [UInt8], of root: ServerFolder, in folder: [UInt8]) {
+  init?(
+    _ bytes: [UInt8], of root: ServerFolder, in folder: [UInt8], limits: RemoteEntries.Limits
+  ) {
     guard Self.looksLikeIndex(bytes) else { return nil }
+    listing = RemoteListing(limits: limits)
     var row: Row?
     HTMLTag.visit(["a", "td", "time"], in: bytes) { tag in
       switch (tag.name, tag.isEnd) {
@@ -226,7 +233,8 @@ private struct DirectoryIndexPage {
     }
     if let row { add(row, bytes, until: bytes.count, in: folder) }
     // A page about lists of files is none.
-    guard foreignCount <= listing.entries.count / 4 + 3 else { return nil }
+    let count = listing.entries.count + listing.entries.leftOutCount
+    guard foreignCount <= count / 4 + 3 else { return nil }
   }
 
   /// Bytes of a page in which its marks are looked for: rclone's style takes 13,000 of them.
@@ -282,21 +290,16 @@ private struct DirectoryIndexPage {
       Self.readText(bytes[start..<min(end, start + Self.textLimit)], into: &row)
     }
     if row.isFolder { row.byteCount = nil }
+    let path = folder.isEmpty ? row.name : FilePath.join(folder, row.name)
     // Where icons are links, too, an entry has two.
-    if let place = places[row.name] {
-      listing.entries[place].byteCount = listing.entries[place].byteCount ?? row.byteCount
-      listing.entries[place].modified = listing.entries[place].modified ?? row.modified
+    if let position = listing.entries.position(of: path, isFolder: row.isFolder) {
+      listing.entries.complete(
+        at: position, byteCount: row.byteCount, modified: row.modified)
       return
     }
-    guard listing.entries.count < RemoteListing.entryLimit else {
-      listing.skippedCount += 1
-      return
-    }
-    places[row.name] = listing.entries.count
     listing.entries.append(
       RemoteEntry(
-        path: folder.isEmpty ? row.name : FilePath.join(folder, row.name), isFolder: row.isFolder,
-        byteCount: row.byteCount, modified: row.modified))
+        path: path, isFolder: row.isFolder, byteCount: row.byteCount, modified: row.modified))
   }
 
   /// Bytes behind a link that are read.

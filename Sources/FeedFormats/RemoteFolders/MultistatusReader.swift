@@ -16,7 +16,7 @@ enum MultistatusReader {
     /// In quotation marks, as headers have it.
     var entityTag: String?
     /// Nextcloud's and ownCloud's number of a file.
-    var fileID: String?
+    var fileID: UInt64?
     /// Whether Nextcloud makes a smaller picture of it.
     var hasPreview = false
   }
@@ -25,20 +25,28 @@ enum MultistatusReader {
   private static let owncloud = "http://owncloud.org/ns"
   private static let nextcloud = "http://nextcloud.org/ns"
 
-  /// - Returns: nil for XML that is no such answer.
+  /// Reads one response after the other; none of them is kept, since an answer may hold a million.
+  ///
+  /// - Parameter body: Returns whether to go on.
+  /// - Returns: Whether it is such an answer at all.
   /// - Complexity: O(*bytes*).
-  static func responses(in bytes: [UInt8]) throws(XMLFault) -> [Response]? {
+  static func visit(
+    _ bytes: [UInt8], _ body: (Response) -> Bool
+  ) throws(XMLFault) -> Bool {
     var reader = XMLReader(bytes)
-    guard case .start(let root)? = try reader.next(), isDAV(root, "multistatus") else { return nil }
-    var responses: [Response] = []
+    guard case .start(let root)? = try reader.next(), isDAV(root, "multistatus") else {
+      return false
+    }
     while let tag = try nextChild(&reader) {
-      guard isDAV(tag, "response"), responses.count <= RemoteListing.entryLimit else {
+      guard isDAV(tag, "response") else {
         try reader.skipElement()
         continue
       }
-      responses += try readResponse(&reader)
+      for response in try readResponse(&reader) {
+        guard body(response) else { return true }
+      }
     }
-    return responses
+    return true
   }
 
   /// Also one that has several addresses with a status for all of them.
@@ -102,7 +110,8 @@ enum MultistatusReader {
     case (dav, "getetag"): response.entityTag = entityTag(try readText(&reader))
     case (owncloud, "fileid"):
       let text = try readText(&reader)
-      response.fileID = isNumber(text) ? text : nil
+      // One with zeros before it would come back as another text.
+      response.fileID = isNumber(text) ? UInt64(text).flatMap { "\($0)" == text ? $0 : nil } : nil
     case (nextcloud, "has-preview"): response.hasPreview = try readText(&reader) == "true"
     default: try reader.skipElement()
     }

@@ -37,25 +37,50 @@ public protocol RemoteFolderFormat: Sendable {
 
   /// Whether files can be put there (PUT, RFC 9110, 9.3.4).
   var takesFiles: Bool { get }
+
+  /// How many folders in a row may hold no picture before nobody looks further; nil for any number.
+  var emptyFolderLimit: Int? { get }
+
+  /// The address of a smaller picture that the server makes of a file; nil where it makes none.
+  ///
+  /// - Parameters:
+  ///   - previewID: As the listing has it (`RemoteEntry.previewID`).
+  ///   - version: Changes with the file, so that no cache shows the preview of a former one.
+  func previewURL(of previewID: UInt64, version: UInt64) -> URL?
 }
 
 extension RemoteFolderFormat {
+  public var emptyFolderLimit: Int? { nil }
   public var takesFiles: Bool { false }
+
+  public func previewURL(of previewID: UInt64, version: UInt64) -> URL? { nil }
 }
 
 /// What a server tells of a folder, or a part of it.
 public struct RemoteListing: Hashable, Sendable {
-  /// In the server's order.
-  public var entries: [RemoteEntry]
+  public var entries: RemoteEntries
   /// Names that cannot be used, such as one that leads out of the folder.
   public var skippedCount: Int
   /// Where the listing goes on; nil at its end.
   public var next: String?
 
-  public init(entries: [RemoteEntry], skippedCount: Int = 0, next: String? = nil) {
-    self.entries = entries
+  public init(
+    entries: some Sequence<RemoteEntry>, skippedCount: Int = 0, next: String? = nil
+  ) {
+    self.init()
+    for entry in entries { self.entries.append(entry) }
     self.skippedCount = skippedCount
     self.next = next
+  }
+
+  init(limits: RemoteEntries.Limits = RemoteEntries.Limits()) {
+    entries = RemoteEntries(limits: limits)
+    skippedCount = 0
+  }
+
+  /// Adds an entry; one that is listed already counts as skipped.
+  mutating func add(_ entry: RemoteEntry) {
+    if entries.append(entry) == .isDuplicate { skippedCount += 1 }
   }
 }
 
@@ -69,18 +94,25 @@ public struct RemoteEntry: Hashable, Sendable {
   public var modified: Date?
   /// As the server writes it, quotation marks included.
   public var entityTag: String?
-  /// A smaller picture that the server makes of it.
-  public var previewURL: URL?
+  /// The server's own number of a smaller picture that it makes of the file
+  /// (`RemoteFolderFormat.previewURL(of:version:)`); not 0.
+  public var previewID: UInt64?
 
   public init(
     path: [UInt8], isFolder: Bool = false, byteCount: Int? = nil, modified: Date? = nil,
-    entityTag: String? = nil, previewURL: URL? = nil
+    entityTag: String? = nil, previewID: UInt64? = nil
   ) {
     self.path = path
     self.isFolder = isFolder
     self.byteCount = byteCount
     self.modified = modified
     self.entityTag = entityTag
-    self.previewURL = previewURL
+    self.previewID = previewID
+  }
+
+  /// Changes when the file on the server changes, as far as the listing tells.
+  package var version: UInt64 {
+    StableHash.hash(
+      (entityTag ?? "\(byteCount ?? -1) \(modified?.timeIntervalSince1970 ?? 0)").utf8)
   }
 }

@@ -98,9 +98,12 @@ public struct S3Format: RemoteFolderFormat {
     _ response: HTTPResponse, of folder: [UInt8]
   ) throws(PhotoSourceError) -> RemoteListing {
     guard response.isSuccess else { throw failure(response) }
-    var listing = RemoteListing(entries: [])
     var reader = XMLReader(response.body)
+    // With keys as they are written. AWS and Ceph say before the keys whether these are encoded, MinIO and moto behind
+    // them.
+    var listed: [RemoteEntry] = []
     var isEncoded = false
+    var isTruncated: Bool?
     var next: String?
     do throws(XMLFault) {
       guard case .start(let root)? = try reader.next(), root.name.local == "ListBucketResult" else {
@@ -109,53 +112,48 @@ public struct S3Format: RemoteFolderFormat {
       while let token = try reader.next() {
         guard case .start(let tag) = token else { continue }
         switch tag.name.local {
-        case "Contents":
-          let fields = try reader.childTexts()
-          add(file: fields, isEncoded: isEncoded, to: &listing)
+        case "Contents": listed.append(Self.file(try reader.childTexts()))
         case "CommonPrefixes":
-          let fields = try reader.childTexts()
-          add(folder: fields["Prefix"] ?? "", isEncoded: isEncoded, to: &listing)
+          let prefix = try reader.childTexts()["Prefix"] ?? ""
+          listed.append(RemoteEntry(path: Array(prefix.utf8), isFolder: true))
         case "EncodingType": isEncoded = try reader.elementText() == "url"
         case "NextContinuationToken": next = try reader.elementText()
-        case "IsTruncated": if try reader.elementText() != "true" { next = nil }
+        case "IsTruncated": isTruncated = try reader.elementText() == "true"
         default: try reader.skipElement()
         }
       }
     } catch {
       throw fault(error, in: response)
     }
-    listing.next = next.flatMap { $0.isEmpty ? nil : $0 }
+    var listing = RemoteListing(entries: [])
+    for entry in listed { add(entry, isEncoded: isEncoded, to: &listing) }
+    listing.next = isTruncated == false ? nil : next.flatMap { $0.isEmpty ? nil : $0 }
     return listing
   }
 
-  private func add(file fields: [String: String], isEncoded: Bool, to listing: inout RemoteListing)
-  {
-    let key = bytes(fields["Key"] ?? "", isEncoded: isEncoded)
-    // The empty object that stands for a folder in some programs.
-    if key.last == FilePath.separator || key.elementsEqual(location.prefix.utf8) { return }
+  private static func file(_ fields: [String: String]) -> RemoteEntry {
+    RemoteEntry(
+      path: Array((fields["Key"] ?? "").utf8),
+      byteCount: fields["Size"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil },
+      modified: DateReading.date(fields["LastModified"], zone: .gmt), entityTag: fields["ETag"])
+  }
+
+  /// - Parameter entry: With its whole key in place of its path.
+  private func add(_ entry: RemoteEntry, isEncoded: Bool, to listing: inout RemoteListing) {
+    var key = isEncoded ? PercentEncoding.decodedForm(entry.path) : entry.path
+    if entry.isFolder {
+      if key.last == FilePath.separator { key.removeLast() }
+    } else if key.last == FilePath.separator || key.elementsEqual(location.prefix.utf8) {
+      // The empty object that some programs write for a folder.
+      return
+    }
     guard let path = relative(key) else {
       listing.skippedCount += 1
       return
     }
-    listing.entries.append(
-      RemoteEntry(
-        path: path, byteCount: fields["Size"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil },
-        modified: DateReading.date(fields["LastModified"], zone: .gmt),
-        entityTag: fields["ETag"]))
-  }
-
-  private func add(folder: String, isEncoded: Bool, to listing: inout RemoteListing) {
-    var key = bytes(folder, isEncoded: isEncoded)
-    if key.last == FilePath.separator { key.removeLast() }
-    guard let path = relative(key) else {
-      listing.skippedCount += 1
-      return
-    }
-    listing.entries.append(RemoteEntry(path: path, isFolder: true))
-  }
-
-  private func bytes(_ key: String, isEncoded: Bool) -> [UInt8] {
-    isEncoded ? PercentEncoding.decoded(Array(key.utf8)) : Array(key.utf8)
+    var entry = entry
+    entry.path = path
+    listing.entries.append(entry)
   }
 
   /// - Returns: nil for a key that is no path below the prefix.
@@ -253,6 +251,12 @@ package enum PercentEncoding {
       }
     }
     return String(decoding: result, as: UTF8.self)
+  }
+
+  /// As HTML forms and S3's listings encode it (`encoding-type=url`): `+` is a space, and a plus sign is `%2B`. Ceph and moto
+  /// write `%20`.
+  package static func decodedForm(_ bytes: [UInt8]) -> [UInt8] {
+    decoded(bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 })
   }
 
   /// What is no escape stays as it is.

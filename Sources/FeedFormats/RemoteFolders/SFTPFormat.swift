@@ -86,7 +86,7 @@ public struct SFTPFormat: RemoteFolderFormat {
 
 /// Reads a listing, a line of which is an entry.
 private struct SFTPListingReader {
-  private(set) var listing = RemoteListing(entries: [])
+  private(set) var listing = RemoteListing()
   /// Lines of a known form, those of `.` and `..` and of what is neither a file nor a folder included.
   private(set) var understoodCount = 0
 
@@ -95,7 +95,6 @@ private struct SFTPListingReader {
   private let now: Date
   /// Of `now`, in the zone.
   private let year: Int
-  private var known: Set<[UInt8]> = []
   /// Files of a folder are often of the same minute.
   private var lastDate: (text: [UInt8], date: Date?) = ([], nil)
 
@@ -115,8 +114,15 @@ private struct SFTPListingReader {
 
   mutating func readNames(_ bytes: [UInt8]) {
     var names: [[UInt8]] = []
+    let limits = RemoteEntries.Limits()
+    var byteCount = 0
     Self.forEachLine(of: bytes) { line in
-      if !Self.isSelfOrParent(line), let name = usable(line) { names.append(name) }
+      guard !Self.isSelfOrParent(line), let name = usable(line) else { return }
+      guard names.count < limits.entryCount, byteCount + name.count <= limits.byteCount else {
+        return listing.entries.leaveOut()
+      }
+      names.append(name)
+      byteCount += name.count
     }
     // The scan keeps the order of what comes in several answers.
     for name in NaturalOrder.sorted(names) { add(name) { _ in } }
@@ -159,20 +165,17 @@ private struct SFTPListingReader {
   }
 
   private mutating func usable(_ name: ArraySlice<UInt8>) -> [UInt8]? {
-    let bytes = Array(name)
-    guard name.count <= Self.nameByteLimit, ServerFolder.isName(name),
-      listing.entries.count < RemoteListing.entryLimit, known.insert(bytes).inserted
-    else {
+    guard name.count <= Self.nameByteLimit, ServerFolder.isName(name) else {
       listing.skippedCount += 1
       return nil
     }
-    return bytes
+    return Array(name)
   }
 
   private mutating func add(_ name: [UInt8], _ change: (inout RemoteEntry) -> Void) {
     var entry = RemoteEntry(path: folder.isEmpty ? name : FilePath.join(folder, name))
     change(&entry)
-    listing.entries.append(entry)
+    listing.add(entry)
   }
 
   /// The time without its year is one of the last months (OpenSSH: half a year).

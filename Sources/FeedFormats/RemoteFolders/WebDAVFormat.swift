@@ -7,6 +7,8 @@ import GalleryDomain
 /// `DAV:`, nginx knows neither entity tags nor types, WsgiDAV writes entity tags without quotation marks.
 public struct WebDAVFormat: RemoteFolderFormat {
   private let folder: ServerFolder
+  /// How much of an answer is kept; changed by tests.
+  var limits = RemoteEntries.Limits()
 
   /// - Parameter url: http or https; a user's name and a password in it are left out.
   /// - Throws: `.notFound` for what is no address of a folder.
@@ -50,17 +52,16 @@ public struct WebDAVFormat: RemoteFolderFormat {
     } catch {
       throw PhotoSourceError(error, name: name(of: response))
     }
-    let responses: [MultistatusReader.Response]?
+    let result: Result<RemoteListing, PhotoSourceError>
     do throws(XMLFault) {
-      responses = try MultistatusReader.responses(in: bytes)
+      result = try listing(in: bytes, of: folder, answeredBy: response)
     } catch {
       let place = TextPlace(offset: error.offset, in: bytes)
       throw .malformed(
         name: name(of: response), line: place.line, column: place.column,
         reason: TextCleaner.line(error.reason))
     }
-    guard let responses else { throw PhotoSourceError.notAFeed(bytes, name: name(of: response)) }
-    return try listing(of: responses, in: folder, answeredBy: response)
+    return try result.get()
   }
 
   public func url(of path: [UInt8]) -> URL? {
@@ -87,47 +88,50 @@ public struct WebDAVFormat: RemoteFolderFormat {
   }
 
   private func listing(
-    of responses: [MultistatusReader.Response], in folder: [UInt8],
-    answeredBy response: HTTPResponse
-  ) throws(PhotoSourceError) -> RemoteListing {
-    let other = otherWay(of: responses, in: folder, answeredBy: response)
-    var listing = RemoteListing(entries: [])
-    var known: Set<[UInt8]> = []
-    for answer in responses {
+    in bytes: [UInt8], of folder: [UInt8], answeredBy response: HTTPResponse
+  ) throws(XMLFault) -> Result<RemoteListing, PhotoSourceError> {
+    let other = try otherWay(in: bytes, of: folder)
+    var listing = RemoteListing(limits: limits)
+    var isFile = false
+    let isMultistatus = try MultistatusReader.visit(bytes) { answer in
       let reference = self.folder.reference(
         answer.href, in: folder, keepsHost: false, calledBy: other)
       switch reference {
-      case .itself:
-        guard answer.isFolder ?? true else {
-          throw .notAFeed(name: name(of: response), beginning: "file", content: .file)
-        }
+      case .itself: isFile = !(answer.isFolder ?? true)
       case .child(let name, let isWrittenAsFolder):
         // One that may not be read is there, but of no use.
-        guard answer.isFound, known.insert(name).inserted,
-          listing.entries.count < RemoteListing.entryLimit
-        else {
+        guard answer.isFound else {
           listing.skippedCount += 1
-          continue
+          break
         }
         let path = folder.isEmpty ? name : FilePath.join(folder, name)
-        listing.entries.append(
-          entry(at: path, answer, isFolder: answer.isFolder ?? isWrittenAsFolder))
+        listing.add(entry(at: path, answer, isFolder: answer.isFolder ?? isWrittenAsFolder))
       case .elsewhere, .unusable: listing.skippedCount += 1
       }
+      return !isFile
     }
-    return listing
+    guard isMultistatus else {
+      return .failure(PhotoSourceError.notAFeed(bytes, name: name(of: response)))
+    }
+    guard !isFile else {
+      return .failure(.notAFeed(name: name(of: response), beginning: "file", content: .file))
+    }
+    return .success(listing)
   }
 
   /// How the server calls the folder, where that is not how it was asked for: after a redirect, behind a proxy that
   /// shows it elsewhere, or in another form of Unicode. Its own entry comes first then, and is a folder.
-  private func otherWay(
-    of responses: [MultistatusReader.Response], in folder: [UInt8],
-    answeredBy response: HTTPResponse
-  ) -> [[UInt8]]? {
-    let isNamed = responses.contains {
-      self.folder.reference($0.href, in: folder, keepsHost: false) == .itself
+  ///
+  /// - Complexity: O(1) for servers whose first response is the folder as it was asked for, as that of most is.
+  private func otherWay(in bytes: [UInt8], of folder: [UInt8]) throws(XMLFault) -> [[UInt8]]? {
+    var first: MultistatusReader.Response?
+    var isNamed = false
+    _ = try MultistatusReader.visit(bytes) { answer in
+      if first == nil { first = answer }
+      isNamed = self.folder.reference(answer.href, in: folder, keepsHost: false) == .itself
+      return !isNamed
     }
-    guard !isNamed, let first = responses.first, first.isFolder == true else { return nil }
+    guard !isNamed, let first, first.isFolder == true else { return nil }
     return self.folder.way(of: first.href)
   }
 
@@ -137,25 +141,18 @@ public struct WebDAVFormat: RemoteFolderFormat {
     RemoteEntry(
       path: path, isFolder: isFolder, byteCount: isFolder ? nil : answer.byteCount,
       modified: answer.modified, entityTag: answer.entityTag,
-      previewURL: isFolder || !answer.hasPreview
-        ? nil : answer.fileID.flatMap { previewURL(of: $0, answer.entityTag) })
+      previewID: isFolder || !answer.hasPreview ? nil : answer.fileID)
   }
 
   /// Nextcloud's own smaller pictures: without `a=1` and `forceIcon=0` they are cropped, or an icon where there is none.
   /// The version is for the cache alone: the server passes over it.
-  private func previewURL(of fileID: String, _ entityTag: String?) -> URL? {
+  public func previewURL(of previewID: UInt64, version: UInt64) -> URL? {
     guard let end = folder.path.firstRange(of: "/remote.php/")?.lowerBound,
       var components = URLComponents(url: folder.url, resolvingAgainstBaseURL: true)
     else { return nil }
     components.percentEncodedPath = folder.path[..<end] + "/index.php/core/preview"
-    var query = "fileId=\(fileID)&x=512&y=512&a=1&forceIcon=0"
-    if let entityTag { query += "&v=\(StableHash.text(entityTag))" }
-    components.percentEncodedQuery = query
+    components.percentEncodedQuery =
+      "fileId=\(previewID)&x=512&y=512&a=1&forceIcon=0&v=\(StableHash.hex(version))"
     return components.url
   }
-}
-
-extension RemoteListing {
-  /// Entries that are taken of one answer: its bytes are limited, but an entry may need few of them.
-  static let entryLimit = 1_000_000
 }

@@ -13,6 +13,8 @@ struct SyndicationDocument {
   private(set) var skipped = SkippedItems()
   /// Items, read or skipped. One may have several photos.
   private(set) var itemCount = 0
+  /// Whether its items have the forms and prices of Shopify's shops.
+  private(set) var isShopify = false
 
   private let base: FeedBase
   private let zone: TimeZone
@@ -80,6 +82,7 @@ struct SyndicationDocument {
     let item = SyndicationItem(
       element: element, feedBase: itemBase, channel: channel, zone: zone, now: now)
     itemCount += 1
+    isShopify = isShopify || item.isShopify
     let new = item.photos()
     guard let first = new.first else { return skipped.addPictureless() }
     guard photos.count < Self.photoLimit else {

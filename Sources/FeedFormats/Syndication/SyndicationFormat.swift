@@ -41,7 +41,7 @@ public struct SyndicationFormat: FeedFormat {
   }
 
   public func decode(
-    _ response: HTTPResponse, of page: FeedPageRequest, in context: FeedContext
+    _ response: HTTPResponse, of request: FeedPageRequest, in context: FeedContext
   ) throws(PhotoSourceError) -> FeedPage {
     let name = Self.shownName(of: context.url ?? response.url)
     // After redirects relative addresses belong to where the answer came from.
@@ -49,14 +49,15 @@ public struct SyndicationFormat: FeedFormat {
     let base = FeedBase(
       url: context.directory == nil ? web : nil, directory: context.directory)
     guard response.isSuccess else { throw PhotoSourceError(status: response) }
-    let bytes: [UInt8]
+    let text: TextEncoding.Text
     do throws(TextEncoding.Fault) {
-      bytes = try TextEncoding.utf8(
+      text = try TextEncoding.text(
         response.body, contentType: response.headers["Content-Type"],
         declared: TextEncoding.declaredInXML)
     } catch {
       throw PhotoSourceError(error, name: name)
     }
+    let bytes = text.bytes
     let document: SyndicationDocument?
     do throws(XMLFault) {
       document = try SyndicationDocument(
@@ -67,38 +68,59 @@ public struct SyndicationFormat: FeedFormat {
     guard let document else { throw Self.notAFeed(bytes, name: name) }
     // Totals count posts.
     let isPhotoEach = document.photos.count <= document.itemCount
-    return FeedPage(
+    var page = FeedPage(
       title: document.channel.title, photos: document.photos,
       skipped: document.skipped,
       totalCount: isPhotoEach ? document.channel.totalCount : nil, itemCount: document.itemCount,
-      next: next(after: page.position, document))
+      next: next(after: request.position, document))
+    page.hasGuessedEncoding = text.isGuessed
+    return page
   }
 
   private func next(after position: FeedPosition, _ document: SyndicationDocument) -> FeedPage.Next
   {
     if let next = document.channel.next { return .continuation(.url(next)) }
-    guard document.channel.isWordPress, document.itemCount > 0, WebAddress.isWeb(url) else {
+    guard let item = pageItem(document), document.itemCount > 0, WebAddress.isWeb(url) else {
       return .end
     }
     var number =
-      PresetAddress.items(of: url).first { $0.name == Self.pagedItem }
+      PresetAddress.items(of: url).first { $0.name == item }
       .flatMap { Int($0.value) } ?? 1
     switch position {
     case .number: break
-    case .continuation(.token(let token)): number = Int(token) ?? number
+    case .continuation(.token(let token)): number = Self.pageNumber(token)?.number ?? number
     // A feed that named this page names the next one too, as long as there is one.
     case .continuation: return .end
     }
-    return (1..<Self.pagedLimit).contains(number) ? .continuation(.token("\(number + 1)")) : .end
+    guard (1..<Self.pageLimit).contains(number) else { return .end }
+    let prefix = item == Self.pagedItem ? "" : "\(item)="
+    return .continuation(.token("\(prefix)\(number + 1)"))
   }
 
   /// WordPress, *WP_Query*, `paged`: pages of posts, in feeds as on pages.
   private static let pagedItem = "paged"
-  private static let pagedLimit = 1_000_000
+  /// Of the collections of Shopify's shops, in Atom as on pages.
+  private static let shopifyPageItem = "page"
+  private static let pageLimit = 1_000_000
 
-  private func pagedAddress(_ number: String) -> URL? {
+  /// The query item that feeds of this software take a page's number in; nil where a page that the feed does not name
+  /// cannot be asked for.
+  private func pageItem(_ document: SyndicationDocument) -> String? {
+    if document.channel.isWordPress { return Self.pagedItem }
+    return document.isShopify ? Self.shopifyPageItem : nil
+  }
+
+  /// `2` for WordPress, `page=2`.
+  private static func pageNumber(_ token: String) -> (item: String, number: Int)? {
+    let parts = token.split(separator: "=").map(String.init)
+    guard let number = parts.last.flatMap({ Int($0) }) else { return nil }
+    return (parts.count == 2 ? parts[0] : pagedItem, number)
+  }
+
+  private func pagedAddress(_ token: String) -> URL? {
+    guard let (item, number) = Self.pageNumber(token) else { return nil }
     var items = PresetAddress.items(of: url)
-    PresetAddress.set(Self.pagedItem, number, in: &items)
+    PresetAddress.set(item, "\(number)", in: &items)
     return PresetAddress.url(url, items: items)
   }
 
@@ -116,9 +138,9 @@ public struct SyndicationFormat: FeedFormat {
   public static func recognises(_ bytes: [UInt8], contentType: String?) -> Bool {
     let beginning = Array(bytes.prefix(64 * 1_024))
     // One in an encoding that is not known is a feed too, whose error says so.
-    let text = try? TextEncoding.utf8(
+    let text = try? TextEncoding.text(
       beginning, contentType: contentType, declared: TextEncoding.declaredInXML)
-    if SyndicationDocument.isFeed(text ?? beginning) { return true }
+    if SyndicationDocument.isFeed(text?.bytes ?? beginning) { return true }
     guard let type = contentType?.split(separator: ";").first else { return false }
     return ["application/rss+xml", "application/atom+xml", "application/rdf+xml"]
       .contains(TextCleaner.line(String(type)).lowercased())

@@ -85,7 +85,7 @@ extension SyndicationItem {
 
   private var isProduct: Bool {
     element.child("g:price") != nil || element.child("g:availability") != nil
-      || element.child("media:price") != nil
+      || element.child("media:price") != nil || isShopify
   }
 
   /// What an item says to be its thumbnail belongs to the picture of a text where that is the only one.
@@ -202,6 +202,9 @@ extension SyndicationItem {
       // Addresses in a text belong to its page rather than to the feed.
       let base = text.base ?? pageURL()
       let pictures = HTMLPicture.all(in: EscapedMarkup.markup(text.markup))
+      if isShopify, let picture = pictures.first {
+        return [shopifyPicture(picture, base: base)]
+      }
       if !pictures.isEmpty {
         return pictures.map { picture in
           ItemPicture(
@@ -211,6 +214,14 @@ extension SyndicationItem {
       }
     }
     return []
+  }
+
+  /// Whole at its address, in whatever size the table with the price shows it; its server also gives it smaller.
+  private func shopifyPicture(_ picture: HTMLPicture, base: URL?) -> ItemPicture {
+    ItemPicture(
+      image: FeedPicture(address: picture.address, base: base),
+      thumbnail: FeedPicture(
+        address: PresetTransform.appending("width=480", to: picture.address), base: base))
   }
 
   private func isPicture(type: String?, _ address: String) -> Bool {

@@ -51,9 +51,19 @@ extension SyndicationItem {
       places.flatMap { $0.children("media:description") } + names.compactMap { element.child($0) }
     for element in elements {
       // A description that only repeats the title says nothing.
-      if let text = paragraphs(element), text != title { return text }
+      if let text = isShopify ? shopifyText(element) : paragraphs(element), text != title {
+        return text
+      }
     }
     return nil
+  }
+
+  /// The text of a product without the table's first row, which has its vendor, type and price; those have places of
+  /// their own.
+  private func shopifyText(_ summary: FeedElement) -> String? {
+    let markup = summary.markup
+    guard let row = markup.firstRange(of: "<td colspan=\"2\">") else { return paragraphs(summary) }
+    return CleanText.html(String(markup[row.lowerBound...]))
   }
 
   func author(_ content: FeedElement?) -> String? {
@@ -64,6 +74,7 @@ extension SyndicationItem {
     }
     return credit("photographer") ?? element.child("dc:creator").flatMap { line($0) }
       ?? credit("author", "artist", "creator") ?? person() ?? credit("")
+      ?? element.child("s:vendor").flatMap { line($0) }
       ?? element.child("itunes:author").flatMap { line($0) } ?? channel.author
   }
 
@@ -126,6 +137,7 @@ extension SyndicationItem {
       tags.append(
         category["label"] ?? category["term"] ?? HTMLText.line(category.text, limit: .tag))
     }
+    tags += element.children("s:tag").map(\.text)
     for keywords in media("media:keywords", content) + element.children("itunes:keywords") {
       tags += keywords.text.split(separator: ",").map(String.init)
     }

@@ -48,6 +48,7 @@ enum SyndicationName {
     "w3.org/xml/1998/namespace": "xml", "a9.com/-/spec/opensearch/1.1": "opensearch",
     "a9.com/-/spec/opensearchrss/1.0": "opensearch",
     "rssnamespace.org/feedburner/ext/1.0": "feedburner", "urn:flickr:user": "flickr",
+    "jadedpixel.com/-/spec/shopify": "s",
   ]
 
   private static func usualPrefix(_ prefix: String) -> String? {

@@ -1,6 +1,6 @@
 /// An amount with decimal and group separators, as the price tags of many countries write it.
 enum AmountText {
-  /// `1,299.00`, `1.299,00`, `1 299,00`, `1'299.00`, `12,50` → digits with a point, the digits kept.
+  /// `1,299.00`, `1.299,00`, `1 299,00`, `1'299.00`, `12,50`, India's `1,23,456.00` → digits with a point, the digits kept.
   ///
   /// - Parameter minorUnitDigits: Of the currency; nil where it is not known.
   /// - Returns: nil where one separator before three digits could be either, as in `1.299`.
@@ -15,10 +15,11 @@ enum AmountText {
     guard groupSigns.count <= 1 else { return nil }
 
     if groupSigns.contains(decimalSign) || decimalSign == " " {
-      return isGrouped(parts) ? parts.joined() : nil
+      return isGrouped(parts, by: decimalSign) ? parts.joined() : nil
     }
-    if !groupSigns.isEmpty {
-      return isGrouped(parts.dropLast()) ? parts.dropLast().joined() + "." + last : nil
+    if let groupSign = groupSigns.first {
+      return isGrouped(parts.dropLast(), by: groupSign)
+        ? parts.dropLast().joined() + "." + last : nil
     }
     return single(decimalSign, whole: parts[0], rest: last, digits: minorUnitDigits)
   }
@@ -39,9 +40,17 @@ enum AmountText {
     }
   }
 
-  private static func isGrouped(_ parts: some Collection<String>) -> Bool {
-    guard let first = parts.first, (1...3).contains(first.utf8.count) else { return false }
-    return parts.dropFirst().allSatisfy { $0.utf8.count == 3 }
+  /// By thousands; or, behind commas, as in India: thousands, and above them lakhs and crores of two digits.
+  private static func isGrouped(_ parts: some BidirectionalCollection<String>, by sign: Character)
+    -> Bool
+  {
+    guard let first = parts.first, let last = parts.last, (1...3).contains(first.utf8.count) else {
+      return false
+    }
+    let others = parts.dropFirst()
+    if others.allSatisfy({ $0.utf8.count == 3 }) { return true }
+    return sign == "," && first.utf8.count <= 2 && last.utf8.count == 3
+      && others.dropLast().allSatisfy { $0.utf8.count == 2 }
   }
 
   /// Spaces of all widths and apostrophes only ever group.

@@ -26,10 +26,53 @@ struct DateFields: Hashable {
   private var daysInMonth: Int {
     switch month {
     case 4, 6, 9, 11: 30
-    case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
+    case 2: isLeapYear ? 29 : 28
     default: 31
     }
   }
+
+  /// The day of a year, from 1 (ISO 8601, *ordinal date*).
+  ///
+  /// - Returns: false where the year has no such day.
+  mutating func set(dayOfYear: Int) -> Bool {
+    guard (1000...9999).contains(year), dayOfYear >= 1 else { return false }
+    var (left, candidate) = (dayOfYear, DateFields(year: year))
+    for month in 1...12 {
+      candidate.month = month
+      if left <= candidate.daysInMonth {
+        (self.month, day, hasDay) = (month, left, true)
+        return true
+      }
+      left -= candidate.daysInMonth
+    }
+    return false
+  }
+
+  /// A day of a week, Monday being 1 (ISO 8601, *week date*): the first week of a year has its first Thursday. It may
+  /// be a day of the year before or after.
+  ///
+  /// - Returns: false where there is no such week or day.
+  mutating func set(week: Int, dayOfWeek: Int) -> Bool {
+    guard (1001...9998).contains(year), (1...53).contains(week), (1...7).contains(dayOfWeek) else {
+      return false
+    }
+    // 1970-01-01 was a Thursday; 4 January is always in the first week.
+    let fourth = Int(DateFields(year: year, day: 4).secondsSince1970) / 86_400
+    let weekday = ((fourth + 3) % 7 + 7) % 7
+    let place = (week - 1) * 7 + dayOfWeek - weekday + 3
+    let length = DateFields(year: year).isLeapYear ? 366 : 365
+    if place < 1 {
+      year -= 1
+      return set(dayOfYear: place + (isLeapYear ? 366 : 365))
+    }
+    // A week belongs to the year of its Thursday.
+    guard place - dayOfWeek + 4 <= length else { return false }
+    guard place > length else { return set(dayOfYear: place) }
+    year += 1
+    return set(dayOfYear: place - length)
+  }
+
+  private var isLeapYear: Bool { (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 }
 
   /// As if it were UTC. Days by Howard Hinnant's *days_from_civil*, valid for all years here.
   var secondsSince1970: Double {

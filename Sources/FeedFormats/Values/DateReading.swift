@@ -2,8 +2,8 @@ import Foundation
 
 /// Dates as feeds and pictures write them, read without a formatter.
 ///
-/// RFC 3339, with or without a zone and with parts of the time missing, as XMP allows; and EXIF's
-/// `yyyy:MM:dd HH:mm:ss`. A year or a month alone is no date: its first day would be made up.
+/// What `DateScanner` reads: RFC 3339, with or without a zone and with parts of the time missing, as XMP allows, the other
+/// forms of ISO 8601, and EXIF's `yyyy:MM:dd HH:mm:ss`. A year or a month alone is no date: its first day would be made up.
 package enum DateReading {
   /// - Parameters:
   ///   - offset: The zone, where it is told apart, as EXIF's `+02:00`.
@@ -21,17 +21,29 @@ package enum DateReading {
       fields, offset: scanner.offsetSeconds ?? offset.flatMap(DateScanner.offset), zone: zone)
   }
 
+  /// How many seconds the clock that a date was read from was ahead of UTC.
+  ///
+  /// - Parameters:
+  ///   - offset: As in `date`.
+  /// - Returns: nil where nothing says so, and for `Z` and `-00:00`: they are UTC, and say nothing of a clock (RFC 3339, 4.3).
+  package static func clockOffset(_ raw: String?, offset: String?) -> Int? {
+    guard let raw else { return nil }
+    var scanner = DateScanner(raw.utf8.prefix(64))
+    guard let fields = scanner.fields(), fields.hasDay else { return nil }
+    if scanner.offsetSeconds != nil { return scanner.clockOffsetSeconds }
+    guard let offset else { return nil }
+    var offsetScanner = DateScanner(offset.utf8.prefix(16))
+    return offsetScanner.clockOffset()
+  }
+
   /// A year or a month that is stated alone, as `1966` or `1966-07`; nil for anything else.
   package static func period(_ raw: String?) -> String? {
     guard let raw else { return nil }
     var scanner = DateScanner(raw.utf8.prefix(64))
     guard let fields = scanner.fields(), !fields.hasDay, fields.isValid else { return nil }
-    // The scanner read four digits, and two more where there is a month.
-    let digits = raw.utf8.filter { (0x30...0x39).contains($0) }.map {
-      Character(Unicode.Scalar($0))
-    }
-    return ([digits.prefix(4), digits.dropFirst(4)].filter { !$0.isEmpty }.map { String($0) })
-      .joined(separator: "-")
+    let digits = raw.utf8.filter { (0x30...0x39).contains($0) }
+    guard digits.count > 4 else { return String(fields.year) }
+    return fields.month < 10 ? "\(fields.year)-0\(fields.month)" : "\(fields.year)-\(fields.month)"
   }
 
   /// - Parameters:

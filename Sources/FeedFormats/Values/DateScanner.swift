@@ -1,9 +1,15 @@
-/// Takes a date apart: `2017-10-01T12:34:56.789+02:00`, `2017:10:01 12:34:56`, `2017-10`.
+/// Takes a date apart that begins with its year: RFC 3339 and ISO 8601 in their extended and basic forms, with a day of
+/// the year (`2003-335`) or of a week (`2003-W52-3`), EXIF's `2017:10:01 12:34:56`, SQL's, and what programs print without
+/// leading zeros (`2020/1/10 9:05 PM EST`). A year or a month may be all there is.
+///
+/// Years of two digits are not read: `03-12-31` could be a day of 2003 or of 2031.
 struct DateScanner {
   private let bytes: [UInt8]
   private var index = 0
-  /// East of UTC, where the text told; known after `fields()`.
+  /// East of UTC, where the text says it; known after `fields()`.
   private(set) var offsetSeconds: Int?
+  /// The same, but for `Z` and `-00:00`, which are no clock's (RFC 3339, 4.3).
+  private(set) var clockOffsetSeconds: Int?
 
   init(_ bytes: some Sequence<UInt8>) {
     self.bytes = Array(bytes)
@@ -12,18 +18,10 @@ struct DateScanner {
   /// - Returns: nil where something does not belong to a date.
   mutating func fields() -> DateFields? {
     skipSpaces()
-    guard let year = number(digits: 4) else { return nil }
+    guard digitCount() >= 4, let year = number(digits: 4) else { return nil }
     var fields = DateFields(year: year, hasDay: false)
-    if readSeparator("-:/") {
-      guard let month = number(digits: 2) else { return nil }
-      fields.month = month
-      if readSeparator("-:/") {
-        guard let day = number(digits: 2) else { return nil }
-        fields.day = day
-        fields.hasDay = true
-        guard readTime(into: &fields) else { return nil }
-      }
-    }
+    guard readDay(into: &fields) else { return nil }
+    if fields.hasDay, !readTime(into: &fields) { return nil }
     skipSpaces()
     // EXIF ends its texts with a zero byte.
     while index < bytes.count, bytes[index] == 0 { index += 1 }
@@ -37,42 +35,165 @@ struct DateScanner {
     return scanner.readOffset()
   }
 
+  /// That of a text with nothing but an offset, if it is a clock's.
+  mutating func clockOffset() -> Int? {
+    skipSpaces()
+    _ = readOffset()
+    return clockOffsetSeconds
+  }
+
+  // MARK: The day
+
+  private mutating func readDay(into fields: inout DateFields) -> Bool {
+    if readByte("Ww") { return readWeek(into: &fields, hasHyphen: false) }
+    switch digitCount() {
+    case 0: break
+    case 3: return readDayOfYear(into: &fields)
+    case 4:
+      guard let month = number(digits: 2), let day = number(digits: 2) else { return false }
+      (fields.month, fields.day, fields.hasDay) = (month, day, true)
+      return true
+    default: return false
+    }
+    let start = index
+    guard let separator = readSeparator("-:/.") else { return true }
+    if separator == UInt8(ascii: "-"), readByte("Ww") {
+      return readWeek(into: &fields, hasHyphen: true)
+    }
+    if digitCount() == 3, separator == UInt8(ascii: "-") {
+      // `2003-335` is a day of the year, and `2003-012-31` a month that Google wrote with a zero too many.
+      let isMonth = bytes[index] == UInt8(ascii: "0") && byte(at: index + 3) == separator
+      guard isMonth else { return readDayOfYear(into: &fields) }
+      index += 1
+    }
+    guard let month = shortNumber() else { return false }
+    fields.month = month
+    guard readSeparator("-:/.") != nil else {
+      // `1966.5` is a number as well as a month.
+      if separator == UInt8(ascii: ".") { index = start }
+      return true
+    }
+    guard let day = shortNumber() else { return false }
+    (fields.day, fields.hasDay) = (day, true)
+    // Hungarian dates end with a point too.
+    if separator == UInt8(ascii: ".") { _ = readByte(".") }
+    return true
+  }
+
+  private mutating func readDayOfYear(into fields: inout DateFields) -> Bool {
+    guard let day = number(digits: 3) else { return false }
+    return fields.set(dayOfYear: day)
+  }
+
+  /// A week alone is no day, as a month is none.
+  private mutating func readWeek(into fields: inout DateFields, hasHyphen: Bool) -> Bool {
+    guard let week = number(digits: 2), !hasHyphen || readByte("-"), let day = number(digits: 1)
+    else { return false }
+    return fields.set(week: week, dayOfWeek: day)
+  }
+
+  // MARK: The time
+
   private mutating func readTime(into fields: inout DateFields) -> Bool {
     let start = index
-    guard readSeparator("Tt ") else { return true }
+    guard readByte("Tt ") else { return readZoneOfDay() }
     skipSpaces()
-    guard let hour = number(digits: 2) else {
+    let count = digitCount()
+    guard count > 0 else {
       // Spaces behind a day are no time.
       index = start
       return true
     }
-    guard readSeparator(":"), let minute = number(digits: 2) else { return false }
-    fields.hour = hour
-    fields.minute = minute
-    if readSeparator(":") {
-      guard let second = number(digits: 2) else { return false }
-      fields.second = second
-      if readSeparator(".,") { fields.fraction = fraction() }
+    if count == 4 || count == 6 {
+      guard readBasicTime(into: &fields) else { return false }
+    } else {
+      guard let hour = shortNumber(), readByte(":"), let minute = number(digits: 2) else {
+        return false
+      }
+      (fields.hour, fields.minute) = (hour, minute)
+      if readByte(":") {
+        guard let second = number(digits: 2) else { return false }
+        fields.second = second
+        // SQL Server puts a colon before its milliseconds.
+        if readByte(".,") || digitCount(from: index + 1) == 3 && readByte(":") {
+          fields.fraction = fraction()
+        }
+      }
     }
     skipSpaces()
+    guard readHalfOfDay(into: &fields) else { return false }
+    skipSpaces()
+    offsetSeconds = readOffset() ?? readZoneName()
+    return true
+  }
+
+  /// XML Schema's days may have a zone: `2017-10-01Z`, `2017-10-01+02:00`.
+  private mutating func readZoneOfDay() -> Bool {
+    guard byte(at: index + 3) == UInt8(ascii: ":") || byte(at: index) == UInt8(ascii: "Z") else {
+      return true
+    }
     offsetSeconds = readOffset()
     return true
   }
 
-  private mutating func readOffset() -> Int? {
-    if readSeparator("Zz") { return 0 }
-    let isWest = index < bytes.count && bytes[index] == UInt8(ascii: "-")
-    guard readSeparator("+-"), let hours = number(digits: 2) else { return nil }
-    _ = readSeparator(":")
-    let minutes = number(digits: 2) ?? 0
-    guard hours <= 14, minutes <= 59 else { return nil }
-    return (isWest ? -1 : 1) * (hours * 3_600 + minutes * 60)
+  private mutating func readBasicTime(into fields: inout DateFields) -> Bool {
+    let hasSecond = digitCount() == 6
+    guard let hour = number(digits: 2), let minute = number(digits: 2) else { return false }
+    (fields.hour, fields.minute) = (hour, minute)
+    if hasSecond {
+      fields.second = number(digits: 2) ?? 0
+      if readByte(".,") { fields.fraction = fraction() }
+    }
+    return true
   }
+
+  /// `AM` and `PM`, also `a.m.`: false behind an hour that has none.
+  private mutating func readHalfOfDay(into fields: inout DateFields) -> Bool {
+    guard let half = DayHalf(letters()) else { return true }
+    while index < bytes.count, isLetter(bytes[index]) || bytes[index] == UInt8(ascii: ".") {
+      index += 1
+    }
+    return half.apply(to: &fields)
+  }
+
+  private mutating func readOffset() -> Int? {
+    let start = index
+    if readByte("Zz") {
+      if index == bytes.count || !isLetter(bytes[index]) { return 0 }
+      index = start
+    }
+    let isWest = byte(at: index) == UInt8(ascii: "-")
+    guard readByte("+-"), let hours = number(digits: 2) else {
+      index = start
+      return nil
+    }
+    _ = readByte(":")
+    let minutes = number(digits: 2) ?? 0
+    guard hours <= 14, minutes <= 59 else {
+      index = start
+      return nil
+    }
+    let seconds = (isWest ? -1 : 1) * (hours * 3_600 + minutes * 60)
+    clockOffsetSeconds = isWest && seconds == 0 ? nil : seconds
+    return seconds
+  }
+
+  /// One that is known: another word makes the text no date.
+  private mutating func readZoneName() -> Int? {
+    let rest = String(decoding: bytes[index...].prefix(12), as: UTF8.self)
+    guard index + rest.utf8.count == bytes.count, let offset = MailZone.known(rest) else {
+      return nil
+    }
+    index = bytes.count
+    return offset
+  }
+
+  // MARK: Bytes
 
   private mutating func fraction() -> Double {
     var value = 0.0
     var scale = 0.1
-    while index < bytes.count, (0x30...0x39).contains(bytes[index]) {
+    while index < bytes.count, isDigit(bytes[index]) {
       value += Double(bytes[index] - 0x30) * scale
       scale /= 10
       index += 1
@@ -84,20 +205,71 @@ struct DateScanner {
     guard index + digits <= bytes.count else { return nil }
     var value = 0
     for byte in bytes[index..<index + digits] {
-      guard (0x30...0x39).contains(byte) else { return nil }
+      guard isDigit(byte) else { return nil }
       value = value * 10 + Int(byte - 0x30)
     }
     index += digits
     return value
   }
 
-  private mutating func readSeparator(_ separators: String) -> Bool {
-    guard index < bytes.count, separators.utf8.contains(bytes[index]) else { return false }
+  /// One digit or two.
+  private mutating func shortNumber() -> Int? {
+    let count = digitCount()
+    return count == 1 || count == 2 ? number(digits: count) : nil
+  }
+
+  private func digitCount(from start: Int? = nil) -> Int {
+    let start = min(start ?? index, bytes.count)
+    return bytes[start...].prefix { isDigit($0) }.count
+  }
+
+  private func letters() -> String {
+    String(decoding: bytes[index...].prefix(5), as: UTF8.self)
+  }
+
+  private func byte(at place: Int) -> UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  private mutating func readByte(_ choices: String) -> Bool { readSeparator(choices) != nil }
+
+  private mutating func readSeparator(_ separators: String) -> UInt8? {
+    guard let byte = byte(at: index), separators.utf8.contains(byte) else { return nil }
     index += 1
-    return true
+    return byte
   }
 
   private mutating func skipSpaces() {
     while index < bytes.count, bytes[index] == 0x20 { index += 1 }
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  private func isLetter(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+}
+
+/// Before or after noon, of an hour from 1 to 12.
+enum DayHalf {
+  case morning, afternoon
+
+  /// - Parameter text: What follows the time: `PM`, `p.m.`, `am EST`. nil for any other word.
+  init?(_ text: String) {
+    let letters = text.lowercased().filter { $0 != "." }
+    guard let first = letters.first, letters.dropFirst().first == "m",
+      letters.dropFirst(2).first.map({ !$0.isLetter }) ?? true
+    else { return nil }
+    switch first {
+    case "a": self = .morning
+    case "p": self = .afternoon
+    default: return nil
+    }
+  }
+
+  /// - Returns: false for an hour that it cannot belong to. `14:30 PM` is written and means one thing only.
+  func apply(to fields: inout DateFields) -> Bool {
+    if self == .afternoon, (13...23).contains(fields.hour) { return true }
+    guard (1...12).contains(fields.hour) else { return false }
+    fields.hour = fields.hour % 12 + (self == .afternoon ? 12 : 0)
+    return true
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Seconds or milliseconds since 1970, as APIs write them: `1506859200`, `1506859200123`, `1506859200.5`.
 enum EpochText {
-  /// - Returns: nil for fewer than 9 digits, which mean something else (a year, `20171001`), and for more
+  /// - Returns: nil for fewer than 9 digits, which mean something else (a year, the day `20171001`), and for more
   ///   than 14. 12 digits and more are milliseconds: as seconds they would lie beyond the year 5138.
   static func date(_ text: String) -> Date? {
     var bytes = Array(text.utf8)[...]

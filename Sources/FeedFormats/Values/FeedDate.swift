@@ -3,9 +3,9 @@ import GalleryDomain
 
 /// A date as a feed states it: one that can be read, else its words.
 ///
-/// Read are RFC 3339 with or without a zone and with parts of the time missing, `yyyy-MM-dd HH:mm:ss`,
-/// EXIF's `yyyy:MM:dd HH:mm:ss`, the dates of mail and HTTP (RFC 822, 850, 1123), and seconds or milliseconds
-/// since 1970. A year or a month alone stays text. HTML around a date is taken off.
+/// Read are ISO 8601 and what is written like it (`DateScanner`), dates in words (`MailDate`), those of some languages
+/// (`LocalDate`), and seconds or milliseconds since 1970. A year or a month alone stays text, and so does what can be read
+/// in two ways, as `01/02/2003` can. HTML around a date is taken off.
 struct FeedDate: Hashable, Sendable {
   let date: Date?
   /// What stands there instead of a date, such as `about 1890`: one cleaned line, not empty. nil where
@@ -51,6 +51,13 @@ struct FeedDate: Hashable, Sendable {
   }
 
   private static func date(of line: String, zone: TimeZone) -> Date? {
+    if let date = plainDate(line, zone: zone) { return date }
+    guard let local = LocalDate.rewritten(line) else { return nil }
+    let ownZone = local.offset.flatMap { TimeZone(secondsFromGMT: $0) }
+    return plainDate(local.text, zone: ownZone ?? zone)
+  }
+
+  private static func plainDate(_ line: String, zone: TimeZone) -> Date? {
     DateReading.date(line, zone: zone) ?? EpochText.date(line) ?? MailDate.date(line, zone: zone)
   }
 

@@ -1,38 +1,112 @@
 import Foundation
 
-/// Dates of mail, news and HTTP, as RSS writes them: `Sun, 01 Oct 2017 12:00:00 +0200`,
-/// `1 Oct 17 12:00 EST`, `Sunday, 01-Oct-17 12:00:00 GMT` (RFC 822, 5; RFC 5322, 4.3; RFC 850, 2.1.4).
+/// Dates in words: those of mail, news and HTTP, as RSS writes them (`Sun, 01 Oct 2017 12:00:00 +0200`, RFC 822, 5; RFC 5322,
+/// 4.3; RFC 850, 2.1.4), and with the month first, as `asctime`, JavaScript and SQL Server print them
+/// (`Sun Oct  1 12:00:00 2017`, `Oct 1 2017 2:05PM`).
 ///
-/// The weekday is not looked at: feeds get it wrong. Months and zones are English, as the RFCs want them.
+/// The weekday is not looked at: feeds get it wrong. Months and zones are English, as the RFCs want them; `LocalDate` makes
+/// English of others.
 enum MailDate {
-  /// - Parameter zone: For a date that tells none.
-  /// - Returns: nil for what is no date and for the first second of 1970.
+  /// - Parameter zone: For a date that states none.
+  /// - Returns: nil for anything else and for the first second of 1970.
   static func date(_ text: String, zone: TimeZone) -> Date? {
     guard let (fields, offset) = fields(text), fields.isValid, !fields.isZero else { return nil }
     return DateReading.date(fields, offset: offset, zone: zone)
   }
 
-  /// Not checked to be valid. `offset` is in seconds east of UTC, where the text told.
+  /// Not checked to be valid. `offset` is in seconds east of UTC, where the text states it.
   static func fields(_ text: String) -> (fields: DateFields, offset: Int?)? {
-    var words = text.utf8.prefix(100)
+    var words = words(text)
+    guard let day = readDay(&words) else { return nil }
+    var rest = Rest()
+    for word in words {
+      guard rest.read(word) else { return nil }
+    }
+    guard let year = rest.year else { return nil }
+    var fields = rest.time
+    (fields.year, fields.month, fields.day) = (year, day.month, day.day)
+    if let half = rest.half, !rest.hasTime || !half.apply(to: &fields) { return nil }
+    return (fields, rest.offset)
+  }
+
+  private static func words(_ text: String) -> ArraySlice<String> {
+    // A comment, as in `+0200 (CEST)`, says the zone once more.
+    let words = text.utf8.prefix(100).prefix { $0 != UInt8(ascii: "(") }
       .split(whereSeparator: { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ",") })
-      .map { String(decoding: $0, as: UTF8.self) }[...]
+      .map { String(decoding: $0, as: UTF8.self) }
     // `01-Oct-17` is three words in one.
-    words =
-      words.flatMap { isDashedDay($0) ? $0.split(separator: "-").map(String.init) : [$0] }[...]
-    if let first = words.first, first.utf8.allSatisfy(isLetterOrPoint) { words.removeFirst() }
-    guard let day = words.popFirst().flatMap({ number($0, digits: 1...2) }),
-      let month = words.popFirst().flatMap(month),
-      let year = words.popFirst().flatMap(year)
+    return words.flatMap { isDashedDay($0) ? $0.split(separator: "-").map(String.init) : [$0] }[...]
+  }
+
+  /// Takes the weekday, the day and the month, in either order.
+  private static func readDay(_ words: inout ArraySlice<String>) -> (day: Int, month: Int)? {
+    func isMonthFirst(_ words: ArraySlice<String>) -> Bool {
+      guard let first = words.first, month(first) != nil, let second = words.dropFirst().first
+      else { return false }
+      // Tuesdays begin like March in some languages: `mar, 05 Jan 2021`.
+      return dayNumber(second) != nil && words.dropFirst(2).first.flatMap(month) == nil
+    }
+    if !isMonthFirst(words), let first = words.first, first.utf8.allSatisfy(isLetterOrPoint) {
+      words.removeFirst()
+    }
+    if isMonthFirst(words), let month = words.popFirst().flatMap(month),
+      let day = words.popFirst().flatMap(dayNumber)
+    {
+      return (day, month)
+    }
+    guard let day = words.popFirst().flatMap(dayNumber), let month = words.popFirst().flatMap(month)
     else { return nil }
-    var fields = DateFields(year: year, month: month, day: day)
-    guard let time = words.popFirst() else { return (fields, nil) }
-    guard read(time, into: &fields) else { return nil }
-    guard let zone = words.popFirst() else { return (fields, nil) }
-    // A comment, as in `+0200 (CEST)`, says it once more.
-    guard let offset = offset(zone), words.allSatisfy({ $0.hasPrefix("(") || $0.hasSuffix(")") })
-    else { return nil }
-    return (fields, offset)
+    return (day, month)
+  }
+
+  /// What follows the day and the month: the year, the time and its zone, in any order that occurs.
+  private struct Rest {
+    var year: Int?
+    var time = DateFields(year: 0)
+    var hasTime = false
+    var half: DayHalf?
+    var offset: Int?
+
+    /// - Returns: false for a word that does not belong to a date, and for a second one of a kind.
+    mutating func read(_ word: String) -> Bool {
+      if word.contains(":"), word.utf8.first.map(MailDate.isDigit) ?? false {
+        return readTime(word)
+      }
+      if year == nil, let number = MailDate.year(word) {
+        year = number
+        return true
+      }
+      // `January 10, 2020 at 2:33 PM`.
+      if word.lowercased() == "at", !hasTime { return true }
+      guard hasTime else { return false }
+      if half == nil, let half = DayHalf(word) {
+        self.half = half
+        return true
+      }
+      guard offset == nil, let offset = MailZone.offset(word) else { return false }
+      self.offset = offset
+      return true
+    }
+
+    /// `12:00`, `12:00:30`, `9:05`, `12:00:30.5`, `2:05PM`, SQL Server's `12:00:30:500`.
+    private mutating func readTime(_ word: String) -> Bool {
+      guard !hasTime else { return false }
+      let digits = String(word.prefix { $0.isNumber || $0 == ":" || $0 == "." })
+      let parts = digits.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+      guard (2...3).contains(parts.count) || parts.count == 4 && parts[3].utf8.count == 3,
+        let hour = MailDate.number(parts[0], digits: 1...2),
+        let minute = MailDate.number(parts[1], digits: 2...2)
+      else { return false }
+      (time.hour, time.minute, hasTime) = (hour, minute, true)
+      if parts.count > 2 {
+        guard let second = MailDate.number(String(parts[2].prefix { $0 != "." }), digits: 2...2)
+        else { return false }
+        time.second = second
+      }
+      guard digits.utf8.count < word.utf8.count else { return true }
+      half = DayHalf(String(word.dropFirst(digits.count)))
+      return half != nil
+    }
   }
 
   private static func isDashedDay(_ word: String) -> Bool {
@@ -50,53 +124,61 @@ enum MailDate {
     return months.firstIndex(of: word.prefix(3).lowercased()).map { $0 + 1 }
   }
 
+  /// `1`, `01`, `1st`, `10.`
+  private static func dayNumber(_ word: String) -> Int? {
+    let digits = word.prefix { $0.isASCII && $0.isNumber }
+    guard ["", ".", "st", "nd", "rd", "th"].contains(word.dropFirst(digits.count).lowercased())
+    else { return nil }
+    return number(String(digits), digits: 1...2)
+  }
+
   /// Two digits below 50 are of this century, other years of fewer than four of the last (RFC 5322, 4.3).
-  private static func year(_ word: String) -> Int? {
+  fileprivate static func year(_ word: String) -> Int? {
     guard let number = number(word, digits: 2...4) else { return nil }
     if word.utf8.count == 2, number < 50 { return 2000 + number }
     return word.utf8.count < 4 ? 1900 + number : number
   }
 
-  /// `12:00`, `12:00:30`, `9:05`, `12:00:30.5`.
-  private static func read(_ word: String, into fields: inout DateFields) -> Bool {
-    let parts = word.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-    guard (2...3).contains(parts.count), let hour = number(parts[0], digits: 1...2),
-      let minute = number(parts[1], digits: 2...2)
-    else { return false }
-    fields.hour = hour
-    fields.minute = minute
-    guard parts.count == 3 else { return true }
-    guard let second = number(String(parts[2].prefix { $0 != "." }), digits: 2...2) else {
-      return false
-    }
-    fields.second = second
-    return true
+  fileprivate static func number(_ word: String, digits: ClosedRange<Int>) -> Int? {
+    guard digits.contains(word.utf8.count), word.utf8.allSatisfy(isDigit) else { return nil }
+    return Int(word)
   }
 
-  /// Seconds east of UTC. Names that are not known count as UTC (RFC 5322, 4.3).
-  private static func offset(_ word: String) -> Int? {
+  fileprivate static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  fileprivate static func isLetterOrPoint(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: ".")
+  }
+}
+
+/// Zones as dates in words name them, in seconds east of UTC.
+enum MailZone {
+  /// `+0200`, `GMT`, `GMT+01:00`, `EST`. Letters that are not known count as UTC (RFC 5322, 4.3).
+  static func offset(_ word: String) -> Int? {
+    if let offset = known(word) { return offset }
+    let isName = word.utf8.allSatisfy(MailDate.isLetterOrPoint) && !word.isEmpty
+    return isName ? 0 : nil
+  }
+
+  /// Only what has one meaning.
+  static func known(_ word: String) -> Int? {
     var name = word.uppercased()
+    // `Etc/GMT`, of the tz database.
+    if name.hasPrefix("ETC/") { name = String(name.dropFirst(4)) }
     for prefix in ["GMT", "UTC"] where name.hasPrefix(prefix) && name.utf8.count > 3 {
       name = String(name.dropFirst(3))
     }
     if name.hasPrefix("+") || name.hasPrefix("-") { return DateScanner.offset(name) }
-    guard name.utf8.allSatisfy(isLetterOrPoint) else { return nil }
-    return (hours[name] ?? 0) * 3_600
+    return hours[name].map { $0 * 3_600 }
   }
 
-  /// Those of RFC 822, and those of Europe and Japan that stand for one offset only.
+  /// Those of RFC 822, those of Europe and Japan that stand for one offset only, and the short forms of North America's,
+  /// which are written in winter and summer and count as winter's.
   private static let hours = [
+    "UT": 0, "GMT": 0, "UTC": 0, "Z": 0,
     "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7,
-    "BST": 1, "WEST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3, "JST": 9,
+    "AST": -4, "ADT": -3, "AT": -4, "ET": -5, "CT": -6, "MT": -7, "PT": -8,
+    "BST": 1, "WET": 0, "WEST": 1, "CET": 1, "CEST": 2, "MET": 1, "MEST": 2, "EET": 2, "EEST": 3,
+    "MSK": 3, "JST": 9, "KST": 9,
   ]
-
-  private static func number(_ word: String, digits: ClosedRange<Int>) -> Int? {
-    guard digits.contains(word.utf8.count), word.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-    else { return nil }
-    return Int(word)
-  }
-
-  private static func isLetterOrPoint(_ byte: UInt8) -> Bool {
-    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: ".")
-  }
 }

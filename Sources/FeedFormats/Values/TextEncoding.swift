@@ -6,7 +6,7 @@ import Glibc
 /// What counts, in this order: a byte order mark; zero bytes where UTF-16 has them; the server's `charset`; what the
 /// document says of itself. What is well-formed UTF-8 is UTF-8 whatever they say: servers declare a default, and text
 /// of another encoding is not well-formed by chance. (ISO-2022-JP is seven bits wide and always would be; there its
-/// escape sequences count.)
+/// escape sequences count.) Where nothing is said, text that is not well-formed UTF-8 is windows-1252, as browsers take it.
 ///
 /// The labels are those of the Encoding Standard, and glibc's `iconv` decodes; no label reaches it, only the name that
 /// this table has for it (decision 35).
@@ -20,6 +20,32 @@ package enum TextEncoding {
 
   /// Bytes of UTF-8: as a feed may have, twice.
   package static let byteLimit = 128 << 20
+
+  /// A text in UTF-8.
+  package struct Text: Hashable, Sendable {
+    package var bytes: [UInt8]
+    /// Whether neither the server nor the document names the encoding, and the bytes were read as windows-1252.
+    package var isGuessed = false
+  }
+
+  /// The text of a document whose encoding may be named nowhere.
+  ///
+  /// A stray byte does not make a document in UTF-8 another one's: more of what is beyond ASCII has to be malformed than
+  /// well-formed. Other arguments, errors and cost are those of `utf8(_:contentType:byteLimit:declared:)`.
+  package static func text(
+    _ bytes: [UInt8], contentType: String? = nil, byteLimit: Int = Self.byteLimit,
+    declared: ([UInt8]) -> String? = { _ in nil }
+  ) throws(Fault) -> Text {
+    let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) || wideName(bytes) != nil
+    if hasMark || (contentType.flatMap(charset) ?? declared(bytes)) != nil
+      || !isMostlyForeign(bytes)
+    {
+      return Text(
+        bytes: try utf8(
+          bytes, contentType: contentType, byteLimit: byteLimit, declared: declared))
+    }
+    return Text(bytes: try converted(bytes, from: "CP1252", byteLimit), isGuessed: true)
+  }
 
   /// - Parameters:
   ///   - contentType: As the server said it; nil for a file.
@@ -113,6 +139,32 @@ package enum TextEncoding {
       index += length
     }
     return true
+  }
+
+  /// Whether more bytes are no part of UTF-8 than there are characters beyond ASCII that are.
+  private static func isMostlyForeign(_ bytes: [UInt8]) -> Bool {
+    var (index, good, bad) = (0, 0, 0)
+    while index < bytes.count {
+      if bytes[index] < 0x80 {
+        index += 1
+        continue
+      }
+      let length = UTF8Sequence.length(at: index, in: bytes)
+      if length > 0 {
+        good += 1
+        index += length
+        continue
+      }
+      // A character that the end cuts says nothing.
+      if bytes[index] >= 0xC2, bytes.count - index < 4,
+        bytes[(index + 1)...].allSatisfy({ (0x80...0xBF).contains($0) })
+      {
+        break
+      }
+      bad += 1
+      index += 1
+    }
+    return bad > good
   }
 
   /// - Parameter name: One of this table's.

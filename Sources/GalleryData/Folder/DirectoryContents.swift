@@ -8,6 +8,7 @@ struct DirectoryContents {
   private(set) var pictures = NameList()
   /// Until they are joined with the pictures.
   private var raws = NameList()
+  private var clips = NameList()
   /// Regular files whose names do not say what they are.
   private(set) var unnamed = NameList()
   private(set) var folders = NameList()
@@ -69,8 +70,8 @@ struct DirectoryContents {
       }
     }
     for link in links { follow(link, path: path, descriptor: descriptor, scope: scope) }
-    pictures = PhotoPairs.rows(pictures, raws).sorted()
-    raws = NameList()
+    pictures = PhotoPairs.rows(pictures, raws, clips: clips).sorted()
+    (raws, clips) = (NameList(), NameList())
     unnamed = unnamed.sorted()
     folders = folders.sorted()
   }
@@ -83,7 +84,8 @@ struct DirectoryContents {
     case .picture where pictures.hasRoom, .raw where pictures.hasRoom: pictures.append(name)
     case .picture, .raw: skip(name, "more files than are read")
     case .unknown, .otherRaw: if unnamed.hasRoom { unnamed.append(name) }
-    case .other: break
+    case .clip where clips.hasRoom: clips.append(name)
+    case .clip, .other: break
     }
   }
 
@@ -103,7 +105,8 @@ struct DirectoryContents {
       return
     }
     if status.isRegularFile {
-      appendFile(link, scope)
+      // A photo that had to take a link along could not be moved.
+      if FileNameKind(link) != .clip { appendFile(link, scope) }
     } else if status.isDirectory {
       switch DirectoryLink(to: FilePath.join(path, link), from: path, rootPath: scope.rootPath) {
       case .elsewhere: if folders.hasRoom { folders.append(link) }

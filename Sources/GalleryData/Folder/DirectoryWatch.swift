@@ -13,6 +13,10 @@ final class DirectoryWatch: Sendable {
   private struct State {
     var numbers: [[UInt8]: Int32] = [:]
     var paths: [Int32: [UInt8]] = [:]
+    /// The folders above the first directory. Only that they go or change hands counts: it takes the directory along.
+    var ancestors: [Int32: [UInt8]] = [:]
+    /// Directories that could not be read when it was last looked.
+    var unreadable: Set<[UInt8]> = []
     /// Since the last time that changes were told; `isAll` where nobody knows which.
     var changed: Set<[UInt8]> = []
     var isAll = false
@@ -79,6 +83,7 @@ final class DirectoryWatch: Sendable {
         state.numbers[path] = number
         state.paths[number] = path
       }
+      watchAncestors(of: directories.first, &state)
     }
     if let first = directories.first { isRemote = Self.isRemote(first) }
     // What changed between the reading and the watch.
@@ -94,10 +99,36 @@ final class DirectoryWatch: Sendable {
     return isRemote ? .thisComputerOnly : .all
   }
 
+  private func watchAncestors(of directory: [UInt8]?, _ state: inout State) {
+    var wanted: Set<[UInt8]> = []
+    if var path = directory, path.first == FilePath.separator {
+      while path.count > 1, wanted.count < Self.ancestorLimit {
+        path = FilePath.directory(of: path)
+        wanted.insert(path)
+      }
+    }
+    for (number, path) in state.ancestors where !wanted.contains(path) {
+      inotify_rm_watch(descriptor, number)
+      state.ancestors[number] = nil
+    }
+    let known = Set(state.ancestors.values)
+    for path in wanted where !known.contains(path) {
+      let number = FilePath.withCString(path) { inotify_add_watch(descriptor, $0, Self.selfMask) }
+      if number >= 0 { state.ancestors[number] = path }
+    }
+  }
+
+  /// Folders above that are watched at most.
+  private static let ancestorLimit = 32
+
+  /// What happens to a directory itself.
+  private static let selfMask =
+    UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ATTRIB)
+    | UInt32(bitPattern: Int32(IN_ONLYDIR))
+
   private static let mask =
     UInt32(IN_CREATE) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM)
-    | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
-    | UInt32(bitPattern: Int32(IN_ONLYDIR))
+    | UInt32(IN_DELETE) | selfMask
 
   /// Whether a directory is on a file system whose changes elsewhere the kernel does not see, according to mountinfo
   /// in proc(5): of a server, or of a program (FUSE).
@@ -153,11 +184,18 @@ final class DirectoryWatch: Sendable {
     var isAll = false
     while let events = InotifyEvent.read(from: descriptor) {
       for event in events {
-        let gone = UInt32(IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_Q_OVERFLOW)
-        if event.mask & gone != 0 {
+        let gone = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT)
+        if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
           isAll = true
+        } else if event.mask & gone != 0 {
+          isAll = true
+          forget(event.watch)
+        } else if event.mask & UInt32(IN_ATTRIB) != 0 {
+          // Of files only their contents count; of a directory whether it can be read.
+          if event.name.isEmpty, changedHands(event.watch) { isAll = true }
         } else if event.mask & UInt32(IN_IGNORED) != 0 {
           state.withLock { state in
+            state.ancestors[event.watch] = nil
             if let path = state.paths.removeValue(forKey: event.watch) { state.numbers[path] = nil }
           }
         } else if Self.counts(event), let path = state.withLock({ $0.paths[event.watch] }) {
@@ -166,6 +204,37 @@ final class DirectoryWatch: Sendable {
       }
     }
     if isAll || !paths.isEmpty { note(paths, isAll: isAll) }
+  }
+
+  /// What is at the path of a directory that is gone is another one, and so is all that was in it.
+  private func forget(_ watch: Int32) {
+    state.withLock { state in
+      guard let gone = state.paths[watch] ?? state.ancestors[watch] else { return }
+      let start = gone == [FilePath.separator] ? gone : gone + [FilePath.separator]
+      for (path, number) in state.numbers where path == gone || path.starts(with: start) {
+        inotify_rm_watch(descriptor, number)
+        state.numbers[path] = nil
+        state.paths[number] = nil
+      }
+      for (number, path) in state.ancestors where path == gone || path.starts(with: start) {
+        inotify_rm_watch(descriptor, number)
+        state.ancestors[number] = nil
+      }
+    }
+  }
+
+  /// Whether a directory, or one below what it leads to, can be read now and could not before, or the other way round.
+  private func changedHands(_ watch: Int32) -> Bool {
+    state.withLock { state in
+      // Above the first directory, only what becomes of that one counts.
+      let first = state.ancestors[watch].map { above in
+        state.numbers.keys.filter { $0.starts(with: above) }.min { $0.count < $1.count }
+      }
+      guard let path = first ?? state.paths[watch] else { return false }
+      let isReadable = FilePath.withCString(path) { access($0, R_OK | X_OK) } == 0
+      return isReadable
+        ? state.unreadable.remove(path) != nil : state.unreadable.insert(path).inserted
+    }
   }
 
   private static func counts(_ event: InotifyEvent) -> Bool {

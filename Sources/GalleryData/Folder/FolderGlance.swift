@@ -14,7 +14,9 @@ public enum FolderGlance {
     let deadline = ContinuousClock.now + limit
     let answer = Answer()
     DispatchQueue.global(qos: .userInitiated).async {
-      answer.found.withLock { $0 = look(folder.path, depth: 1, until: deadline) }
+      // Before the lock: a file system that hangs would hold it, and the caller with it.
+      let isFound = look(folder.path, depth: 1, until: deadline)
+      answer.found.withLock { $0 = isFound }
       answer.isThere.signal()
     }
     let (seconds, attoseconds) = limit.components

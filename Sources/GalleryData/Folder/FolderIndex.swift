@@ -3,8 +3,15 @@ import GalleryDomain
 /// The pictures of a folder in rows that only ever grow at the end: eight bytes a photo and its
 /// name, where a `Photo` takes half a kilobyte.
 struct FolderIndex {
-  /// Pictures beyond this many are skipped.
+  /// Pictures beyond this many are left out.
   static let photoLimit = 10_000_000
+  /// Bytes that rows and directories may take together; a list that grows needs half as much again for a moment. Room for
+  /// four million names of cameras, or two million of 30 letters.
+  static let byteLimit = 96 << 20
+  /// Beside its name: where that ends, and the number of its directory.
+  private static let rowByteCount = 8
+  /// Beside its path: the entry, its section, and what an array costs.
+  private static let directoryByteCount = 200
 
   private struct Directory {
     /// Relative to the folder, without a separator at its end; empty for the folder itself.
@@ -21,21 +28,43 @@ struct FolderIndex {
   private(set) var sections: [PhotoSection] = []
 
   var photoCount: Int { names.count }
+  /// Bytes that rows and directories take, without the room that is kept for more.
+  private(set) var byteCount = 0
+  private let byteLimit: Int
+  /// Whether a picture was left out for want of room. Nothing is added after that: whoever keeps something for each row
+  /// could not tell which rows are missing.
+  private(set) var isFull = false
+
+  /// - Parameter byteLimit: Pictures that would take more are left out.
+  init(byteLimit: Int = FolderIndex.byteLimit) {
+    self.byteLimit = byteLimit
+  }
 
   /// - Returns: How many pictures there was no room for.
   mutating func append(_ pictures: NameList, directory path: [UInt8]) -> Int {
     let room = names.hasRoom ? max(Self.photoLimit - photoCount, 0) : 0
     let count = min(pictures.count, room)
     let start = photoCount
-    guard let directory = UInt32(exactly: directories.count) else { return pictures.count }
+    let directoryBytes = path.count + Self.directoryByteCount
+    guard !isFull, let directory = UInt32(exactly: directories.count),
+      byteCount + directoryBytes <= byteLimit
+    else {
+      isFull = true
+      return pictures.count
+    }
+    byteCount += directoryBytes
     var added = 0
     while added < count, names.hasRoom {
+      let rowBytes = pictures[added].count + Self.rowByteCount
+      guard byteCount + rowBytes <= byteLimit else { break }
       names.append(pictures[added])
+      byteCount += rowBytes
       added += 1
     }
     directoryOfRow.append(contentsOf: repeatElement(directory, count: added))
     directories.append(Directory(path: path, rows: start..<start + added))
     if added > 0 { sections.extend(with: PhotoSection(.folder(path), start: start, count: added)) }
+    isFull = added < pictures.count
     return pictures.count - added
   }
 

@@ -36,6 +36,11 @@ public actor FolderRepository: PhotoRepository {
   private var changeObservers: [Int: AsyncStream<SourceChange>.Continuation] = [:]
   private var observerCount = 0
   private var reach: SourceWatch?
+  /// Looks for a folder that can't be read, until it can; nil while it is there.
+  private var search: Task<Void, Never>?
+  private let searchInterval: Duration
+  /// The device of the folder when photos were last found in it.
+  private var device: UInt64?
   /// Sidecars that this program wrote a moment ago: their photos are known.
   private var ownWrites: [[UInt8]: ContinuousClock.Instant] = [:]
 
@@ -54,13 +59,15 @@ public actor FolderRepository: PhotoRepository {
   ///   - zone: For dates that tell none.
   ///   - isRecursive: Whether the folders in it are read, too.
   ///   - paths: An open file that names the pictures, relative to the folder; nil for all that is in it.
+  ///   - searchInterval: How long after each other it is looked for while it is gone, if somebody wants to know.
   public init(
     folder: FileReference, reader: (any PhotoMetadataReader)?,
     marks: (any SaleMarkReader)? = nil, showsPairs: Bool = false, zone: TimeZone = .current,
-    isRecursive: Bool = true, paths: Int32? = nil
+    isRecursive: Bool = true, paths: Int32? = nil, searchInterval: Duration = .seconds(3)
   ) {
     self.isRecursive = isRecursive
-    input = paths.map(PathInput.init)
+    self.searchInterval = searchInterval
+    input = paths.map { PathInput(descriptor: $0) }
     self.folder = FileReference(path: FilePath.absolute(folder.path)) ?? folder
     self.reader = reader
     self.marks = marks
@@ -70,6 +77,7 @@ public actor FolderRepository: PhotoRepository {
 
   deinit {
     scan?.cancel()
+    search?.cancel()
   }
 
   /// The folder's name.
@@ -103,6 +111,7 @@ public actor FolderRepository: PhotoRepository {
       try await scan.status.wait(
         forCount: wanted.upperBound + 1, enoughFromRow: request.readsAll ? nil : wanted.lowerBound,
         anchor: anchor)
+      try checkMount(of: scan)
     } catch {
       throw failed(scan, error)
     }
@@ -179,7 +188,8 @@ public actor FolderRepository: PhotoRepository {
     changeObservers[number] = nil
     guard changeObservers.isEmpty else { return }
     watch?.cancel()
-    (watch, reach, watchedScan) = (nil, nil, nil)
+    search?.cancel()
+    (watch, reach, watchedScan, search) = (nil, nil, nil, nil)
   }
 
   /// Watches what a scan has read, once it has read all.
@@ -192,8 +202,13 @@ public actor FolderRepository: PhotoRepository {
     let date = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     let start = ContinuousClock.now
     Task(priority: .utility) { [weak self] in
-      // Also one that fails is over; then there is nothing to watch.
-      guard (try? await scan.status.wait(forCount: .max, anchor: nil)) != nil else { return }
+      do throws(PhotoSourceError) {
+        try await scan.status.wait(forCount: .max, anchor: nil)
+      } catch {
+        // There is nothing to watch.
+        _ = await self?.failed(scan, error)
+        return
+      }
       await self?.watch(scan, readAt: date, for: .now - start)
     }
   }
@@ -202,12 +217,17 @@ public actor FolderRepository: PhotoRepository {
     guard scan === self.scan, !changeObservers.isEmpty else { return }
     if watch == nil {
       watch = DirectoryWatch { [weak self] paths in
-        Task { await self?.changed(paths) }
+        Task { _ = await self?.changed(paths) }
       }
     }
     let directories = scan.status.read(\.index.directoryPaths).map(path(of:))
     let pause = max(Self.leastPause, duration * Self.pauseFactor)
     let reach = await Self.follow(directories, with: watch, readAt: date, pause: pause)
+    // The folder may have gone meanwhile; then the scan is not kept.
+    if scan === self.scan { announce(reach) }
+  }
+
+  private func announce(_ reach: SourceWatch) {
     guard reach != self.reach else { return }
     self.reach = reach
     for observer in changeObservers.values { observer.yield(.watched(reach)) }
@@ -221,13 +241,18 @@ public actor FolderRepository: PhotoRepository {
     watch?.watch(directories, readAt: date, pause: pause) ?? .nothing
   }
 
-  private func changed(_ paths: Set<[UInt8]>?) {
+  /// Call when files have changed on the disk.
+  ///
+  /// - Parameter paths: nil when there are too many to name.
+  /// - Returns: Whether observers were told; sidecars that the program has just written itself are not news.
+  func changed(_ paths: Set<[UInt8]>?) -> Bool {
     let now = ContinuousClock.now
     let isOwn = paths?.allSatisfy { path in
       ownWrites[path].map { now - $0 < Self.ownWriteTime } ?? false
     }
-    guard isOwn != true else { return }
+    guard isOwn != true else { return false }
     for observer in changeObservers.values { observer.yield(.changed) }
+    return true
   }
 
   /// The path of what is named relative to the folder.
@@ -249,9 +274,8 @@ public actor FolderRepository: PhotoRepository {
   }
 
   private func restarted() -> FolderScan {
-    let isFirst = self.scan == nil
     let extent: FolderScan.Extent =
-      input.map { .paths($0, isFirst: isFirst) } ?? .folder(isRecursive: isRecursive)
+      input.map { .paths($0) } ?? .folder(isRecursive: isRecursive)
     let scan = FolderScan(
       folder: folder.path, extent: extent, name: FilePath.shownName(folder), sniffer: sniffer,
       showsPairs: showsPairs)
@@ -268,7 +292,10 @@ public actor FolderRepository: PhotoRepository {
     let isBroken = failed.status.read { state in
       if case .failure = state.outcome { true } else { false }
     }
-    if isBroken, scan === failed { scan = nil }
+    if isBroken || error == unmounted, scan === failed {
+      scan = nil
+      noteAbsence(error)
+    }
     return error
   }
 
@@ -289,6 +316,8 @@ public actor FolderRepository: PhotoRepository {
         // Known when the walk is over, so the last page tells.
         skippedCount: hasMore ? 0 : state.skippedCount,
         skipped: hasMore ? [] : state.skipped,
+        unreadableCount: hasMore ? 0 : state.unreadableCount,
+        ending: !hasMore && state.isCut ? .tooManyPhotos : nil,
         anchorRow: anchorRow,
         sections: index.sections)
     }
@@ -297,6 +326,8 @@ public actor FolderRepository: PhotoRepository {
       totalCount: rows.totalCount, hasMorePages: rows.hasMore, skippedCount: rows.skippedCount,
       anchorRow: rows.anchorRow)
     page.skipped = rows.skipped
+    page.unreadableCount = rows.unreadableCount
+    page.ending = rows.ending
     if !rows.sections.isEmpty { page.sections = .whole(rows.sections) }
     return page
   }
@@ -337,6 +368,8 @@ private struct FolderRows: Sendable {
   var hasMore: Bool
   var skippedCount: Int
   var skipped: [SkippedItem]
+  var unreadableCount: Int
+  var ending: FeedEnding?
   var anchorRow: Int?
   var sections: [PhotoSection]
 }
@@ -361,6 +394,7 @@ extension FolderRepository {
       do throws(PhotoSourceError) {
         // Returns when there are as many, or when there are no more.
         try await scan.status.wait(forCount: rows.next + SelectedRows.pieceSize, anchor: nil)
+        try checkMount(of: scan)
       } catch {
         throw failed(scan, error)
       }
@@ -374,17 +408,29 @@ extension FolderRepository {
     guard let selected, selected.query == query else { throw .cancelled }
     let anchor = request.anchor.map(FolderPhotoID.path)
     let known = scan.status.read {
-      state -> (rows: [FolderIndex.Row], isComplete: Bool, anchorRow: Int?) in
+      state -> (
+        rows: [FolderIndex.Row], isComplete: Bool, anchorRow: Int?, isCut: Bool,
+        unreadableCount: Int, skipped: [SkippedItem]
+      ) in
       var anchorRow: Int?
       if let anchor, case .row(let row) = state.index.place(of: anchor) { anchorRow = row }
       return (
         selected.listRows(of: request).map(state.index.row),
-        state.isFinished && selected.next >= state.index.photoCount, anchorRow
+        state.isFinished && selected.next >= state.index.photoCount, anchorRow, state.isCut,
+        state.unreadableCount, state.skipped
       )
     }
     var page = selected.page(
       for: request, photos: known.rows.compactMap(photo(at:)),
       isComplete: known.isComplete, anchorRow: known.anchorRow)
+    if !page.hasMorePages {
+      page.ending = known.isCut ? .tooManyPhotos : nil
+      // Files that were named and cannot be read are missing from the answer, whatever the filter.
+      if known.unreadableCount > 0 {
+        (page.unreadableCount, page.skippedCount) = (known.unreadableCount, known.unreadableCount)
+        page.skipped = known.skipped
+      }
+    }
     if !selected.sections.isEmpty { page.sections = .whole(selected.sections) }
     return page
   }
@@ -420,6 +466,89 @@ extension FolderRepository {
       }
       return found.sorted()
     }
+  }
+}
+
+// A folder that can't be read any more, and comes back.
+extension FolderRepository {
+  private var unmounted: PhotoSourceError {
+    .unreadable(name: FilePath.shownName(folder), code: ENODEV)
+  }
+
+  /// Where a disk was mounted there is an empty folder without it; that it has no photos says nothing of the disk.
+  private func checkMount(of scan: FolderScan) throws(PhotoSourceError) {
+    guard input == nil else { return }
+    let now = deviceOfFolder
+    guard scan.status.read({ $0.index.photoCount }) == 0 else {
+      device = now ?? device
+      return
+    }
+    if let device, let now, device != now, content == .nothing { throw unmounted }
+  }
+
+  private var deviceOfFolder: UInt64? {
+    var status = stat()
+    guard FilePath.withCString(folder.path, { stat($0, &status) }) == 0 else { return nil }
+    return UInt64(status.st_dev)
+  }
+
+  private enum Content { case unreadable, nothing, something }
+
+  /// Cheap, whatever is in the folder.
+  private var content: Content {
+    guard let stream = FilePath.withCString(folder.path, { opendir($0) }) else {
+      return .unreadable
+    }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let name = DirectoryContents.name(of: entry)
+      if name != [UInt8(ascii: ".")], name != Array("..".utf8) { return .something }
+    }
+    return .nothing
+  }
+
+  /// Says why nothing can be read, and looks for the folder from time to time: nothing else reports one that comes back
+  /// elsewhere than where a watch is.
+  private func noteAbsence(_ error: PhotoSourceError) {
+    guard input == nil, !changeObservers.isEmpty, let absence = absence(error) else { return }
+    announce(.absent(absence))
+    guard search == nil else { return }
+    search = Task(priority: .utility) { [weak self, searchInterval] in
+      repeat {
+        try? await Task.sleep(for: searchInterval)
+        // Not held while it sleeps.
+      } while await self?.isStillSearching() ?? false
+    }
+  }
+
+  private func absence(_ error: PhotoSourceError) -> SourceAbsence? {
+    switch error {
+    case .notFound, .notAFileOrFolder: .gone
+    case .permissionDenied: .forbidden
+    case unmounted: .unmounted
+    case .unreadable: .unreadable
+    default: nil
+    }
+  }
+
+  /// Says that the folder has changed once it is there.
+  private func isStillSearching() -> Bool {
+    guard !Task.isCancelled else { return false }
+    // Read again meanwhile, or nobody wants to know any more.
+    guard case .absent(let absence) = reach, !changeObservers.isEmpty else {
+      search = nil
+      return false
+    }
+    let isBack =
+      switch content {
+      case .unreadable: false
+      case .nothing: absence != .unmounted || device == deviceOfFolder
+      case .something: true
+      }
+    guard isBack else { return true }
+    search = nil
+    for observer in changeObservers.values { observer.yield(.changed) }
+    return false
   }
 }
 

@@ -17,7 +17,7 @@ final class FolderScan: Sendable {
     /// The folder, and the folders in it if that is wanted.
     case folder(isRecursive: Bool)
     /// What another program names, relative to the folder; folders among it as a whole.
-    case paths(PathInput, isFirst: Bool)
+    case paths(PathInput)
   }
 
   private let folder: [UInt8]
@@ -50,7 +50,7 @@ final class FolderScan: Sendable {
     DispatchQueue.global(qos: .userInitiated).async { [self] in
       switch extent {
       case .folder(let isRecursive): walk(isRecursive: isRecursive)
-      case .paths(let input, let isFirst): take(input, isFirst: isFirst)
+      case .paths(let input): take(input)
       }
     }
   }
@@ -75,7 +75,7 @@ final class FolderScan: Sendable {
       return finish(.failure(PhotoSourceError(code: errno, name: name)))
     }
     let scope = DirectoryContents.Scope(rootPath: rootPath, showsPairs: showsPairs) { [self] in
-      status.withLock { $0.isFinished }
+      status.read(\.isFinished)
     }
     var walk = Walk()
     do throws(DirectoryContents.Failure) {
@@ -106,7 +106,7 @@ final class FolderScan: Sendable {
       do throws(DirectoryContents.Failure) {
         let contents = try DirectoryContents(path: path(of: relative), scope: scope)
         guard walk.visited.insert(contents.identity).inserted else {
-          status.withLock { $0.skipDirectory(relative, "a folder that was read before") }
+          status.update { $0.skipDirectory(relative, "a folder that was read before") }
           continue
         }
         let folders = isRecursive ? contents.folders : NameList()
@@ -114,18 +114,18 @@ final class FolderScan: Sendable {
           pending.append(FilePath.join(relative, folders[index]))
         }
         if contents.unnamed.count > 0 { walk.unnamed.append((relative, contents.unnamed)) }
-        status.withLock { $0.append(contents, directory: relative, goesOn: isRecursive) }
+        status.update { $0.append(contents, directory: relative, goesOn: isRecursive) }
       } catch {
         guard relative != start else { throw error }
         let reason = error.reason
-        status.withLock { $0.skipDirectory(relative, reason) }
+        status.update { $0.skipDirectory(relative, reason) }
       }
     }
   }
 
   private func finish(_ walk: Walk) {
     if !walk.unnamed.isEmpty {
-      status.withLock { $0.endWalk() }
+      status.update { $0.endWalk() }
       for (directory, names) in walk.unnamed { sniff(names, in: directory) }
     }
     finish(.success(()))
@@ -139,10 +139,9 @@ final class FolderScan: Sendable {
 
   // MARK: What another program names
 
-  /// - Parameter isFirst: Whether the files are there, as the program has just named them; else they are looked for.
-  private func take(_ input: PathInput, isFirst: Bool) {
+  private func take(_ input: PathInput) {
     let scope = DirectoryContents.Scope(rootPath: DirectoryLink.truePath(folder) ?? folder) {
-      [self] in status.withLock { $0.isFinished }
+      [self] in status.read(\.isFinished)
     }
     var walk = Walk()
     var next = 0
@@ -152,36 +151,62 @@ final class FolderScan: Sendable {
       var directory: [UInt8] = []
       func flush() {
         guard names.count > 0 else { return }
-        status.withLock { $0.append(found: names, directory: directory, isLast: false) }
+        status.update { $0.append(found: names, directory: directory, isLast: false) }
         names = NameList()
       }
       for path in paths {
         let slash = path.lastIndex(of: FilePath.separator)
         let name = slash.map { path[($0 + 1)...] } ?? path[...]
-        let isPicture =
-          !name.isEmpty && FileNameKind(name).isListed
-          && (isFirst || FilePath.withCString(self.path(of: path)) { access($0, F_OK) } == 0)
-        if isPicture || sniffer.isPicture(self.path(of: path), in: AT_FDCWD) {
+        switch kind(of: path, name) {
+        case .picture:
           let parent = slash.map { Array(path[..<max($0, 1)]) } ?? []
           if parent != directory { flush() }
           directory = parent
           names.append(name)
-          continue
-        }
-        flush()
-        do throws(DirectoryContents.Failure) {
-          try go(through: path, scope, &walk)
-        } catch {
-          let reason = error.isOfFile ? "not a picture" : error.reason
-          status.withLock { $0.skip(path, reason) }
+        case .folder:
+          flush()
+          do throws(DirectoryContents.Failure) {
+            try go(through: path, scope, &walk)
+          } catch {
+            let reason = error.reason
+            status.update { $0.skip(path, reason, isUnreadable: true) }
+          }
+        case .none(let reason, let isUnreadable):
+          flush()
+          status.update { $0.skip(path, reason, isUnreadable: isUnreadable) }
         }
       }
       flush()
       // The other program may take its time: what it has named is shown, and the rest joins it.
-      status.withLock { $0.endWalk() }
+      status.update { $0.endWalk() }
     }
     guard !scope.isCancelled() else { return }
+    if input.isCut { status.update { $0.cut() } }
     finish(walk)
+  }
+
+  /// What another program has named.
+  private enum NamedKind {
+    case picture
+    case folder
+    /// Neither; it is unreadable where a file to be shown was expected.
+    case none(reason: String, isUnreadable: Bool)
+  }
+
+  private func kind(of relative: [UInt8], _ name: ArraySlice<UInt8>) -> NamedKind {
+    let path = path(of: relative)
+    var status = stat()
+    guard FilePath.withCString(path, { stat($0, &status) }) == 0 else {
+      return .none(reason: SystemError.reason(errno).lowercased(), isUnreadable: true)
+    }
+    if status.isDirectory { return .folder }
+    let isListed = !name.isEmpty && FileNameKind(name).isListed
+    // What is behind the name of a FIFO or a device comes once, or never.
+    guard status.isRegularFile else {
+      return .none(reason: "not a file", isUnreadable: isListed)
+    }
+    return isListed || sniffer.isPicture(path, in: AT_FDCWD)
+      ? .picture : .none(reason: "not a picture", isUnreadable: false)
   }
 
   private func sniff(_ names: NameList, in relative: [UInt8]) {
@@ -190,26 +215,19 @@ final class FolderScan: Sendable {
     }
     defer { if directory >= 0 { close(directory) } }
     for start in stride(from: 0, to: names.count, by: Self.pieceSize) {
-      guard !status.withLock({ $0.isFinished }) else { return }
+      guard !status.read(\.isFinished) else { return }
       let end = min(start + Self.pieceSize, names.count)
       var found = NameList()
       for index in start..<end
       where directory >= 0 && sniffer.isPicture(names[index], in: directory) {
         found.append(names[index])
       }
-      status.withLock { $0.append(found: found, directory: relative, isLast: end == names.count) }
+      status.update { $0.append(found: found, directory: relative, isLast: end == names.count) }
     }
   }
 }
 
 extension DirectoryContents.Failure {
-  /// Whether it is no directory at all.
-  fileprivate var isOfFile: Bool {
-    switch self {
-    case .unreadable(let code): code == ENOTDIR
-    }
-  }
-
   fileprivate var reason: String {
     switch self {
     case .unreadable(let code): SystemError.reason(code).lowercased()

@@ -10,20 +10,31 @@ struct FolderScanWaiter {
   /// A relative path whose place is wanted.
   var anchor: [UInt8]?
   var continuation: CheckedContinuation<Result<Void, PhotoSourceError>, Never>
-  /// When it asked, in a scan that goes on when somebody does.
-  var turn = Int.max
   /// Directories that were looked through for the anchor.
   var searchedDirectories = 0
 }
 
 /// What a scan has found so far, for those who wait and watch, on any thread.
 final class FolderScanStatus: Sendable {
-  private let state = Mutex(FolderScanState())
+  private let state: Mutex<FolderScanState>
 
-  func withLock<Result: Sendable>(_ body: (inout sending FolderScanState) -> sending Result)
-    -> Result
-  {
-    state.withLock { body(&$0) }
+  /// - Parameter indexByteLimit: How much room the photos' names have.
+  init(indexByteLimit: Int = FolderIndex.byteLimit) {
+    state = Mutex(FolderScanState(indexByteLimit: indexByteLimit))
+  }
+
+  /// Changes what is known; afterwards, outside the lock, resumes everyone who waited for that and hands progress
+  /// to everyone who watches.
+  @discardableResult
+  func update<Result: Sendable>(
+    _ change: (inout sending FolderScanState) -> sending Result
+  ) -> Result {
+    let (result, effects) = state.withLock { state in
+      let result = change(&state)
+      return (result, state.takeEffects())
+    }
+    effects.carryOut()
+    return result
   }
 
   /// Reads what is known, at once.
@@ -35,71 +46,165 @@ final class FolderScanStatus: Sendable {
   ///
   /// - Parameters:
   ///   - row: Once all names are known, photos from this row on are enough, and more may join them; nil waits.
-  ///   - turn: When the caller asked, in a scan that goes on when somebody does (`FolderScanState.failWaiters`).
   func wait(
-    forCount count: Int, enoughFromRow row: Int? = nil, anchor: [UInt8]?, turn: Int = .max
+    forCount count: Int, enoughFromRow row: Int? = nil, anchor: [UInt8]?
   ) async throws(PhotoSourceError) {
-    let ticket = state.withLock { $0.nextTicket() }
+    let ticket = update { $0.nextTicket() }
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let waiter = FolderScanWaiter(
-          count: count, enoughFromRow: row, anchor: anchor, continuation: continuation, turn: turn)
-        state.withLock { $0.add(waiter, ticket: ticket, isCancelled: Task.isCancelled) }
+          count: count, enoughFromRow: row, anchor: anchor, continuation: continuation)
+        update { $0.add(waiter, ticket: ticket, isCancelled: Task.isCancelled) }
       }
     } onCancel: {
-      state.withLock { $0.cancel(ticket: ticket) }
+      update { $0.removeWaiter(ticket: ticket) }
     }
     try result.get()
   }
 
   /// How far the walk is, at once and then at every change.
   func progress() -> AsyncStream<SourceProgress> {
-    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { observe($0) }
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { observe(ScanObserver($0)) }
   }
 
   /// Call before the walk is ended.
   func moveObservers(to next: FolderScanStatus) {
-    for observer in state.withLock({ $0.takeObservers() }) { next.observe(observer) }
+    for observer in update({ $0.takeObservers() }) { next.observe(observer) }
   }
 
-  private func observe(_ observer: AsyncStream<SourceProgress>.Continuation) {
-    let (ticket, goesOn) = state.withLock { state in
-      let ticket = state.nextTicket()
-      return (ticket, state.observe(observer, ticket: ticket))
-    }
-    guard goesOn else { return observer.finish() }
-    observer.onTermination = { [weak self] _ in
-      self?.state.withLock { $0.stopObserving(ticket: ticket) }
-    }
+  private func observe(_ observer: ScanObserver) {
+    guard let ticket = update({ $0.observe(observer) }) else { return }
+    observer.setTerminationHandler { [weak self] in self?.removeObserver(ticket: ticket) }
+  }
+
+  private func removeObserver(ticket: Int) {
+    // Returned from the lock, so that the last reference to a stream is not dropped inside it.
+    _ = state.withLock { $0.removeObserver(ticket: ticket) }
   }
 
   func finish(_ outcome: Result<Void, PhotoSourceError>) {
-    let observers = state.withLock { $0.finish(outcome) }
-    for observer in observers { observer.finish() }
+    update { $0.end(with: outcome) }
+  }
+}
+
+/// A stream of how far scans are.
+///
+/// What is new is noted while the scan's lock is held, and so in the order in which it came about. It is handed over
+/// outside the lock, by one thread at a time: a thread that comes late hands over what is newest by then.
+final class ScanObserver: Sendable {
+  private struct State {
+    var progress: SourceProgress?
+    var isAtEnd = false
+    var isDelivering = false
+  }
+
+  private enum Step {
+    case progress(SourceProgress)
+    case end
+  }
+
+  private let continuation: AsyncStream<SourceProgress>.Continuation
+  private let state = Mutex(State())
+
+  init(_ continuation: AsyncStream<SourceProgress>.Continuation) {
+    self.continuation = continuation
+  }
+
+  /// Call with the scan's lock held; `deliver` hands it over.
+  func note(_ progress: SourceProgress) {
+    state.withLock { $0.progress = progress }
+  }
+
+  /// As `note`: nothing comes after what was noted so far.
+  func noteEnd() {
+    state.withLock { $0.isAtEnd = true }
+  }
+
+  /// Call with no lock held: it resumes the task that watches.
+  func deliver() {
+    let isFirst = state.withLock { state in
+      defer { state.isDelivering = true }
+      return !state.isDelivering
+    }
+    // The thread that delivers looks again before it stops.
+    guard isFirst else { return }
+    while let step = nextStep() {
+      switch step {
+      case .progress(let progress): continuation.yield(progress)
+      case .end: continuation.finish()
+      }
+    }
+  }
+
+  private func nextStep() -> Step? {
+    state.withLock { state in
+      if let progress = state.progress {
+        state.progress = nil
+        return .progress(progress)
+      }
+      if state.isAtEnd {
+        state.isAtEnd = false
+        return .end
+      }
+      state.isDelivering = false
+      return nil
+    }
+  }
+
+  /// - Parameter ended: Called when the stream has no consumer any more.
+  func setTerminationHandler(_ ended: @escaping @Sendable () -> Void) {
+    continuation.onTermination = { _ in ended() }
+  }
+}
+
+/// What follows from a change of a scan's state, to be done when the lock is free.
+///
+/// Resuming a task takes the lock of that task's status record, and cancelling one calls its handlers with that lock
+/// held, which come here for the scan's lock: two threads that take them in different orders deadlock.
+struct FolderScanEffects: Sendable {
+  fileprivate var resumptions:
+    [(waiter: FolderScanWaiter, outcome: Result<Void, PhotoSourceError>)] = []
+  fileprivate var observers: [ScanObserver] = []
+
+  func carryOut() {
+    for (waiter, outcome) in resumptions { waiter.continuation.resume(returning: outcome) }
+    for observer in observers { observer.deliver() }
   }
 }
 
 /// What a scan has found so far, who waits for more, and who watches.
 ///
-/// A continuation is resumed while the scan's lock is held; that only schedules its task.
+/// It lives in a mutex, and so neither resumes nor yields: it collects effects, which `FolderScanStatus.update` carries
+/// out.
 struct FolderScanState {
-  private(set) var index = FolderIndex()
+  private(set) var index: FolderIndex
   /// Whether all names are known; files whose names do not say what they are may still join.
   private(set) var hasWalked = false
   private(set) var outcome: Result<Void, PhotoSourceError>?
   private var progress = SourceProgress(
     photoCount: 0, completedSteps: 0, knownSteps: 1, isComplete: false)
   private var waiters: [Int: FolderScanWaiter] = [:]
-  /// The last that the waiting were let go with.
-  private var failure: (error: PhotoSourceError, turn: Int)?
-  private var observers: [Int: AsyncStream<SourceProgress>.Continuation] = [:]
+  private var observers: [Int: ScanObserver] = [:]
   private var lastTicket = 0
+  /// The last path of a listing in the order of bytes that goes on; nil where a directory comes as a whole.
+  private var listedPath: [UInt8]?
   private var lastAnnouncement: ContinuousClock.Instant?
+
+  private var effects = FolderScanEffects()
 
   /// Ten announcements a second at the most.
   private static let announcementInterval = Duration.milliseconds(100)
 
+  init(indexByteLimit: Int = FolderIndex.byteLimit) {
+    index = FolderIndex(byteLimit: indexByteLimit)
+  }
+
   var isFinished: Bool { outcome != nil }
+
+  mutating func takeEffects() -> FolderScanEffects {
+    defer { effects = FolderScanEffects() }
+    return effects
+  }
 
   mutating func nextTicket() -> Int {
     lastTicket += 1
@@ -109,12 +214,12 @@ struct FolderScanState {
   /// - Parameter goesOn: Whether its folders are read, too.
   mutating func append(_ contents: DirectoryContents, directory: [UInt8], goesOn: Bool = true) {
     guard !isFinished else { return }
-    let left = index.append(contents.pictures, directory: directory)
+    if index.append(contents.pictures, directory: directory) > 0 { isCut = true }
     progress.photoCount = index.photoCount
     progress.completedSteps += 1
     progress.knownSteps +=
       (goesOn ? contents.folders.count : 0) + (contents.unnamed.count > 0 ? 1 : 0)
-    progress.skippedCount += contents.skipped.count + left
+    progress.skippedCount += contents.skipped.count
     skipped += contents.skipped.items.prefix(SkippedItem.keptCount - skipped.count)
     announce()
     resumeReadyWaiters()
@@ -123,25 +228,32 @@ struct FolderScanState {
   /// Photos that a server lists; of folders that are read later only how many there are.
   ///
   /// - Parameter isLast: Whether no more of the directory follow.
-  /// - Returns: How many pictures there was no room for.
   mutating func append(
     listed pictures: NameList, directory: [UInt8], folderCount: Int, skippedCount: Int, isLast: Bool
-  ) -> Int {
-    guard !isFinished else { return 0 }
-    let left = pictures.count > 0 ? index.append(pictures, directory: directory) : 0
+  ) {
+    guard !isFinished else { return }
+    if pictures.count > 0, index.append(pictures, directory: directory) > 0 { isCut = true }
     progress.photoCount = index.photoCount
     progress.knownSteps += folderCount
     if isLast { progress.completedSteps += 1 }
-    progress.skippedCount += skippedCount + left
+    progress.skippedCount += skippedCount
     announce()
     resumeReadyWaiters()
-    return left
   }
 
   /// Puts the rows into another order; nobody may be shown both.
   mutating func replace(_ index: FolderIndex) {
     guard !isFinished else { return }
     self.index = index
+  }
+
+  /// Call when a part of a listing was appended that has the paths of all directories in the order of their bytes.
+  ///
+  /// - Parameter path: Those behind it are still to come; nil where none are.
+  mutating func setListed(upTo path: [UInt8]?) {
+    guard !isFinished else { return }
+    listedPath = path
+    resumeReadyWaiters()
   }
 
   /// Call when the scan goes on only if somebody waits for a row, and when it does.
@@ -158,15 +270,6 @@ struct FolderScanState {
     resumeReadyWaiters()
   }
 
-  /// Lets everyone who waits go with an error, after which the scan may go on.
-  ///
-  /// - Parameter turn: Who asked in that turn or before, and has not come here yet, gets the error, too.
-  mutating func failWaiters(_ error: PhotoSourceError, turn: Int) {
-    failure = (error, turn)
-    for waiter in waiters.values { waiter.continuation.resume(returning: .failure(error)) }
-    waiters = [:]
-  }
-
   /// All directories were read.
   mutating func endWalk() {
     guard !isFinished else { return }
@@ -181,7 +284,7 @@ struct FolderScanState {
     guard !isFinished else { return }
     if isLast { progress.completedSteps += 1 }
     if pictures.count > 0 {
-      progress.skippedCount += index.append(pictures, directory: directory)
+      if index.append(pictures, directory: directory) > 0 { isCut = true }
       progress.photoCount = index.photoCount
       resumeReadyWaiters()
     }
@@ -189,8 +292,11 @@ struct FolderScanState {
   }
 
   /// What is no picture and cannot be read as a directory.
-  mutating func skip(_ path: [UInt8], _ reason: String) {
+  ///
+  /// - Parameter isUnreadable: Whether it was named as a file to be shown, and is not there or cannot be read.
+  mutating func skip(_ path: [UInt8], _ reason: String, isUnreadable: Bool = false) {
     guard !isFinished else { return }
+    if isUnreadable { unreadableCount += 1 }
     if skipped.count < SkippedItem.keptCount {
       skipped.append(
         SkippedItem(name: TextCleaner.line(bytes: path, limit: .field), reason: reason))
@@ -206,22 +312,32 @@ struct FolderScanState {
     skip(path, reason)
   }
 
-  /// - Returns: Whom to tell that nothing more comes, once the lock is free: ending a stream calls
-  ///   back at once.
-  mutating func finish(
-    _ outcome: Result<Void, PhotoSourceError>
-  ) -> [AsyncStream<SourceProgress>.Continuation] {
-    guard !isFinished else { return [] }
+  /// Nothing more comes.
+  mutating func end(with outcome: Result<Void, PhotoSourceError>) {
+    guard !isFinished else { return }
     self.outcome = outcome
     progress.isComplete = true
     progress.activity = .scanning
-    for waiter in waiters.values { waiter.continuation.resume(returning: outcome) }
-    waiters = [:]
+    releaseWaiters(with: outcome)
     // A walk that was called off has not seen everything, and does not say so.
-    if case .failure(.cancelled) = outcome { return takeObservers() }
-    for observer in observers.values { observer.yield(progress) }
-    return takeObservers()
+    let isCancelled = if case .failure(.cancelled) = outcome { true } else { false }
+    if !isCancelled { noteProgress() }
+    for observer in takeObservers() {
+      observer.noteEnd()
+      effects.observers.append(observer)
+    }
   }
+
+  /// Call when photos were left out because there is no room for them.
+  mutating func cut() {
+    guard !isFinished else { return }
+    isCut = true
+  }
+
+  /// Whether the source has more photos than there is room for.
+  private(set) var isCut = false
+  /// Files that were named one by one and cannot be read; they are among those that were skipped.
+  private(set) var unreadableCount = 0
 
   var skippedCount: Int { progress.skippedCount }
   /// The first that were skipped.
@@ -230,37 +346,40 @@ struct FolderScanState {
   mutating func add(_ waiter: FolderScanWaiter, ticket: Int, isCancelled: Bool) {
     var waiter = waiter
     if let outcome {
-      waiter.continuation.resume(returning: outcome)
+      release(waiter, with: outcome)
     } else if isCancelled {
-      waiter.continuation.resume(returning: .failure(.cancelled))
+      release(waiter, with: .failure(.cancelled))
     } else if isReady(&waiter) {
-      waiter.continuation.resume(returning: .success(()))
-    } else if let failure, waiter.turn <= failure.turn {
-      waiter.continuation.resume(returning: .failure(failure.error))
+      release(waiter, with: .success(()))
     } else {
       waiters[ticket] = waiter
     }
   }
 
-  mutating func cancel(ticket: Int) {
-    waiters.removeValue(forKey: ticket)?.continuation.resume(returning: .failure(.cancelled))
+  mutating func removeWaiter(ticket: Int) {
+    guard let waiter = waiters.removeValue(forKey: ticket) else { return }
+    release(waiter, with: .failure(.cancelled))
   }
 
-  /// - Returns: Whether more will come.
-  mutating func observe(
-    _ observer: AsyncStream<SourceProgress>.Continuation, ticket: Int
-  ) -> Bool {
-    observer.yield(progress)
-    if !isFinished { observers[ticket] = observer }
-    return !isFinished
+  /// - Returns: The observer's ticket; nil when no more will come.
+  mutating func observe(_ observer: ScanObserver) -> Int? {
+    observer.note(progress)
+    effects.observers.append(observer)
+    guard !isFinished else {
+      observer.noteEnd()
+      return nil
+    }
+    let ticket = nextTicket()
+    observers[ticket] = observer
+    return ticket
   }
 
-  mutating func takeObservers() -> [AsyncStream<SourceProgress>.Continuation] {
+  mutating func takeObservers() -> [ScanObserver] {
     defer { observers = [:] }
     return Array(observers.values)
   }
 
-  mutating func stopObserving(ticket: Int) {
+  mutating func removeObserver(ticket: Int) -> ScanObserver? {
     observers.removeValue(forKey: ticket)
   }
 
@@ -269,7 +388,25 @@ struct FolderScanState {
     let now = ContinuousClock.now
     if let last = lastAnnouncement, now - last < Self.announcementInterval { return }
     lastAnnouncement = now
-    for observer in observers.values { observer.yield(progress) }
+    noteProgress()
+  }
+
+  private mutating func noteProgress() {
+    for observer in observers.values {
+      observer.note(progress)
+      effects.observers.append(observer)
+    }
+  }
+
+  private mutating func release(
+    _ waiter: FolderScanWaiter, with outcome: Result<Void, PhotoSourceError>
+  ) {
+    effects.resumptions.append((waiter, outcome))
+  }
+
+  private mutating func releaseWaiters(with outcome: Result<Void, PhotoSourceError>) {
+    for waiter in waiters.values { release(waiter, with: outcome) }
+    waiters = [:]
   }
 
   private mutating func resumeReadyWaiters() {
@@ -277,7 +414,7 @@ struct FolderScanState {
       guard var waiter = waiters[ticket] else { continue }
       if isReady(&waiter) {
         waiters.removeValue(forKey: ticket)
-        waiter.continuation.resume(returning: .success(()))
+        release(waiter, with: .success(()))
       } else {
         waiters[ticket] = waiter
       }
@@ -290,7 +427,11 @@ struct FolderScanState {
       waiter.searchedDirectories = index.directoryCount
       switch place {
       case .gone where FileNameKind(FilePath.lastComponent(anchor)).isSniffed: return false
+      case .gone where listedPath?.lexicographicallyPrecedes(anchor) ?? false: return false
       case .row, .gone: waiter.anchor = nil
+      // The listing has passed it, whichever directories were looked through before.
+      case .unknown where listedPath?.lexicographicallyPrecedes(anchor) == false:
+        waiter.anchor = nil
       case .unknown: return false
       }
     }

@@ -35,6 +35,9 @@ struct MetadataMapping: Sendable {
     if photo.description == photo.name { photo.description = nil }
     photo.author = CleanText.line(metadata.author)
     photo.createdAt = DateReading.date(metadata.date, offset: metadata.dateOffset, zone: zone)
+    photo.utcOffset =
+      photo.createdAt == nil
+      ? nil : DateReading.clockOffset(metadata.date, offset: metadata.dateOffset)
     photo.dateText = photo.createdAt == nil ? DateReading.period(metadata.date) : nil
     if photo.dateText == nil { photo.createdAt = photo.createdAt ?? modified }
     photo.camera = CameraName.text(make: metadata.cameraMake, model: metadata.cameraModel)

@@ -31,6 +31,15 @@ struct NameList {
 
   /// In natural order; names that differ in case or zeros only go by their bytes.
   func sorted() -> NameList {
+    var sorted = NameList()
+    sorted.bytes.reserveCapacity(bytes.count)
+    sorted.ends.reserveCapacity(count)
+    for index in naturalOrder() { sorted.append(self[index]) }
+    return sorted
+  }
+
+  /// The indices of the names in natural order.
+  func naturalOrder() -> [Int] {
     var keys: [UInt8] = []
     keys.reserveCapacity(bytes.count + 4 * count)
     var items: [Item] = []
@@ -42,11 +51,7 @@ struct NameList {
         Item(index: index, key: start..<keys.count, beginning: Self.word(keys[start...])))
     }
     items.sort { isBefore($0, $1, keys: keys) }
-    var sorted = NameList()
-    sorted.bytes.reserveCapacity(bytes.count)
-    sorted.ends.reserveCapacity(count)
-    for item in items { sorted.append(self[item.index]) }
-    return sorted
+    return items.map(\.index)
   }
 
   private struct Item {

@@ -1,20 +1,38 @@
+import FeedFormats
 import GalleryDomain
 import Glibc
 import Synchronization
 
 /// The paths that another program names on standard input, as `fd`, `find` and `git ls-files` print them: a line each, or
-/// ended by NUL. They are kept, so that the list can be read again.
+/// ended by NUL. Each is kept once, so that the list can be read again.
+///
+/// Another program may print without an end (`yes`), or the same path over and over: at the limits nothing more is read.
 final class PathInput: Sendable {
+  /// How much is read.
+  struct Limits {
+    /// Different paths: 8 bytes each, and their bytes.
+    var pathCount = 1_000_000
+    var byteCount = 48 << 20
+    /// Paths that had been named before.
+    var repeatCount = 1_000_000
+  }
+
   private struct State {
     var paths = NameList()
+    var index = RowIndex()
+    var repeatCount = 0
     /// What was read of a path that has not ended.
     var rest: [UInt8] = []
+    /// Whether the beginning of that path was dropped, because it is longer than the system allows.
+    var isTooLong = false
     /// NUL or newline; nil until one of them was read. Names may hold newlines, and never NUL.
     var separator: UInt8?
     var hasEnded = false
+    var isCut = false
   }
 
   private let descriptor: Int32
+  private let limits: Limits
   private let state = Mutex(State())
 
   /// Paths that are handed out at a time.
@@ -22,9 +40,18 @@ final class PathInput: Sendable {
   /// How long a reader that was cancelled waits for the other program, in milliseconds.
   private static let patience: Int32 = 100
 
-  /// - Parameter descriptor: Is read to its end, and not closed.
-  init(descriptor: Int32) {
+  /// - Parameter descriptor: Is read to its end or to the limits, and not closed.
+  init(descriptor: Int32, limits: Limits = Limits()) {
     self.descriptor = descriptor
+    self.limits = limits
+  }
+
+  /// Whether the other program had more paths to name than are read.
+  var isCut: Bool { state.withLock(\.isCut) }
+
+  /// Bytes that are kept.
+  var storedByteCount: Int {
+    state.withLock { $0.paths.bytes.count + $0.paths.count * 4 + $0.rest.count }
   }
 
   /// The paths from one on, without `./` before them; waits until there are some.
@@ -55,14 +82,15 @@ final class PathInput: Sendable {
       var buffer = [UInt8](repeating: 0, count: 65_536)
       let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR || errno == EAGAIN { return }
-      Self.take(buffer[..<max(0, count)], &state)
+      take(buffer[..<max(0, count)], &state)
       guard count <= 0 else { return }
       state.hasEnded = true
-      Self.add(state.rest[...], &state)
+      if !state.isTooLong { add(state.rest[...], &state) }
+      state.rest = []
     }
   }
 
-  private static func take(_ bytes: ArraySlice<UInt8>, _ state: inout State) {
+  private func take(_ bytes: ArraySlice<UInt8>, _ state: inout State) {
     state.rest += bytes
     if state.separator == nil {
       if state.rest.contains(0) {
@@ -71,24 +99,43 @@ final class PathInput: Sendable {
         state.separator = UInt8(ascii: "\n")
       }
     }
-    guard let separator = state.separator else { return }
     var start = state.rest.startIndex
-    while let end = state.rest[start...].firstIndex(of: separator) {
-      add(state.rest[start..<end], &state)
-      start = end + 1
+    if let separator = state.separator {
+      while !state.hasEnded, let end = state.rest[start...].firstIndex(of: separator) {
+        if !state.isTooLong { add(state.rest[start..<end], &state) }
+        state.isTooLong = false
+        start = end + 1
+      }
+    }
+    if state.rest.endIndex - start >= Int(PATH_MAX) {
+      // No path: only its end is waited for.
+      state.isTooLong = true
+      start = state.rest.endIndex
     }
     state.rest.removeFirst(start - state.rest.startIndex)
   }
 
-  private static func add(_ path: ArraySlice<UInt8>, _ state: inout State) {
+  private func add(_ path: ArraySlice<UInt8>, _ state: inout State) {
     var path = path
     while path.starts(with: [UInt8(ascii: "."), FilePath.separator]) {
       path = path.dropFirst(2).drop { $0 == FilePath.separator }
     }
     // What holds a zero byte is no path, and what is longer than the system allows neither.
-    guard !path.isEmpty, !path.contains(0), path.count < Int(PATH_MAX),
-      state.paths.bytes.count < Int(UInt32.max) - Int(PATH_MAX)
-    else { return }
-    state.paths.append(path)
+    guard !path.isEmpty, !path.contains(0), path.count < Int(PATH_MAX) else { return }
+    let hash = RowIndex.hash(path)
+    let isKnown = state.index.row(hash: hash) { state.paths[$0].elementsEqual(path) } != nil
+    if isKnown {
+      state.repeatCount += 1
+    } else if state.paths.count < limits.pathCount,
+      state.paths.bytes.count + path.count <= limits.byteCount
+    {
+      state.paths.append(path)
+      let paths = state.paths
+      state.index.insert(paths.count - 1, hash: hash) { RowIndex.hash(paths[$0]) }
+      return
+    }
+    guard !isKnown || state.repeatCount >= limits.repeatCount else { return }
+    state.isCut = true
+    state.hasEnded = true
   }
 }

@@ -1,18 +1,26 @@
 import FeedFormats
 import GalleryDomain
 
-/// Raw files beside the pictures that the camera made of the same shot: `IMG_1.CR2` beside `IMG_1.JPG`.
+/// Files beside the pictures that the camera made of the same shot: the raw file `IMG_1.CR2` beside `IMG_1.JPG`, the clip
+/// `IMG_1.MOV` of a Live Photo beside `IMG_1.HEIC`.
 ///
-/// Such files are one row, which stands under the name of the picture. In a `NameList` its name is followed by the endings
-/// of the raw files, each after a zero byte, which no file's name has: `IMG_1.JPG␀CR2`. So a row costs no more than its
-/// name, and one without a raw file nothing.
+/// Such files are one row under the name of the picture. In a `NameList` its name is followed by the endings of the other
+/// files, each after a zero byte, which no file's name has: `IMG_1.JPG␀CR2`. So a row costs no more than its name, and one
+/// without such files nothing. A clip without a picture is no row.
 enum PhotoPairs {
   private static let separator: UInt8 = 0
 
-  /// Raw files of one stem, and the picture that they go with.
+  /// Raw files and clips of one stem, and the pictures that they go with.
   private struct Shot {
-    var raws: [Int]
-    var picture: (index: Int, rank: Int)?
+    var raws: [Int] = []
+    var clips: [Int] = []
+    var rawPicture: Picture?
+    var clipPicture: Picture?
+  }
+
+  private struct Picture {
+    var index: Int
+    var rank: Int
   }
 
   /// Names that are compared by their bytes.
@@ -28,60 +36,75 @@ enum PhotoPairs {
 
   /// The names of rows, in no order.
   ///
-  /// - Complexity: O(1) where there is no raw file, O(*names*) where there is.
-  static func rows(_ pictures: NameList, _ raws: NameList) -> NameList {
-    guard raws.count > 0 else { return pictures }
+  /// - Complexity: O(1) where there is neither a raw file nor a clip, O(*names*) where there is.
+  static func rows(
+    _ pictures: NameList, _ raws: NameList, clips: NameList = NameList()
+  ) -> NameList {
+    guard raws.count > 0 || clips.count > 0 else { return pictures }
     var shots: [Shot] = []
     var shotOfStem: [Stem: Int] = [:]
-    shotOfStem.reserveCapacity(raws.count)
-    for index in 0..<raws.count {
-      let stem = Stem(raws[index])
-      if let shot = shotOfStem[stem] {
-        shots[shot].raws.append(index)
-      } else {
-        shotOfStem[stem] = shots.count
-        shots.append(Shot(raws: [index]))
-      }
+    shotOfStem.reserveCapacity(raws.count + clips.count)
+    func shot(_ name: ArraySlice<UInt8>) -> Int {
+      let stem = Stem(name)
+      if let shot = shotOfStem[stem] { return shot }
+      shotOfStem[stem] = shots.count
+      shots.append(Shot())
+      return shots.count - 1
     }
+    for index in 0..<raws.count { shots[shot(raws[index])].raws.append(index) }
+    for index in 0..<clips.count { shots[shot(clips[index])].clips.append(index) }
     for index in 0..<pictures.count {
       let name = pictures[index]
       guard let rank = rank(of: name), let shot = shotOfStem[Stem(name)] else { continue }
-      let isBetter =
-        shots[shot].picture.map { other in
+      func better(_ other: Picture?, _ rank: Int) -> Picture {
+        guard let other else { return Picture(index: index, rank: rank) }
+        let isBetter =
           rank != other.rank
-            ? rank < other.rank : name.lexicographicallyPrecedes(pictures[other.index])
-        } ?? true
-      if isBetter { shots[shot].picture = (index, rank) }
+          ? rank < other.rank : name.lexicographicallyPrecedes(pictures[other.index])
+        return isBetter ? Picture(index: index, rank: rank) : other
+      }
+      if !shots[shot].raws.isEmpty {
+        shots[shot].rawPicture = better(shots[shot].rawPicture, rank)
+      }
+      if !shots[shot].clips.isEmpty {
+        // The other way round: where a phone makes HEIF, the JPEG beside it was made later, by another program.
+        shots[shot].clipPicture = better(shots[shot].clipPicture, -rank)
+      }
     }
-    return joined(pictures, raws, shots)
+    return joined(pictures, raws, clips, shots)
   }
 
   private static func joined(
-    _ pictures: NameList, _ raws: NameList, _ shots: [Shot]
+    _ pictures: NameList, _ raws: NameList, _ clips: NameList, _ shots: [Shot]
   ) -> NameList {
     var shotOfPicture = [Int](repeating: -1, count: pictures.count)
     for (number, shot) in shots.enumerated() {
-      if let picture = shot.picture { shotOfPicture[picture.index] = number }
+      for picture in [shot.rawPicture, shot.clipPicture] {
+        if let picture { shotOfPicture[picture.index] = number }
+      }
     }
     var rows = NameList()
     for index in 0..<pictures.count where rows.hasRoom {
       let number = shotOfPicture[index]
-      rows.append(number < 0 ? pictures[index] : row(pictures[index], raws, shots[number]))
+      guard number >= 0 else {
+        rows.append(pictures[index])
+        continue
+      }
+      let shot = shots[number]
+      let endings =
+        (shot.rawPicture?.index == index ? endings(shot.raws, in: raws) : [])
+        + (shot.clipPicture?.index == index ? endings(shot.clips, in: clips) : [])
+      rows.append(endings.reduce(into: pictures[index]) { $0 += [separator] + $1 })
     }
-    for shot in shots where shot.picture == nil {
+    for shot in shots where shot.rawPicture == nil {
       for index in shot.raws where rows.hasRoom { rows.append(raws[index]) }
     }
     return rows
   }
 
-  private static func row(
-    _ picture: ArraySlice<UInt8>, _ raws: NameList, _ shot: Shot
-  ) -> ArraySlice<UInt8> {
-    let endings = shot.raws.map {
-      raws[$0].suffix(from: FilePath.stem(raws[$0]).endIndex).dropFirst()
-    }
-    let sorted = endings.sorted { $0.lexicographicallyPrecedes($1) }
-    return sorted.reduce(into: picture) { $0 += [separator] + $1 }
+  private static func endings(_ indices: [Int], in names: NameList) -> [ArraySlice<UInt8>] {
+    indices.map { names[$0].suffix(from: FilePath.stem(names[$0]).endIndex).dropFirst() }
+      .sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   /// Which picture a raw file goes with: a JPEG, else a HEIF; nil for what no camera writes beside it.
@@ -103,14 +126,14 @@ enum PhotoPairs {
     row.firstIndex(of: separator).map { row[..<$0] } ?? row
   }
 
-  /// The names of the raw files that go with it.
+  /// The names of the raw files and clips that go with it.
   static func companions(ofRow row: ArraySlice<UInt8>) -> [[UInt8]] {
     guard let end = row.firstIndex(of: separator) else { return [] }
     let stem = FilePath.stem(row[..<end])
     return row[end...].split(separator: separator).map { stem + [UInt8(ascii: ".")] + $0 }
   }
 
-  /// Whether a file is that of a row, or one of its raw files.
+  /// Whether a file is that of a row, or goes with it.
   static func row(_ row: ArraySlice<UInt8>, has name: ArraySlice<UInt8>) -> Bool {
     if row.starts(with: name) {
       let rest = row.dropFirst(name.count)

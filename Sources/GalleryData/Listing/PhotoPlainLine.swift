@@ -10,7 +10,8 @@ public enum PhotoPlainLine {
       photo.id,
       status(photo.saleStatus),
       photo.price.map(price) ?? "-",
-      photo.createdAt.flatMap { RFC3339.day($0, zone: zone) } ?? photo.dateText ?? "-",
+      photo.createdAt.flatMap { RFC3339.day($0, zone: photo.clockZone ?? zone) }
+        ?? photo.dateText ?? "-",
       photo.name,
       photo.camera ?? "-",
     ].joined(separator: "\t")

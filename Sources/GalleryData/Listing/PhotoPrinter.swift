@@ -22,12 +22,16 @@ public struct PhotoPrinter: Sendable {
     public var skippedCount = 0
     /// Those of them that have no picture.
     public var picturelessCount = 0
+    /// Those of them that were named one by one, and are not there or are no files.
+    public var unreadableCount = 0
     /// The first that could not be read.
     public var skipped: [SkippedItem] = []
     /// Photos in all as the source says, where it ended before.
     public var statedCount: Int?
     /// Whether pictures lie on a server that the file does not name.
     public var lacksServer = false
+    /// Whether nothing names the encoding of the source's text, and it was read as windows-1252.
+    public var hasGuessedEncoding = false
     /// Whether the reader of the lines went away first.
     public var wasCutShort = false
     /// Why the source was stopped that would have gone on.
@@ -46,10 +50,12 @@ public struct PhotoPrinter: Sendable {
   private let format: Format
   private let query: PhotoQuery
   private let zone: TimeZone
-  private let parallelReads: Int
+  private let details = DetailsReader()
   private let limit: Int
   private let after: Photo.ID?
 
+  /// Photos of a page where many are read at a time; the most that a page may have.
+  private static let longPageSize = 500
   /// Pages without a photo, one after the other, behind which nothing is expected any more.
   private static let emptyPageLimit = 1_000
 
@@ -58,11 +64,10 @@ public struct PhotoPrinter: Sendable {
   ///   - limit: Photos to print at the most; nil for all.
   ///   - after: The photo behind which to begin; nil for the first. Of those before it nothing is read.
   ///   - zone: In which dates are written.
-  ///   - parallelReads: Files whose metadata is read at the same time.
   public init(
     repository: any PhotoRepository, format: Format, query: PhotoQuery = .everything,
     limit: Int? = nil, after: Photo.ID? = nil,
-    zone: TimeZone = .current, parallelReads: Int = 4
+    zone: TimeZone = .current
   ) {
     self.limit = max(limit ?? Int.max, 0)
     self.after = after
@@ -70,7 +75,6 @@ public struct PhotoPrinter: Sendable {
     self.format = format
     self.query = query
     self.zone = zone
-    self.parallelReads = max(parallelReads, 1)
   }
 
   /// - Parameter write: Called with the lines of a page; returns whether more is wanted.
@@ -83,13 +87,17 @@ public struct PhotoPrinter: Sendable {
     summary.lacksBeginning = after != nil
     var request = PageRequest(query)
     request.readsAll = true
+    // Reading ends with each page: short ones would leave a server idle between them.
+    if repository.capabilities.parallelReads.count > 1 { request.pageSize = Self.longPageSize }
     var emptyCount = 0
     while summary.photoCount < limit {
       guard let page = try await page(for: request, &summary) else { return summary }
       summary.skippedCount += page.skippedCount
       summary.picturelessCount += page.picturelessCount
+      summary.unreadableCount += page.unreadableCount
       summary.skipped += page.skipped.prefix(SkippedItem.keptCount - summary.skipped.count)
       summary.lacksServer = summary.lacksServer || page.lacksServer
+      summary.hasGuessedEncoding = summary.hasGuessedEncoding || page.hasGuessedEncoding
       var lines = ""
       var found = page.photos[...]
       if summary.lacksBeginning {
@@ -98,7 +106,7 @@ public struct PhotoPrinter: Sendable {
         found = place.map { found[($0 + 1)...] } ?? []
       }
       let photos = found.prefix(limit - summary.photoCount)
-      for photo in await detailed(Array(photos)) { lines += line(photo) + "\n" }
+      for photo in await details.read(Array(photos), of: repository) { lines += line(photo) + "\n" }
       if !lines.isEmpty, !write(lines) {
         summary.wasCutShort = true
         return summary
@@ -148,28 +156,6 @@ public struct PhotoPrinter: Sendable {
     switch format {
     case .plain: PhotoPlainLine.text(photo, zone: zone)
     case .json: PhotoJSONLine.text(photo, zone: zone)
-    }
-  }
-
-  /// The photos in their order, with their details, `parallelReads` at a time.
-  private func detailed(_ photos: [Photo]) async -> [Photo] {
-    guard photos.contains(where: \.needsDetails) else { return photos }
-    let repository = repository
-    return await withTaskGroup(of: (Int, Photo).self) { group in
-      var detailed = photos
-      var next = 0
-      func startNext() {
-        guard next < photos.count else { return }
-        let (row, photo) = (next, photos[next])
-        next += 1
-        group.addTask { (row, photo.needsDetails ? await repository.details(of: photo) : photo) }
-      }
-      for _ in 0..<parallelReads { startNext() }
-      while let (row, photo) = await group.next() {
-        detailed[row] = photo
-        startNext()
-      }
-      return detailed
     }
   }
 }

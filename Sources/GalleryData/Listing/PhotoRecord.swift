@@ -4,10 +4,11 @@ import GalleryDomain
 /// A photo as named values, for programs. The names and their order are a promise: none changes its meaning, new
 /// ones may be added at the end.
 ///
-/// `title` is nil where the source gives none; `date` is in the given zone; prices keep the source's digits.
+/// `title` is nil where the source gives none; `date` is in the given zone, and `utc_offset` has the seconds that the camera's
+/// clock was ahead of UTC; prices keep the source's digits.
 /// `date_text` is what a source writes in place of a date; `price_from` is true where there are dearer forms of the
 /// item, nil without a price. `path` is nil for what is no file, and for a name that is no UTF-8; `image_url` has
-/// the bytes of that. `companions` are the paths of raw files that go with a photo.
+/// the bytes of that. `companions` are the paths of raw files and clips that go with a photo.
 public enum PhotoRecord {
   public enum Value: Hashable, Sendable {
     case text(String?)
@@ -51,6 +52,7 @@ public enum PhotoRecord {
         "companions",
         .texts(photo.companionPaths.compactMap { String(validating: $0, as: UTF8.self) })
       ),
+      ("utc_offset", .number(photo.utcOffset)),
     ]
   }
 

@@ -1,4 +1,10 @@
 import Foundation
+import GalleryDomain
+
+extension Photo {
+  /// A zone with the clock of the camera; nil where that isn't known.
+  package var clockZone: TimeZone? { utcOffset.flatMap(TimeZone.init(secondsFromGMT:)) }
+}
 
 /// Dates as RFC 3339 writes them, to the second, made without a formatter.
 package enum RFC3339 {

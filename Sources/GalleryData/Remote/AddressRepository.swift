@@ -20,6 +20,8 @@ public actor AddressRepository: PhotoRepository {
     public var now: @Sendable () -> Date
     /// Makes the folder of a list of files; nil where such a list is not to be opened.
     public var folder: FolderMaker?
+    /// Whether a picture's address opens the list of files around it.
+    public var opensFoldersOfPictures = false
 
     /// - Parameters:
     ///   - format: Of the list.
@@ -250,16 +252,14 @@ public actor AddressRepository: PhotoRepository {
 
   /// Asks the address, and a feed that its page names.
   private func recognise() async throws(PhotoSourceError) -> Found {
-    let answer = try await ask(url, isNamedByFeed: false)
-    if let index = DirectoryIndexFormat.recognising(answer, at: url),
-      let folder = folder(index, firstAnswer: answer)
+    if dependencies.opensFoldersOfPictures, let picture = url.pictureParts,
+      let answer = try? await ask(picture.folder, isNamedByFeed: false),
+      let found = await foundFolder(answer, at: picture.folder)
     {
-      let place = index.url(of: [])
-      await memory.remember(
-        FormatMemory.Entry(format: Self.folderName, feed: place == url ? nil : place),
-        at: dependencies.now())
-      return keep(Found(repository: folder.repository, images: folder.images))
+      return found
     }
+    let answer = try await ask(url, isNamedByFeed: false)
+    if let found = await foundFolder(answer, at: url) { return found }
     if let format = await dependencies.catalog.format(recognising: answer, at: url) {
       return await take(format, answer, at: url)
     }
@@ -279,6 +279,18 @@ public actor AddressRepository: PhotoRepository {
     }
     throw PhotoSourceError.notAFeed(answer.body, name: name)
       .hidingSecrets(of: request(for: url, isNamedByFeed: false))
+  }
+
+  /// nil for an answer that is no list of files.
+  private func foundFolder(_ answer: HTTPResponse, at url: URL) async -> Found? {
+    guard let index = DirectoryIndexFormat.recognising(answer, at: url),
+      let folder = folder(index, firstAnswer: answer)
+    else { return nil }
+    let place = index.url(of: [])
+    await memory.remember(
+      FormatMemory.Entry(format: Self.folderName, feed: place == self.url ? nil : place),
+      at: dependencies.now())
+    return keep(Found(repository: folder.repository, images: folder.images))
   }
 
   private func ask(

@@ -95,6 +95,7 @@ struct FeedPaginator {
       number: number, skippedCount: min(max(page.skippedCount, 0), Self.itemLimit))
     admitted.picturelessCount = min(max(page.picturelessCount, 0), admitted.skippedCount)
     admitted.skipped = page.skipped
+    admitted.hasGuessedEncoding = page.hasGuessedEncoding
     var next = nextPosition(after: number, of: page)
     let isRepeat = repeats(page, number)
     if isRepeat {
@@ -284,6 +285,7 @@ struct AdmittedPage: Sendable, Hashable {
   /// `PhotoPage.comesOneByOne`
   var comesOneByOne = false
   var ending: FeedEnding?
+  var hasGuessedEncoding = false
 
   func page(for request: PageRequest) -> PhotoPage {
     var page = PhotoPage(
@@ -296,6 +298,7 @@ struct AdmittedPage: Sendable, Hashable {
     page.skipped = skipped
     page.statedCount = statedCount
     page.comesOneByOne = comesOneByOne
+    page.hasGuessedEncoding = hasGuessedEncoding
     return page
   }
 }

@@ -56,4 +56,20 @@ enum PageOrigin {
     if let body = request.body { hash = StableHash.hash(body, from: hash) }
     return StableHash.hex(hash)
   }
+
+  /// Behind the text of a page that came from a public address.
+  private static let publicMark = " public"
+
+  /// What is kept with a page that answered such a request.
+  static func kept(_ text: String, with response: HTTPResponse) -> String {
+    response.isFromPublicAddress == true ? text + publicMark : text
+  }
+
+  /// Whether a page that was kept answered such a request.
+  static func isOne(_ text: String, kept: String) -> Bool {
+    kept == text || kept == text + publicMark
+  }
+
+  /// Whether a page that was kept came from a public address.
+  static func isPublic(kept: String?) -> Bool { kept?.hasSuffix(publicMark) ?? false }
 }

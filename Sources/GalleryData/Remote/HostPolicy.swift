@@ -5,18 +5,23 @@ import GalleryDomain
 /// Where the addresses that a feed names may lead.
 ///
 /// Whoever named the feed's own address may reach what lies there. What the feed names beyond it must not
-/// open the local network to a feed from outside, nor carry the feed's secrets away.
+/// open the local network to a feed from outside, nor carry the feed's secrets away. A feed that came from outside must not point its
+/// own name at the local network either: transports remember that for as long as the program runs
+/// (`HTTPRequest.Reach.anyHost`), and a page from the store says where it came from.
 public struct HostPolicy: Hashable, Sendable {
   /// Where the feed is; nil for a file.
   private let feed: URL?
   private let allowsPrivateHosts: Bool
+  private let isPublic: Bool
   private var isUnknown = false
 
-  /// - Parameter feed: The address that the user named, or that belongs to the service; nil for a
-  ///   local file.
-  public init(feed: URL?, allowsPrivateHosts: Bool = false) {
+  /// - Parameters:
+  ///   - feed: The address that the user named, or that belongs to the service; nil for a local file.
+  ///   - isPublic: Whether the feed is known to have come from a public address.
+  public init(feed: URL?, allowsPrivateHosts: Bool = false, isPublic: Bool = false) {
     self.feed = feed
     self.allowsPrivateHosts = allowsPrivateHosts
+    self.isPublic = isPublic
   }
 
   /// Of a feed of which it is not known where it is: public hosts only.
@@ -30,7 +35,8 @@ public struct HostPolicy: Hashable, Sendable {
   public func reach(of url: URL) -> HTTPRequest.Reach {
     guard !allowsPrivateHosts else { return .anyHost }
     guard let host = feed?.host() else { return isUnknown ? .publicHosts : .anyHost }
-    return LocalHost.isLocal(host) || isFeedsHost(url) ? .anyHost : .publicHosts
+    if LocalHost.isLocal(host) { return .anyHost }
+    return isFeedsHost(url) && !isPublic ? .anyHost : .publicHosts
   }
 
   /// A request for a page that the feed names: bounded, and over https where the feed itself came over

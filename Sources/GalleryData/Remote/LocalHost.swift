@@ -17,7 +17,7 @@ package enum LocalHost {
     return ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
   }
 
-  static func isLocal(_ host: String) -> Bool {
+  package static func isLocal(_ host: String) -> Bool {
     var name = host.lowercased()
     if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
     while name.hasSuffix(".") { name.removeLast() }

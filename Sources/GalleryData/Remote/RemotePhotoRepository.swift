@@ -1,6 +1,7 @@
 import FeedFormats
 import Foundation
 import GalleryDomain
+import Synchronization
 
 /// The photos of a feed on the network.
 ///
@@ -23,6 +24,9 @@ public actor RemotePhotoRepository: PhotoRepository {
   private var statedRoute: OrderRoute??
   /// Page 1, where it was fetched before the format was known.
   private var firstAnswer: HTTPResponse?
+  /// Whether pages from the store came from a public address, so that the feed's own pictures have to as well: the transport
+  /// of this run may not have seen that address. nil until one was shown; false once the feed has answered from a private one.
+  private let storedFeedIsPublic = Mutex<Bool?>(nil)
   /// The lists that were looked at last: all photos, a search.
   var lists: [ListKey: ListState] = [:]
   /// Lists whose source could not be reached when it was last asked.
@@ -120,6 +124,7 @@ public actor RemotePhotoRepository: PhotoRepository {
     let list = listKey(for: request)
     let key = pageKey(list, page: request.page)
     guard let stored = await store.page(for: key) else { return await seenPage(for: request, list) }
+    noteOrigin(of: stored)
     if let title = stored.page.title { feedTitle = feedTitle ?? title }
     // A walk of its own: what the network says later counts for the guards, not this.
     var walk = newWalk(list)
@@ -177,7 +182,15 @@ public actor RemotePhotoRepository: PhotoRepository {
     guard let feed = namedBy ?? first?.url else {
       return .unknown(allowsPrivateHosts: allowsPrivateHosts)
     }
-    return HostPolicy(feed: feed, allowsPrivateHosts: allowsPrivateHosts)
+    return HostPolicy(
+      feed: feed, allowsPrivateHosts: allowsPrivateHosts,
+      isPublic: storedFeedIsPublic.withLock { $0 ?? false })
+  }
+
+  /// Call with each page from the store that is shown.
+  private func noteOrigin(of stored: StoredPage) {
+    guard PageOrigin.isPublic(kept: stored.origin) else { return }
+    storedFeedIsPublic.withLock { $0 = $0 ?? true }
   }
 
   private func isSearchedHere(_ request: PageRequest) -> Bool {
@@ -280,8 +293,9 @@ extension RemotePhotoRepository {
     let known = await store.page(for: pageKey)
     // A page of this number that answered another request is another page.
     let stored = known.flatMap { page in
-      page.origin == origin || page.origin == nil && format.hasNumberedPages ? page : nil
+      page.origin.map { PageOrigin.isOne(origin, kept: $0) } ?? format.hasNumberedPages ? page : nil
     }
+    if let stored { noteOrigin(of: stored) }
     if let stored, isFresh(stored, key) {
       return Answer(page: stored.page.priced(at: now()), isNew: false)
     }
@@ -313,6 +327,8 @@ extension RemotePhotoRepository {
       throw error.hidingSecrets(of: try self.request(for: request))
     }
     guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
+    // The address that the user named is one of the local network now.
+    if response.isFromPublicAddress == false { storedFeedIsPublic.withLock { $0 = false } }
     let time = now()
     let freshness = HTTPFreshness(response.headers, now: time)
     if freshness.isStorable, response.isSuccess {
@@ -322,7 +338,7 @@ extension RemotePhotoRepository {
         StoredPage(
           page: page, storedAt: time, freshUntil: isWhole ? freshness.freshUntil : nil,
           validators: isWhole ? HTTPValidators(response.headers) : HTTPValidators(),
-          origin: origin),
+          origin: PageOrigin.kept(origin, with: response)),
         for: pageKey)
     }
     return Answer(page: page, isNew: true)
@@ -332,8 +348,15 @@ extension RemotePhotoRepository {
     _ response: HTTPResponse, of request: FeedPageRequest, _ key: ListKey
   ) async throws(PhotoSourceError) -> FeedPage {
     var context = FeedContext(url: response.url, zone: zone, now: now())
-    context.joined = await joined(
-      await Self.joins(of: response, on: request, format, context))
+    // An answer may name what else has to be asked for, as a collection in a collection does.
+    var asked: Set<URL> = []
+    for _ in 0..<Self.joinRounds {
+      let requests = await Self.joins(of: response, on: request, format, context)
+        .filter { asked.insert($0.url).inserted }
+      guard !requests.isEmpty else { break }
+      let size = context.joined.values.reduce(0) { $0 + $1.count }
+      context.joined.merge(await joined(requests, byteLimit: Self.joinedByteLimit - size)) { $1 }
+    }
     do throws(PhotoSourceError) {
       let page = try await Self.decode(response, of: request, format, context)
       if response.isSuccess || isEnd(response, of: request, key) { return page }
@@ -358,26 +381,33 @@ extension RemotePhotoRepository {
 
   /// Requests beside that of a page that are under way at a time.
   private static let joinCount = 4
+  /// How often answers are looked into for what else to ask for.
+  private static let joinRounds = 2
+  /// Bytes of the answers for one page; those that would go beyond are left out.
+  private static let joinedByteLimit = 64 << 20
 
   /// What is answered to the requests that a page is read with. One that fails leaves out what it would have said, and
   /// nothing else.
-  private func joined(_ requests: [HTTPRequest]) async -> [URL: [UInt8]] {
-    guard !requests.isEmpty else { return [:] }
+  private func joined(_ requests: [HTTPRequest], byteLimit: Int) async -> [URL: [UInt8]] {
     let (transport, reach) = (transport, reach)
     return await withTaskGroup(of: (URL, [UInt8])?.self) { group in
       var joined: [URL: [UInt8]] = [:]
+      var bytesLeft = byteLimit
+      func take(_ answer: (url: URL, body: [UInt8])) {
+        guard answer.body.count <= bytesLeft else { return }
+        bytesLeft -= answer.body.count
+        joined[answer.url] = answer.body
+      }
       for (index, request) in requests.enumerated() {
-        if index >= Self.joinCount, let done = await group.next(), let (url, body) = done {
-          joined[url] = body
-        }
-        guard !Task.isCancelled else { break }
+        if index >= Self.joinCount, let done = await group.next(), let done { take(done) }
+        guard !Task.isCancelled, bytesLeft > 0 else { break }
         group.addTask {
           let answer = try? await transport.send(reach.page(request))
           guard let answer, answer.isSuccess else { return nil }
           return (request.url, answer.body)
         }
       }
-      for await case (let url, let body)? in group { joined[url] = body }
+      for await case let done? in group { take(done) }
       return joined
     }
   }

@@ -15,6 +15,15 @@ public protocol RequestAuthorizer: Sendable {
   ///   - request: What was answered, with what `authorized` put into it.
   /// - Returns: Whether it says what was needed to authorize the request differently, so that it is worth another try.
   func learns(from response: HTTPResponse, to request: HTTPRequest) async -> Bool
+
+  /// The server itself has answered a request with success.
+  ///
+  /// - Parameter request: With what `authorized` put into it.
+  func wasAccepted(_ request: HTTPRequest) async
+}
+
+extension RequestAuthorizer {
+  public func wasAccepted(_ request: HTTPRequest) async {}
 }
 
 /// A transport that authorizes the requests to one server, and leaves all others as they are.
@@ -29,6 +38,8 @@ public struct AuthorizedTransport: HTTPTransport {
     self.server = Place(server)
     self.authorizer = authorizer
   }
+
+  public var connectionLimit: Int { base.connectionLimit }
 
   public func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
     guard server.contains(request.url) else { return try await base.send(request) }
@@ -72,7 +83,9 @@ public struct AuthorizedTransport: HTTPTransport {
 
   /// What another server says, where a redirect led to one, says nothing of this one.
   private func isWorthAnother(_ response: HTTPResponse, to request: HTTPRequest) async -> Bool {
-    guard response.status == 401, server.contains(response.url) else { return false }
+    guard server.contains(response.url) else { return false }
+    if response.isSuccess { await authorizer.wasAccepted(request) }
+    guard response.status == 401 else { return false }
     return await authorizer.learns(from: response, to: request)
   }
 

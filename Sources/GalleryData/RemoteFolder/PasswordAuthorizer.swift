@@ -6,7 +6,8 @@ import GalleryDomain
 /// with MD5, Basic.
 ///
 /// Nothing is looked for, and nothing sent, before the server asks. From then on every request says who the user is.
-/// A password that was refused is not tried again: servers lock users out, or answer slower and slower.
+/// A password that was refused is not tried again: servers lock users out, or answer slower and slower. One that has been accepted may be
+/// refused for a few folders, which somebody else's may be.
 public actor PasswordAuthorizer: RequestAuthorizer {
   private let server: URL
   private let user: String?
@@ -18,6 +19,10 @@ public actor PasswordAuthorizer: RequestAuthorizer {
   private var useCount = 0
   private var credentials: Task<Result<ServerCredentials, PhotoSourceError>, Never>?
   private var isRefused = false
+  /// How often in a row the password may still be refused; more than once from when the server has accepted it.
+  private var patience = 1
+
+  private static let patienceWithFolders = 10
 
   /// What the server is, as far as its passwords are concerned.
   public enum Kind: Hashable, Sendable {
@@ -88,8 +93,15 @@ public actor PasswordAuthorizer: RequestAuthorizer {
       adopt(offered)
       return true
     }
-    isRefused = true
+    patience -= 1
+    if patience <= 0 { isRefused = true }
     return false
+  }
+
+  public func wasAccepted(_ request: HTTPRequest) async {
+    if challenge != nil, request.headers["Authorization"] != nil {
+      patience = Self.patienceWithFolders
+    }
   }
 
   /// Whether only the nonce was wrong: the server says so, or the nonce has been used before, and it offers another one.

@@ -15,10 +15,10 @@ public enum PasswordCommand {
     case timedOut(seconds: Int)
     case printedNothing
 
-    /// What is to stand behind the program's name.
+    /// What is to stand behind the name of the setting.
     var words: String {
       switch self {
-      case .notInstalled: "is not installed"
+      case .notInstalled: "names a program that is not installed"
       case .notStarted(let reason): "can't be started (\(reason.lowercased()))"
       case .status(let status): "ended with status \(status)"
       case .signal(let number): "was ended by signal \(number)"

@@ -131,6 +131,14 @@ public actor PictureHeads {
     _ = try? await keep(bytes, for: place, HTTPValidators())
   }
 
+  /// What a sidecar held in a version that was read or written here; nil where the store has dropped it.
+  func storedSidecar(at url: URL, version: UInt64) async -> [UInt8]? {
+    guard let place = Self.sidecarPlace(url, version), let file = await stored(place) else {
+      return nil
+    }
+    return try? FileBytes.read(file, byteLimit: RemoteSidecars.byteLimit).bytes
+  }
+
   private static func sidecarPlace(_ url: URL, _ version: UInt64) -> URL? {
     marked(url, "sidecar-" + StableHash.hex(version))
   }

@@ -8,7 +8,7 @@ import GalleryDomain
 /// parts of them only (`PictureHeads`), and only of photos that somebody looks at.
 public actor RemoteFolderRepository: PhotoRepository {
   private nonisolated let format: any RemoteFolderFormat
-  private let transport: any HTTPTransport
+  private nonisolated let transport: any HTTPTransport
   private let heads: PictureHeads
   private let reader: (any PhotoMetadataReader)?
   private let marks: (any SaleMarkReader)?
@@ -67,7 +67,10 @@ public actor RemoteFolderRepository: PhotoRepository {
   public var title: String { format.title }
 
   public nonisolated var capabilities: SourceCapabilities {
-    SourceCapabilities(search: .none, isRemote: true, holdsOwnFiles: true)
+    var capabilities = SourceCapabilities(search: .none, isRemote: true, holdsOwnFiles: true)
+    let least = capabilities.parallelReads.lowerBound
+    capabilities.parallelReads = least...max(least, transport.connectionLimit)
+    return capabilities
   }
 
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
@@ -186,10 +189,10 @@ public actor RemoteFolderRepository: PhotoRepository {
   /// Whether the server takes files.
   public nonisolated var takesFiles: Bool { format.takesFiles }
 
-  /// Reads the sidecar of a photo anew, to change it.
+  /// Reads the sidecar of a photo again, to change it; `RemoteSidecar.shown` says what the photo was shown with.
   ///
-  /// - Throws: `.changedElsewhere` where it is not what the photo was shown with; `.unguarded` where the server gives no
-  ///   entity tag by which changes of others can be kept.
+  /// - Throws: `.changedElsewhere` where the file has gone; `.unguarded` where the server gives no entity tag by which
+  ///   changes of others can be kept.
   public func openSidecar(of photo: Photo) async throws(SidecarError) -> RemoteSidecar {
     guard format.takesFiles, let path = photo.remotePath else { throw .notOwn }
     return try await sidecars.open(of: path, in: current())
@@ -197,14 +200,20 @@ public actor RemoteFolderRepository: PhotoRepository {
 
   /// Writes a sidecar that was opened; when this returns, the server has it.
   ///
-  /// - Returns: false where another edit of ours was faster: it has to be opened again.
-  /// - Throws: `.changedElsewhere` where another program has written meanwhile, `.unguarded` where the server would
-  ///   overwrite that; nothing has been changed then.
+  /// - Returns: false where somebody else was faster: it has to be opened again.
+  /// - Throws: `.changedElsewhere` where the file has gone, `.unguarded` where the server would overwrite changes of
+  ///   others; nothing has been changed then.
   public func replace(
     _ sidecar: RemoteSidecar, of photo: Photo, with bytes: [UInt8]
   ) async throws(SidecarError) -> Bool {
     defer { known[photo.id] = nil }
     return try await sidecars.replace(sidecar, with: bytes)
+  }
+
+  /// Call when the user knows what a sidecar says that others have changed: it may be replaced from now on.
+  public func acknowledge(_ sidecar: RemoteSidecar, of photo: Photo) async {
+    known[photo.id] = nil
+    await sidecars.acknowledge(sidecar)
   }
 
   /// The photo as its file and its sidecar say it now, after a mark was written.
@@ -229,6 +238,11 @@ public actor RemoteFolderRepository: PhotoRepository {
     return try? await heads.withFile(of: url, version: version) {
       await reader.metadata(of: $0)?.keywords
     }
+  }
+
+  /// Where the file of a photo lies, whether it is listed or not; nil for a name that no address can have.
+  public nonisolated func url(of id: Photo.ID) -> URL? {
+    format.url(of: FolderPhotoID.path(ofID: id))
   }
 
   /// How a file is asked for that the listing names.
@@ -277,7 +291,10 @@ public actor RemoteFolderRepository: PhotoRepository {
       var part = ListedPart(
         rows: rows.map { (index.row($0), scan.fact(ofRow: $0)) },
         totalCount: index.photoCount, hasMore: hasMore, sections: index.sections)
-      if !hasMore { (part.skippedCount, part.skipped) = (state.skippedCount, state.skipped) }
+      if !hasMore {
+        (part.skippedCount, part.skipped) = (state.skippedCount, state.skipped)
+        part.ending = scan.ending ?? (state.isCut ? .tooManyPhotos : nil)
+      }
       if let anchor, case .row(let row) = index.place(of: anchor) { part.anchorRow = row }
       return part
     }
@@ -286,6 +303,7 @@ public actor RemoteFolderRepository: PhotoRepository {
       totalCount: known.totalCount, hasMorePages: known.hasMore, skippedCount: known.skippedCount,
       anchorRow: known.anchorRow)
     page.skipped = known.skipped
+    page.ending = known.ending
     if !known.sections.isEmpty { page.sections = .whole(known.sections) }
     return page
   }
@@ -298,6 +316,7 @@ public actor RemoteFolderRepository: PhotoRepository {
     var sections: [PhotoSection]
     var skippedCount = 0
     var skipped: [SkippedItem] = []
+    var ending: FeedEnding?
     var anchorRow: Int?
   }
 
@@ -324,7 +343,9 @@ public actor RemoteFolderRepository: PhotoRepository {
       createdAt: fact?.modified, imageURL: url, remotePath: path, fileSize: fact?.byteCount)
     photo.remoteCompanions = row.companions
     photo.thumbnailURL =
-      fact?.previewURL
+      fact.flatMap { fact in
+        fact.previewID.flatMap { format.previewURL(of: $0, version: fact.version) }
+      }
       ?? PictureHeads.thumbnailURL(of: url, byteCount: fact?.byteCount, version: version)
     photo.needsDetails = reader != nil
     return photo

@@ -6,27 +6,64 @@ import Synchronization
 /// Lists a folder at a server, and the folders in it, a page at a time.
 ///
 /// By itself it goes on to `eagerCount` photos; further only as far as somebody waits for a row, so that a bucket of
-/// millions costs what is looked at of it. A page that fails fails for those who wait, and is asked for again for
-/// the next who does.
+/// millions costs what is looked at of it. A folder that fails does not keep the others away: it is asked for once more behind
+/// them, and named as missing if it fails again (decision 74).
 final class RemoteFolderScan: Sendable {
   /// What the listing says of a photo.
   struct Fact: Sendable {
     var byteCount: Int?
     var modified: Date?
-    /// Another one when the file at the server is another one.
+    /// Changes when the file on the server changes.
     var version: UInt64
-    var previewURL: URL?
+    /// The server's own number of a smaller picture.
+    var previewID: UInt64?
+  }
+
+  /// A fact in 32 bytes: there may be a million.
+  private struct PackedFact {
+    /// -1 for none.
+    var byteCount: Int
+    /// Seconds since 2001; NaN for none.
+    var modified: Double
+    var version: UInt64
+    /// 0 for none.
+    var previewID: UInt64
+
+    init(_ entry: RemoteEntry) {
+      byteCount = entry.byteCount ?? -1
+      modified = entry.modified?.timeIntervalSinceReferenceDate ?? .nan
+      version = entry.version
+      previewID = entry.previewID ?? 0
+    }
+
+    var fact: Fact {
+      Fact(
+        byteCount: byteCount < 0 ? nil : byteCount,
+        modified: modified.isNaN ? nil : Date(timeIntervalSinceReferenceDate: modified),
+        version: version, previewID: previewID == 0 ? nil : previewID)
+    }
+  }
+
+  /// How much of a server's listing is kept. What is beyond is left out, and `FolderScanState.isCut` says so.
+  struct Limits {
+    /// Photos: 32 bytes each, and their names.
+    var photoCount = 1_000_000
+    /// Bytes of names and folders (`FolderIndex.byteLimit`).
+    var indexByteCount = 40 << 20
+    var folderCount = 100_000
+    /// Bytes of the paths of folders.
+    var folderByteCount = 8 << 20
+    /// Sidecars, 32 bytes each; others are not read.
+    var sidecarCount = 200_000
+    /// Entries of a page that are known until the next one: no store lists more at a time.
+    var previousCount = 10_000
   }
 
   /// Photos that are listed whether somebody waits for them or not, and put into natural order when they are all.
   static let eagerCount = 20_000
-  /// Photos beyond this many are skipped: 100 bytes each stay below 200 MB.
-  static let photoLimit = 2_000_000
-  private static let folderLimit = 200_000
-  /// Sidecars beyond this many are not read: 200 bytes each.
-  private static let sidecarLimit = 200_000
 
-  let status = FolderScanStatus()
+  let status: FolderScanStatus
+  private let limits: Limits
   private let format: any RemoteFolderFormat
   private let transport: any HTTPTransport
   private let isRecursive: Bool
@@ -37,16 +74,21 @@ final class RemoteFolderScan: Sendable {
   /// Called once, when rows that may have been shown have come into another order.
   private let reordered: @Sendable () -> Void
   /// Of each row.
-  private let facts = Mutex<[Fact]>([])
-  /// What the listing has of XMP sidecars, by their paths.
-  private let sidecars = Mutex<[[UInt8]: UInt64]>([:])
+  private let facts = Mutex<[PackedFact]>([])
+  /// The versions of XMP sidecars, by the hashes of their paths. Two of the same hash would only be read once too
+  /// often, or once too rarely.
+  private let sidecars = Mutex<[UInt64: UInt64]>([:])
+  /// Why there is more at the server than the rows; set before the scan is finished.
+  private let storedEnding = Mutex<FeedEnding?>(nil)
   private let demand = ListingDemand()
   private let task = Mutex<Task<Void, Never>?>(nil)
 
   init(
     format: any RemoteFolderFormat, transport: any HTTPTransport, isRecursive: Bool,
-    showsPairs: Bool, reordered: @escaping @Sendable () -> Void
+    showsPairs: Bool, limits: Limits = Limits(), reordered: @escaping @Sendable () -> Void
   ) {
+    self.limits = limits
+    status = FolderScanStatus(indexByteLimit: limits.indexByteCount)
     self.format = format
     self.transport = transport
     self.isRecursive = isRecursive
@@ -55,21 +97,24 @@ final class RemoteFolderScan: Sendable {
   }
 
   func start() {
-    task.withLock { $0 = Task(priority: .userInitiated) { [weak self] in await self?.run() } }
+    let walk: Task<Void, Never> = Task(priority: .userInitiated) { [weak self] in
+      await self?.run()
+    }
+    task.withLock { $0 = walk }
   }
 
   /// Ends the listing and lets everyone who waits go with `cancelled`.
   func cancel() {
     status.finish(.failure(.cancelled))
-    task.withLock { $0?.cancel() }
+    task.withLock { $0 }?.cancel()
     demand.end()
   }
 
   func wait(
     forCount count: Int, enoughFromRow row: Int?, anchor: [UInt8]?
   ) async throws(PhotoSourceError) {
-    let turn = demand.raise(to: count)
-    try await status.wait(forCount: count, enoughFromRow: row, anchor: anchor, turn: turn)
+    demand.raise(to: count)
+    try await status.wait(forCount: count, enoughFromRow: row, anchor: anchor)
   }
 
   /// Call when somebody reads the rows again after they have come into another order.
@@ -78,15 +123,18 @@ final class RemoteFolderScan: Sendable {
   }
 
   func fact(ofRow row: Int) -> Fact? {
-    facts.withLock { $0.indices.contains(row) ? $0[row] : nil }
+    facts.withLock { $0.indices.contains(row) ? $0[row].fact : nil }
   }
+
+  /// Why there is more at the server than the rows of a scan that is finished; nil where there is not.
+  var ending: FeedEnding? { storedEnding.withLock { $0 } }
 
   /// The sidecar of a photo, as far as it is listed: the first of those that readers look for.
   func sidecar(of photo: [UInt8]) -> (path: [UInt8], version: UInt64)? {
     sidecars.withLock { sidecars in
       guard !sidecars.isEmpty else { return nil }
       for path in SidecarName.paths(of: photo) {
-        if let version = sidecars[path] { return (path, version) }
+        if let version = sidecars[StableHash.hash(path)] { return (path, version) }
       }
       return nil
     }
@@ -94,42 +142,107 @@ final class RemoteFolderScan: Sendable {
 
   // MARK: The walk
 
-  /// Where the listing stands.
+  /// What is asked for: a folder from its beginning, or a further part of it.
   private struct Place {
     var folder: [UInt8]
     var token: String?
     /// What the page before held: files that come while a listing is read can move others onto the next page.
-    var previous: Set<[UInt8]> = []
+    var previous: RemoteEntries = []
+    /// The last entry before this part.
+    var last: [UInt8]?
+    /// Whether it has failed before.
+    var isRetry = false
+  }
+
+  /// What is still to be asked for, and what failed.
+  private struct Walk {
+    /// The next one last.
+    var pending = [Place(folder: [])]
+    var seen = SeenFolders()
+    /// Hashes of the tokens with which the folder that is being read went on.
+    var tokens: Set<UInt64> = []
+    /// In the order in which they failed.
+    private var failed: [(place: Place, error: PhotoSourceError)] = []
+    private(set) var missing: [(place: Place, error: PhotoSourceError)] = []
+    private var failuresInARow = 0
+    /// Folders since the last one with a picture.
+    var emptyFolderCount = 0
+
+    mutating func next() -> Place? {
+      if pending.isEmpty, !failed.isEmpty {
+        pending = failed.reversed().map { failure in
+          var place = failure.place
+          place.isRetry = true
+          return place
+        }
+        failed = []
+        failuresInARow = 0
+      }
+      return pending.popLast()
+    }
+
+    mutating func succeeded() { failuresInARow = 0 }
+
+    mutating func lacks(_ place: Place, _ error: PhotoSourceError) {
+      missing.append((place, error))
+    }
+
+    /// - Parameter error: Of a server that is away, each further folder would take as long to fail.
+    mutating func failed(_ place: Place, _ error: PhotoSourceError) {
+      failuresInARow += 1
+      var places = [place]
+      if failuresInARow >= Self.patience(with: error, isRetry: place.isRetry) {
+        places += pending.reversed()
+        pending = []
+      }
+      for place in places {
+        if place.isRetry { lacks(place, error) } else { failed.append((place, error)) }
+      }
+    }
+
+    /// Failures in a row behind which the other folders are not asked for now.
+    private static func patience(with error: PhotoSourceError, isRetry: Bool) -> Int {
+      error.isUnreachable ? (isRetry ? 1 : 2) : 10
+    }
   }
 
   private func run() async {
-    // The next one last.
-    var pending = [Place(folder: [])]
-    var seen: Set<[UInt8]> = [[]]
-    while let place = pending.popLast() {
+    var walk = Walk()
+    while let place = walk.next() {
       guard await mayGoOn() else { return }
-      let listing: RemoteListing
+      guard hasRoom else {
+        // A store may hold a thousand times as many; nothing of them would be kept.
+        status.update { $0.cut() }
+        break
+      }
       do throws(PhotoSourceError) {
-        listing = try await list(place)
+        let listing = try await list(place)
+        walk.succeeded()
+        take(listing, of: place, &walk)
+        if let limit = format.emptyFolderLimit, walk.emptyFolderCount >= limit {
+          return stop(afterEmptyFolders: limit)
+        }
       } catch {
         if error == .cancelled || Task.isCancelled { return cancel() }
-        let count = status.read(\.index.photoCount)
-        if count == 0, place.folder.isEmpty, place.token == nil {
+        if place.token == nil, place.folder.isEmpty {
           return status.finish(.failure(error))
         }
-        if place.token == nil, !place.folder.isEmpty, !error.mayHold {
-          status.withLock { $0.skipDirectory(place.folder, "can't be listed") }
-          continue
+        if place.token == nil, error.isOfOneFolder {
+          status.update { $0.skipDirectory(place.folder, "can't be listed") }
+        } else {
+          walk.failed(place, error)
         }
-        let turn = demand.turn
-        status.withLock { $0.failWaiters(error, turn: turn) }
-        guard await demand.next(after: turn) else { return }
-        pending.append(place)
-        continue
       }
-      take(listing, of: place, &pending, &seen)
       await Task.yield()
     }
+    finish(missing: walk.missing)
+  }
+
+  private func stop(afterEmptyFolders count: Int) {
+    guard status.read(\.index.photoCount) > 0 else {
+      return status.finish(.failure(.noPhotosInFolders(name: format.title, count: count)))
+    }
+    storedEnding.withLock { $0 = .foldersWithoutPhotos(count: count) }
     finish()
   }
 
@@ -140,17 +253,21 @@ final class RemoteFolderScan: Sendable {
       if isOver { return false }
       let turn = demand.turn
       if count < Self.eagerCount || demand.count > count {
-        status.withLock { $0.setWaiting(false) }
+        status.update { $0.setWaiting(false) }
         return true
       }
       // Nobody lists millions of photos to find the one that was selected last.
-      status.withLock { state in
+      status.update { state in
         state.giveUpAnchors()
         state.setWaiting(true)
       }
       guard await demand.next(after: turn) else { return false }
     }
     return false
+  }
+
+  private var hasRoom: Bool {
+    facts.withLock(\.count) < limits.photoCount && !status.read(\.index.isFull)
   }
 
   private func list(_ place: Place) async throws(PhotoSourceError) -> RemoteListing {
@@ -162,86 +279,158 @@ final class RemoteFolderScan: Sendable {
     return try format.decode(response, of: place.folder)
   }
 
-  private func take(
-    _ listing: RemoteListing, of place: Place, _ pending: inout [Place],
-    _ seen: inout Set<[UInt8]>
-  ) {
+  /// Folders that are listed, or will be.
+  private struct SeenFolders {
+    private var paths: Set<[UInt8]> = [[]]
+    private var byteCount = 0
+
+    mutating func insert(_ path: [UInt8]) -> Bool {
+      guard paths.insert(path).inserted else { return false }
+      byteCount += path.count
+      return true
+    }
+
+    func hasRoom(for path: [UInt8], _ limits: Limits) -> Bool {
+      paths.contains(path)
+        || paths.count < limits.folderCount && byteCount + path.count <= limits.folderByteCount
+    }
+  }
+
+  private func take(_ listing: RemoteListing, of place: Place, _ walk: inout Walk) {
+    let entries = listing.entries
+    var isCut = entries.leftOutCount > 0
     let isFlat = isRecursive && format.listsRecursively
     var folders: [[UInt8]] = []
     if isRecursive, !isFlat {
-      let names = NaturalOrder.sorted(listing.entries.lazy.filter(\.isFolder).map(\.path))
-      folders = names.filter { path in
-        !Self.isHidden(path) && seen.count < Self.folderLimit && seen.insert(path).inserted
+      let names = NaturalOrder.sorted(
+        entries.indices.filter(entries.isFolder(at:)).map { Array(entries.path(at: $0)) })
+      for path in names where !Self.isHidden(path[...]) {
+        guard walk.seen.hasRoom(for: path, limits) else {
+          isCut = true
+          break
+        }
+        if walk.seen.insert(path) { folders.append(path) }
       }
     }
     // What goes on is read before the folders, whose rows come behind.
-    pending += folders.reversed().map { Place(folder: $0) }
+    walk.pending += folders.reversed().map { Place(folder: $0) }
     // First, so that no photo is read without its own.
     sidecars.withLock { sidecars in
-      for entry in listing.entries where !entry.isFolder && Self.isSidecar(entry.path) {
-        guard sidecars.count < Self.sidecarLimit else { break }
-        sidecars[entry.path] = Fact(entry).version
+      for position in entries.indices where !entries.isFolder(at: position) {
+        let path = entries.path(at: position)
+        guard Self.isSidecar(path) else { continue }
+        guard sidecars.count < limits.sidecarCount else { break }
+        sidecars[StableHash.hash(path)] = entries[position].version
       }
     }
-    let goesOn = listing.next != nil && listing.next != place.token
-    var listed: Set<[UInt8]> = []
-    var pictures = listing.entries.filter { entry in
-      !entry.isFolder && !Self.isHidden(entry.path)
-        && FileNameKind(FilePath.lastComponent(entry.path)).isListed
-        && !place.previous.contains(entry.path) && listed.insert(entry.path).inserted
+    if place.token == nil { walk.tokens = [] }
+    let last = entries.indices.last.map { Array(entries.path(at: $0)) } ?? place.last
+    var goesOn = false
+    if let next = listing.next {
+      // A server that goes round in a circle would be asked for ever.
+      goesOn = walk.tokens.insert(StableHash.hash(next.utf8)).inserted
+      if !goesOn {
+        walk.lacks(
+          Place(folder: place.folder, token: next, last: last), .listingRepeats(name: format.title))
+      }
+    }
+    var pictures = entries.indices.filter { position in
+      let path = entries.path(at: position)
+      let kind = FileNameKind(Self.name(of: entries, at: position))
+      return !entries.isFolder(at: position) && !Self.isHidden(path)
+        && (kind.isListed || kind == .clip)
+        && place.previous.position(of: path, isFolder: false) == nil
     }
     if goesOn {
-      pending.append(Place(folder: place.folder, token: listing.next, previous: listed))
+      walk.pending.append(
+        Place(
+          folder: place.folder, token: listing.next,
+          previous: entries.count <= limits.previousCount ? entries : [], last: last))
     }
+    walk.emptyFolderCount = pictures.isEmpty ? walk.emptyFolderCount + 1 : 0
+    // Where all keys can come in one listing they come in the order of their bytes, those of one folder too.
+    let isOfParts = format.listsRecursively && (goesOn || place.token != nil)
+    // Nothing of a directory is whole yet, whatever of it is among these rows.
+    if isOfParts, place.token == nil { status.update { $0.setListed(upTo: []) } }
     let isWhole = place.token == nil && listing.next == nil
-    if isWhole, !isFlat { pictures = Self.sorted(pictures) }
+    if isWhole, !isFlat { pictures = Self.sorted(pictures, of: entries) }
     var skippedCount = listing.skippedCount
     var index = 0
     repeat {
-      let directory = index < pictures.count ? Self.directory(of: pictures[index]) : place.folder
+      let directory =
+        index < pictures.count
+        ? Self.directory(of: entries, at: pictures[index]) : place.folder[...]
       var names = NameList()
-      var facts: [Fact] = []
-      while index < pictures.count, Self.directory(of: pictures[index]) == directory {
-        names.append(FilePath.lastComponent(pictures[index].path))
-        facts.append(Fact(pictures[index]))
+      var facts: [PackedFact] = []
+      while index < pictures.count,
+        Self.directory(of: entries, at: pictures[index]).elementsEqual(directory)
+      {
+        names.append(Self.name(of: entries, at: pictures[index]))
+        facts.append(PackedFact(entries[pictures[index]]))
         index += 1
       }
       let isLast = index >= pictures.count
-      if !showsPairs { (names, facts) = Self.paired(names, facts) }
-      let room = max(Self.photoLimit - self.facts.withLock(\.count), 0)
+      (names, facts) = Self.paired(names, facts, showsPairs: showsPairs)
+      let room = max(limits.photoCount - self.facts.withLock(\.count), 0)
       if names.count > room {
-        skippedCount += names.count - room
+        isCut = true
         (names, facts) = (names.prefix(room), Array(facts.prefix(room)))
       }
-      let (added, told, left) = (names, facts, skippedCount)
+      let (added, told, left, mustCut) = (names, facts, skippedCount, isCut)
+      let path = Array(directory)
       // First, so that every row that is known has its facts.
       self.facts.withLock { $0 += told }
       let folderCount = isLast ? folders.count + (goesOn ? 1 : 0) : 0
-      _ = status.withLock {
-        $0.append(
-          listed: added, directory: directory, folderCount: folderCount, skippedCount: left,
+      status.update { state in
+        if mustCut { state.cut() }
+        state.append(
+          listed: added, directory: path, folderCount: folderCount, skippedCount: left,
           isLast: isLast)
       }
       skippedCount = 0
     } while index < pictures.count
+    guard isOfParts else { return }
+    let reached =
+      goesOn ? listing.entries.map(\.path).max { $0.lexicographicallyPrecedes($1) } ?? [] : nil
+    status.update { $0.setListed(upTo: reached) }
   }
 
-  /// Raw files and the pictures of the same shots as one row each, where the picture stood.
+  /// Raw files, clips and the pictures of the same shots as one row each, where the picture stood. Other clips are left out.
   ///
-  /// - Parameter rows: Of one folder; such rows themselves, too.
-  private static func paired(_ rows: NameList, _ facts: [Fact]) -> (NameList, [Fact]) {
-    var (pictures, raws) = (NameList(), NameList())
-    var places: [ArraySlice<UInt8>: Int] = [:]
+  /// - Parameters:
+  ///   - rows: Of one folder; such rows themselves, too.
+  ///   - showsPairs: Whether raw files are rows of their own.
+  private static func paired(
+    _ rows: NameList, _ facts: [PackedFact], showsPairs: Bool
+  ) -> (NameList, [PackedFact]) {
+    var (pictures, raws, clips) = (NameList(), NameList(), NameList())
     for place in 0..<rows.count {
       let name = PhotoPairs.shownName(ofRow: rows[place])
-      if FileNameKind(name) == .raw { raws.append(name) } else { pictures.append(name) }
-      for companion in PhotoPairs.companions(ofRow: rows[place]) { raws.append(companion) }
-      places[name] = place
+      switch FileNameKind(name) {
+      case .clip: clips.append(name)
+      case .raw where !showsPairs: raws.append(name)
+      default: pictures.append(name)
+      }
+      for companion in PhotoPairs.companions(ofRow: rows[place]) {
+        if FileNameKind(companion) == .clip {
+          clips.append(companion)
+        } else {
+          raws.append(companion)
+        }
+      }
     }
-    guard raws.count > 0 else { return (rows, facts) }
-    let joined = PhotoPairs.rows(pictures, raws)
+    guard raws.count > 0 || clips.count > 0 else { return (rows, facts) }
+    var places = RowIndex()
+    func hash(_ place: Int) -> Int { RowIndex.hash(PhotoPairs.shownName(ofRow: rows[place])) }
+    for place in 0..<rows.count { places.insert(place, hash: hash(place), hashOfRow: hash) }
+    func place(of name: ArraySlice<UInt8>) -> Int? {
+      places.row(hash: RowIndex.hash(name)) {
+        PhotoPairs.shownName(ofRow: rows[$0]).elementsEqual(name)
+      }
+    }
+    let joined = PhotoPairs.rows(pictures, raws, clips: clips)
     let order = (0..<joined.count)
-      .map { (row: $0, place: places[PhotoPairs.shownName(ofRow: joined[$0])] ?? rows.count) }
+      .map { (row: $0, place: place(of: PhotoPairs.shownName(ofRow: joined[$0])) ?? rows.count) }
       .filter { $0.place < facts.count }.sorted { $0.place < $1.place }
     var result = NameList()
     for row in order { result.append(joined[row.row]) }
@@ -249,26 +438,57 @@ final class RemoteFolderScan: Sendable {
   }
 
   /// Names that begin with a point are left out, as in folders.
-  private static func isHidden(_ path: [UInt8]) -> Bool {
-    path.split(separator: FilePath.separator).contains { $0.first == UInt8(ascii: ".") }
+  private static func isHidden(_ path: ArraySlice<UInt8>) -> Bool {
+    var former = FilePath.separator
+    for byte in path {
+      if former == FilePath.separator, byte == UInt8(ascii: ".") { return true }
+      former = byte
+    }
+    return false
   }
 
-  private static func isSidecar(_ path: [UInt8]) -> Bool {
+  private static func isSidecar(_ path: ArraySlice<UInt8>) -> Bool {
     let ending = path.suffix(4)
     return ending.elementsEqual(".xmp".utf8) || ending.elementsEqual(".XMP".utf8)
   }
 
-  private static func directory(of entry: RemoteEntry) -> [UInt8] {
-    entry.path.lastIndex(of: FilePath.separator).map { Array(entry.path[..<$0]) } ?? []
+  private static func directory(of entries: RemoteEntries, at position: Int) -> ArraySlice<UInt8> {
+    let path = entries.path(at: position)
+    return path.lastIndex(of: FilePath.separator).map { path[..<$0] } ?? []
   }
 
-  private static func sorted(_ pictures: [RemoteEntry]) -> [RemoteEntry] {
-    let entries = Dictionary(
-      pictures.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-    return NaturalOrder.sorted(pictures.map(\.path)).compactMap { entries[$0] }
+  private static func name(of entries: RemoteEntries, at position: Int) -> ArraySlice<UInt8> {
+    let path = entries.path(at: position)
+    return path.lastIndex(of: FilePath.separator).map { path[($0 + 1)...] } ?? path
+  }
+
+  /// - Parameter pictures: Positions of files in one folder.
+  private static func sorted(_ pictures: [Int], of entries: RemoteEntries) -> [Int] {
+    var names = NameList()
+    for position in pictures { names.append(name(of: entries, at: position)) }
+    return names.naturalOrder().map { pictures[$0] }
   }
 
   // MARK: The end
+
+  private func finish(missing: [(place: Place, error: PhotoSourceError)]) {
+    guard let first = missing.first else { return finish() }
+    // Without a row there is no place below them for words.
+    guard status.read(\.index.photoCount) > 0 else {
+      return status.finish(.failure(first.error))
+    }
+    var folders = MissingFolders(folder(first.place, first.error))
+    for (place, error) in missing.dropFirst() { folders.append(folder(place, error)) }
+    storedEnding.withLock { $0 = .incomplete(folders) }
+    finish()
+  }
+
+  private func folder(_ place: Place, _ error: PhotoSourceError) -> MissingFolders.Folder {
+    func shown(_ path: [UInt8]) -> String { TextCleaner.line(bytes: path[...], limit: .field) }
+    let name = place.folder.isEmpty ? format.title : shown(place.folder)
+    return MissingFolders.Folder(
+      name: place.last.map { "\(name) after \(shown($0))" } ?? name, error: error)
+  }
 
   private func finish() {
     if isRecursive, format.listsRecursively, followsChanges.withLock({ $0 }) { putInOrder() }
@@ -282,25 +502,25 @@ final class RemoteFolderScan: Sendable {
     let rows = (0..<index.photoCount).map { index.row($0).path }
     let order = NaturalOrder.depthFirst(rows)
     let former = facts.withLock { $0 }
-    var (sorted, sortedFacts) = (FolderIndex(), [Fact]())
+    var (sorted, sortedFacts) = (FolderIndex(), [PackedFact]())
     var start = 0
     while start < order.count {
       let directory = index.directory(ofRow: order[start])
-      var (names, facts) = (NameList(), [Fact]())
+      var (names, facts) = (NameList(), [PackedFact]())
       while start < order.count, index.directory(ofRow: order[start]) == directory {
         names.append(index.name(ofRow: order[start]))
         facts.append(former[order[start]])
         start += 1
       }
       // Pairs that two pages of the listing have parted.
-      if !showsPairs { (names, facts) = Self.paired(names, facts) }
+      (names, facts) = Self.paired(names, facts, showsPairs: showsPairs)
       _ = sorted.append(names, directory: directory)
       sortedFacts += facts
     }
     guard order != Array(rows.indices) || sortedFacts.count < former.count else { return }
     let replacement = sorted
     // Together, so that no row gets the facts of another one.
-    status.withLock { state in
+    status.update { state in
       facts.withLock { $0 = sortedFacts }
       state.replace(replacement)
     }
@@ -308,26 +528,12 @@ final class RemoteFolderScan: Sendable {
   }
 }
 
-extension RemoteFolderScan.Fact {
-  init(_ entry: RemoteEntry) {
-    byteCount = entry.byteCount
-    modified = entry.modified
-    previewURL = entry.previewURL
-    let text =
-      entry.entityTag
-      ?? "\(entry.byteCount ?? -1) \(entry.modified?.timeIntervalSince1970 ?? 0)"
-    version = StableHash.hash(text.utf8)
-  }
-}
-
 extension PhotoSourceError {
-  /// Whether the next folder would fail for the same reason.
-  fileprivate var mayHold: Bool {
+  /// Whether a folder itself cannot be read, such as one of somebody else: the list is whole without it.
+  fileprivate var isOfOneFolder: Bool {
     switch self {
-    case .serverOverloaded, .rateLimited, .keyRefused, .keyMissing, .passwordMissing,
-      .passwordRefused, .passwordUnavailable, .hostKeyRefused, .loginRefused:
-      true
-    default: isUnreachable
+    case .permissionDenied, .notFound: true
+    default: false
     }
   }
 }
@@ -349,12 +555,10 @@ private final class ListingDemand: Sendable {
   /// Grows each time somebody asks.
   var turn: Int { state.withLock(\.turn) }
 
-  /// - Returns: The turn of this question.
-  func raise(to count: Int) -> Int {
+  func raise(to count: Int) {
     wake { state in
       state.count = max(state.count, count)
       state.turn += 1
-      return state.turn
     }
   }
 
@@ -379,13 +583,12 @@ private final class ListingDemand: Sendable {
     }
   }
 
-  private func wake<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
-    let (result, sleeper, goesOn) = state.withLock { state in
-      let result = change(&state)
+  private func wake(_ change: (inout State) -> Void) {
+    let (sleeper, goesOn) = state.withLock { state in
+      change(&state)
       defer { state.sleeper = nil }
-      return (result, state.sleeper, !state.isOver)
+      return (state.sleeper, !state.isOver)
     }
     sleeper?.resume(returning: goesOn)
-    return result
   }
 }

@@ -6,9 +6,9 @@ import Synchronization
 
 /// The XMP sidecars of a folder at a server: read with their photos, and written where nobody else has written since.
 ///
-/// Writing is three steps: the file is read anew and compared with what its photo was shown with, edited, and put in its
-/// place under the condition that it is still the one that was read (`If-Match`, `If-None-Match`; RFC 9110, 13.1). A
-/// server that passes over conditions is found out before the first write, with files that nobody knows, and not
+/// Writing is three steps: the file is read again and compared with what its photo was shown with, edited, and put in its
+/// place under the condition that it is still the one that was read (`If-Match`, `If-None-Match`; RFC 9110, 13.1). Where it
+/// is another file than the one that was shown, the editor decides by what the two say. A server that passes over conditions is found out before the first write, with files that nobody knows, and not
 /// written to.
 final class RemoteSidecars: Sendable {
   /// A sidecar that was read.
@@ -121,9 +121,9 @@ final class RemoteSidecars: Sendable {
 
   // MARK: Writing
 
-  /// Reads the sidecar of a photo anew, to change it.
+  /// Reads the sidecar of a photo again, to change it.
   ///
-  /// - Throws: `.changedElsewhere` where it is not what the photo was shown with.
+  /// - Throws: `.changedElsewhere` where it has gone, or one of the other usual name has come.
   func open(
     of photo: [UInt8], in scan: RemoteFolderScan
   ) async throws(SidecarError) -> RemoteSidecar {
@@ -137,25 +137,45 @@ final class RemoteSidecars: Sendable {
       try await checkThatNew(beside: photo)
       return RemoteSidecar(path: path, url: url, name: name, host: host)
     }
-    let hash = StableHash.hash(answer.body)
-    guard mayReplace(hash, at: path, isListed: place != nil) else {
-      // So that a refresh shows it, whatever the listing says of it.
-      if let place { await heads.keepSidecar(answer.body, at: url, version: place.version) }
-      throw .changedElsewhere(name: name)
-    }
+    let shown = await shown(
+      beside: StableHash.hash(answer.body), at: path, url, listed: place?.version)
     let tag = answer.headers["ETag"]
     guard let tag, !tag.hasPrefix("W/") else { throw .unguarded(host: host) }
     return RemoteSidecar(
-      path: path, url: url, name: name, host: host, bytes: answer.body, entityTag: tag)
+      path: path, url: url, name: name, host: host, bytes: answer.body, entityTag: tag,
+      shown: shown, listedVersion: place?.version)
   }
 
-  /// Whether what is there is what the photo was shown with, or what was written here since.
-  private func mayReplace(_ hash: UInt64, at path: [UInt8], isListed: Bool) -> Bool {
-    state.withLock { state in
-      if state.sent[path]?.contains(hash) ?? false { return true }
-      // Not shown yet: nothing that was seen can be lost.
-      guard let known = state.known[path] else { return isListed }
-      return known == .content(hash)
+  /// Call when the user knows what a sidecar says that others have changed: from now on it is what the photo was shown
+  /// with.
+  func acknowledge(_ sidecar: RemoteSidecar) async {
+    guard let bytes = sidecar.bytes else { return }
+    await noteWritten(sidecar, bytes)
+    // So that a refresh shows it, whatever the listing says of it.
+    if let version = sidecar.listedVersion {
+      await heads.keepSidecar(bytes, at: sidecar.url, version: version)
+    }
+  }
+
+  /// What the photo was shown with, or what was written here since, compared with what is there now.
+  ///
+  /// - Parameter version: As the listing has it; nil where it has no such file.
+  private func shown(
+    beside hash: UInt64, at path: [UInt8], _ url: URL, listed version: UInt64?
+  ) async -> ShownSidecar {
+    let (known, isOwn) = state.withLock { state in
+      (state.known[path], state.sent[path]?.contains(hash) ?? false)
+    }
+    if isOwn { return .current }
+    switch known {
+    // Not shown yet: nothing that was seen can be lost.
+    case nil: return version == nil ? .former(nil) : .current
+    case .unread: return .unknown
+    case .content(hash): return .current
+    case .content(let former):
+      let bytes = await heads.storedSidecar(at: url, version: version ?? former)
+      guard let bytes, StableHash.hash(bytes) == former else { return .unknown }
+      return .former(bytes)
     }
   }
 
@@ -196,8 +216,8 @@ final class RemoteSidecars: Sendable {
 
   /// Puts a sidecar in its place.
   ///
-  /// - Returns: false where another edit of ours was faster: it is to be read again.
-  /// - Throws: `.changedElsewhere` where another program was, `.unguarded`; nothing has been changed then.
+  /// - Returns: false where somebody else was faster: it is to be read again.
+  /// - Throws: `.changedElsewhere` where it has gone, `.unguarded`; nothing has been changed then.
   func replace(
     _ sidecar: RemoteSidecar, with bytes: [UInt8]
   ) async throws(SidecarError) -> Bool {
@@ -223,8 +243,8 @@ final class RemoteSidecars: Sendable {
     return isDone
   }
 
-  /// - Returns: Whether the bytes are there now, false where others of ours are; nil where the server has refused although
-  ///   nothing has changed.
+  /// - Returns: Whether the bytes are there now, false where others are; nil where the server has refused although nothing
+  ///   has changed.
   private func put(
     _ bytes: [UInt8], over sidecar: RemoteSidecar, _ condition: (name: String, value: String)
   ) async throws(SidecarError) -> Bool? {
@@ -251,8 +271,7 @@ final class RemoteSidecars: Sendable {
     if let failure { throw failure }
     if let now {
       if sidecar.entityTag != nil, now.headers["ETag"] == sidecar.entityTag { return nil }
-      let found = StableHash.hash(now.body)
-      if state.withLock({ $0.sent[sidecar.path]?.contains(found) ?? false }) { return false }
+      return false
     }
     throw .changedElsewhere(name: sidecar.name)
   }
@@ -370,4 +389,18 @@ public struct RemoteSidecar: Sendable {
   /// nil where there is none yet.
   public var bytes: [UInt8]?
   var entityTag: String?
+  /// What the photo was shown with.
+  public var shown = ShownSidecar.current
+  /// As the listing has it; nil for one that is not listed.
+  var listedVersion: UInt64?
+}
+
+/// What a photo was shown with, where others may have written its sidecar since.
+public enum ShownSidecar: Hashable, Sendable {
+  /// What is there now, or what was written here.
+  case current
+  /// These bytes; nil for none.
+  case former([UInt8]?)
+  /// Something else, which is no longer known.
+  case unknown
 }

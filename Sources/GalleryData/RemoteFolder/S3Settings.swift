@@ -27,8 +27,10 @@ public struct S3Settings: Sendable {
   /// Why the settings cannot be used; cleaned.
   public enum Problem: Error, Hashable, Sendable {
     case profileMissing(name: String)
-    /// Neither http nor https, or no address at all.
-    case endpoint(String)
+    /// The setting's value is neither http nor https, or no address at all.
+    case endpoint(setting: String)
+    /// The endpoint names a user or a password, which nobody may see in an address.
+    case secretInEndpoint(setting: String)
     /// One of the two keys alone; the variable, or the setting, that is missing.
     case keyMissing(String)
     /// A name of a bucket that no address can have.
@@ -65,15 +67,13 @@ public struct S3Settings: Sendable {
     case "virtual": usesPathStyle = false
     default: usesPathStyle = nil
     }
-    let address =
-      endpoint ?? value("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL") ?? settings["s3.endpoint_url"]
-      ?? settings["endpoint_url"]
-    if let address {
-      let text = address.contains("://") ? address : "https://\(address)"
-      guard let url = URL(string: text), WebAddress.isWeb(url), url.user() == nil,
-        url.query() == nil
-      else { throw .endpoint(TextCleaner.line(address, limit: .field)) }
-      self.endpoint = url
+    let variables = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"].map { ($0, value($0)) }
+    let places =
+      [("--endpoint", endpoint)] + variables
+      + [("endpoint_url", settings["s3.endpoint_url"] ?? settings["endpoint_url"])]
+    for case (let name, let address?) in places {
+      self.endpoint = try Self.endpoint(address, of: name)
+      break
     }
     // Keys of the environment and of a file are never mixed.
     if let access = value("AWS_ACCESS_KEY_ID") {
@@ -97,6 +97,15 @@ public struct S3Settings: Sendable {
     }
   }
 
+  /// - Parameter setting: Named in errors in place of the address, which may hold a secret whatever is wrong with it.
+  private static func endpoint(_ address: String, of setting: String) throws(Problem) -> URL {
+    guard !address.contains("@") else { throw .secretInEndpoint(setting: setting) }
+    let text = address.contains("://") ? address : "https://\(address)"
+    guard let url = URL(string: text), WebAddress.isWeb(url), url.user() == nil, url.query() == nil
+    else { throw .endpoint(setting: setting) }
+    return url
+  }
+
   public func location(bucket: String, folder: String) throws(Problem) -> S3Location {
     // Ceph and others also take capitals and underscores.
     let letters = bucket.utf8.allSatisfy { byte in
@@ -108,7 +117,7 @@ public struct S3Settings: Sendable {
     }
     let usual = "https://s3.\(region).amazonaws.com"
     guard let url = endpoint ?? URL(string: usual), url.host() != nil else {
-      throw .endpoint(TextCleaner.line(usual, limit: .field))
+      throw .endpoint(setting: "AWS_REGION")
     }
     // A name with points matches no certificate, and other servers seldom have a host for each bucket.
     let isHost = bucket.utf8.allSatisfy { !(0x41...0x5A).contains($0) && !"._".utf8.contains($0) }
@@ -244,7 +253,8 @@ public actor S3Authorizer: RequestAuthorizer {
   }
 
   private func print(by command: [String]) async -> Result<S3Credentials, PhotoSourceError> {
-    let program = TextCleaner.line(command.first ?? "", limit: TextLimit(characters: 24))
+    // What the setting says is not for the screen: somebody may have written a key into it.
+    let program = "credential_process"
     do throws(PasswordCommand.Failure) {
       let answer = JSONValue(bytes: try await run(command))
       guard let access = answer?["AccessKeyId"]?.lenientText,

@@ -122,9 +122,9 @@ public actor ServerSecrets {
       printed[place] = password
       return password
     } catch {
-      let program = TextCleaner.line(command.first ?? "", limit: TextLimit(characters: 24))
+      // What the setting says is not for the screen: somebody may have written a password into it.
       throw .passwordUnavailable(
-        host: TextCleaner.line(place, limit: .field), reason: "\(program) \(error.words)")
+        host: TextCleaner.line(place, limit: .field), reason: "password_command \(error.words)")
     }
   }
 }

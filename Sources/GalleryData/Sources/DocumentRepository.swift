@@ -100,6 +100,7 @@ public actor DocumentRepository: PhotoRepository {
       hasMorePages: !isLast,
       anchorRow: request.anchor.flatMap { id in photos.firstIndex { $0.id == id } })
     answer.lacksServer = page.lacksServer
+    answer.hasGuessedEncoding = page.hasGuessedEncoding
     guard isLast else { return answer }
     answer.skippedCount = page.skippedCount
     answer.picturelessCount = page.picturelessCount

@@ -19,7 +19,7 @@ public final class FormatCatalog: FeedFormatCatalog {
   ///   - environment: Answers a variable's value; keys come from it.
   ///   - report: Called, from anywhere, for what is wrong with a preset and shows only with an answer, such as a
   ///     pattern that takes too long.
-  ///   - library: Called once, when first needed.
+  ///   - library: Called when first needed; more than once only if several threads need it at that moment.
   public init(
     environment: @escaping @Sendable (String) -> String?,
     report: @escaping @Sendable (PresetProblem) -> Void = { _ in },
@@ -31,11 +31,13 @@ public final class FormatCatalog: FeedFormatCatalog {
   }
 
   public var library: PresetLibrary {
-    known.withLock { known in
-      if let known { return known }
-      let library = read()
-      known = library
-      return library
+    if let library = known.withLock({ $0 }) { return library }
+    // Outside the lock, since it reads files and reports mistakes. Of two that read at the same time the first counts.
+    let library = read()
+    return known.withLock { known in
+      let kept = known ?? library
+      known = kept
+      return kept
     }
   }
 

@@ -7,7 +7,8 @@ public enum PhotoSource: Hashable, Sendable {
   /// The built-in gallery, where nothing was named.
   case sampleGallery
   case folder(FileReference)
-  /// A folder's picture, by its id there: the folder is shown with it selected.
+  /// A folder's picture, by its id there: the folder is shown with it selected. A picture that lies in the folder itself
+  /// comes without the folders in it: one file was asked for, and not all that is below.
   case picture(Photo.ID, folder: FileReference)
   /// The files that standard input names.
   case paths
@@ -17,8 +18,8 @@ public enum PhotoSource: Hashable, Sendable {
   /// A feed on the network, http or https, of whatever shape it has, or in that of a preset. May hold a
   /// name and a password.
   case address(URL, preset: String? = nil)
-  /// A folder at a server.
-  case remoteFolder(RemoteFolderAddress)
+  /// A folder at a server, maybe with one of its files, which is selected.
+  case remoteFolder(RemoteFolderAddress, selecting: Photo.ID? = nil)
   /// What a preset makes of what stands behind its colon; empty for nothing.
   case preset(name: String, argument: String)
   /// A table of a ClickHouse server.
@@ -26,11 +27,36 @@ public enum PhotoSource: Hashable, Sendable {
 }
 
 extension PhotoSource {
+  /// The picture that was named, and is opened with the folder around it.
+  public var namedPhoto: Photo.ID? {
+    switch self {
+    case .picture(let id, _): id
+    case .remoteFolder(_, let id): id
+    case .sampleGallery, .folder, .paths, .feedFile, .address, .preset, .clickHouse: nil
+    }
+  }
+
+  /// The same of a web address that looks like a picture's; what it is only its server knows.
+  public var likelyPhoto: Photo.ID? {
+    guard case .address(let url, nil) = self, let parts = url.pictureParts else { return nil }
+    return FolderPhotoID.id(ofPath: parts.name)
+  }
+
   /// Whether it is a folder, or a picture of one.
   public var isFolder: Bool {
     switch self {
     case .folder, .picture: true
     case .sampleGallery, .paths, .feedFile, .address, .remoteFolder, .preset, .clickHouse: false
+    }
+  }
+
+  /// Whether the folders in a folder are shown, too, if the user didn't say anything else.
+  public var includesSubfolders: Bool {
+    if case .picture(let id, _) = self {
+      // The folder above one that was shown has the photo in one of its folders.
+      FolderPhotoID.path(ofID: id).contains(FilePath.separator)
+    } else {
+      true
     }
   }
 
@@ -65,6 +91,48 @@ public enum RemoteFolderAddress: Hashable, Sendable {
   case index(URL)
   /// Of the scheme sftp; may name a user.
   case sftp(URL)
+
+  /// The folder around it, and the name of the file in it, if it is a file's address; nil for one that ends with a slash or
+  /// that has no folder around it.
+  var fileParts: (folder: RemoteFolderAddress, name: [UInt8])? {
+    switch self {
+    case .s3(let bucket, let key):
+      guard let name = key.split(separator: "/", omittingEmptySubsequences: false).last,
+        !name.isEmpty
+      else { return nil }
+      return (.s3(bucket: bucket, folder: String(key.dropLast(name.count))), Array(name.utf8))
+    case .webDAV(let url): return url.fileParts.map { (.webDAV($0.folder), $0.name) }
+    case .index(let url): return url.fileParts.map { (.index($0.folder), $0.name) }
+    case .sftp(let url): return url.fileParts.map { (.sftp($0.folder), $0.name) }
+    }
+  }
+}
+
+extension URL {
+  /// The folder around it, and the name of the file in it; nil for one that ends with a slash, or has a query.
+  var fileParts: (folder: URL, name: [UInt8])? {
+    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true),
+      parts.percentEncodedQuery == nil
+    else { return nil }
+    let path = parts.percentEncodedPath
+    guard let slash = path.lastIndex(of: "/") else { return nil }
+    let name = PercentEncoding.decoded(Array(path[path.index(after: slash)...].utf8))
+    guard !name.isEmpty, !name.elementsEqual("..".utf8), !name.elementsEqual(".".utf8) else {
+      return nil
+    }
+    parts.percentEncodedPath = String(path[...slash])
+    // By itself a slash is the home.
+    if scheme?.lowercased() == "sftp", parts.percentEncodedPath == "/" {
+      parts.percentEncodedPath = "//"
+    }
+    parts.fragment = nil
+    return parts.url.map { ($0, name) }
+  }
+
+  /// The same where the name is that of a picture.
+  var pictureParts: (folder: URL, name: [UInt8])? {
+    fileParts.flatMap { FileNameKind($0.name[...]).isListed ? $0 : nil }
+  }
 }
 
 /// Why `SOURCE` cannot be opened. The facts only; words are made of them elsewhere.

@@ -44,8 +44,13 @@ public struct PhotoSourceLocator: Sendable {
         throw .noSuchFile(name: TextCleaner.line(bytes: argument))
       }
       return try source(at: file, typed: argument)
-    case "s3" where Self.isAddress(argument, scheme: "s3"):
-      return .remoteFolder(try bucket(argument))
+    case let scheme? where Self.isRemoteFolder(argument, scheme: scheme):
+      let folder = try remoteFolder(argument, scheme: scheme)
+      // A name tells it, as no server is asked here; a folder that is called so is named with a slash.
+      guard let file = folder.fileParts, FileNameKind(file.name[...]).isListed else {
+        return .remoteFolder(folder)
+      }
+      return .remoteFolder(file.folder, selecting: FolderPhotoID.id(ofPath: file.name))
     case "clickhouse":
       do throws(ClickHouseAddress.Fault) {
         let rest = argument.dropFirst("clickhouse:".utf8.count)
@@ -53,10 +58,6 @@ public struct PhotoSourceLocator: Sendable {
       } catch {
         throw .clickHouse(error)
       }
-    case let scheme? where Self.webDAV[scheme] != nil && Self.isAddress(argument, scheme: scheme):
-      return .remoteFolder(.webDAV(try webDAVFolder(argument, scheme: scheme)))
-    case "sftp" where Self.isAddress(argument, scheme: "sftp"):
-      return .remoteFolder(.sftp(try sftpFolder(argument)))
     case let scheme? where Self.isAddress(argument, scheme: scheme):
       return .address(try address(argument, scheme: scheme))
     case let name? where isPreset(name):
@@ -71,6 +72,32 @@ public struct PhotoSourceLocator: Sendable {
         else { throw error }
         return found
       }
+    }
+  }
+
+  /// A file at a server of folders, whatever its name, with the folder around it.
+  ///
+  /// - Returns: nil for what is no address of such a file.
+  public func remoteFile(_ argument: [UInt8]) throws(PhotoSourceLocatorError) -> PhotoSource? {
+    guard let scheme = FeedAddress.prefix(of: argument),
+      Self.isRemoteFolder(argument, scheme: scheme),
+      let file = try remoteFolder(argument, scheme: scheme).fileParts
+    else { return nil }
+    return .remoteFolder(file.folder, selecting: FolderPhotoID.id(ofPath: file.name))
+  }
+
+  private static func isRemoteFolder(_ argument: [UInt8], scheme: String) -> Bool {
+    (scheme == "s3" || scheme == "sftp" || webDAV[scheme] != nil)
+      && isAddress(argument, scheme: scheme)
+  }
+
+  private func remoteFolder(
+    _ argument: [UInt8], scheme: String
+  ) throws(PhotoSourceLocatorError) -> RemoteFolderAddress {
+    switch scheme {
+    case "s3": try bucket(argument)
+    case "sftp": .sftp(try sftpFolder(argument))
+    default: .webDAV(try webDAVFolder(argument, scheme: scheme))
     }
   }
 
@@ -151,12 +178,22 @@ public struct PhotoSourceLocator: Sendable {
   private func address(
     _ argument: [UInt8], scheme: String
   ) throws(PhotoSourceLocatorError) -> URL {
-    let shown = TextCleaner.line(bytes: argument)
+    let shown = TextCleaner.line(bytes: Self.withoutUser(argument))
     guard scheme == "http" || scheme == "https" else { throw .unsupportedAddress(scheme: scheme) }
     guard let url = FeedAddress.web(String(decoding: argument, as: UTF8.self), relativeTo: ""),
       WebAddress.isWeb(url)
     else { throw .malformedAddress(shown) }
     return url
+  }
+
+  /// An address without the user and the password in it, for words about it.
+  private static func withoutUser(_ argument: [UInt8]) -> [UInt8] {
+    guard let start = argument.firstRange(of: Array("://".utf8))?.upperBound else {
+      return argument
+    }
+    let authority = argument[start...].prefix { $0 != FilePath.separator }
+    guard let end = authority.lastIndex(of: UInt8(ascii: "@")) else { return argument }
+    return argument[..<start] + Array("…".utf8) + argument[end...]
   }
 
   /// Schemes of folders at WebDAV servers, as GNOME and KDE write them, and what they stand for.
@@ -175,7 +212,7 @@ public struct PhotoSourceLocator: Sendable {
       return try self.address(address, scheme: Self.webDAV[scheme] ?? "https")
     } catch {
       // As it was typed.
-      throw .malformedAddress(TextCleaner.line(bytes: argument))
+      throw .malformedAddress(TextCleaner.line(bytes: Self.withoutUser(argument)))
     }
   }
 
@@ -210,10 +247,10 @@ public struct PhotoSourceLocator: Sendable {
     do throws(PhotoSourceLocatorError) {
       address = try self.address(Array("https".utf8) + rest, scheme: "https")
     } catch {
-      throw .malformedAddress(TextCleaner.line(bytes: argument))
+      throw .malformedAddress(TextCleaner.line(bytes: Self.withoutUser(argument)))
     }
     guard let url = URL(string: scheme + address.absoluteString.dropFirst("https".count)) else {
-      throw .malformedAddress(TextCleaner.line(bytes: argument))
+      throw .malformedAddress(TextCleaner.line(bytes: Self.withoutUser(argument)))
     }
     guard url.password() == nil else { throw .secretInAddress(scheme: scheme) }
     return url
@@ -226,7 +263,7 @@ public struct PhotoSourceLocator: Sendable {
     guard let bucket = parts.first.flatMap({ String(validating: $0, as: UTF8.self) }),
       !bucket.isEmpty,
       let folder = String(validating: parts.dropFirst().first ?? [], as: UTF8.self)
-    else { throw .malformedAddress(TextCleaner.line(bytes: argument)) }
+    else { throw .malformedAddress(TextCleaner.line(bytes: Self.withoutUser(argument))) }
     guard !bucket.contains("@") else { throw .secretInAddress(scheme: "s3") }
     return .s3(bucket: bucket, folder: folder)
   }

@@ -87,6 +87,11 @@ public final class DownloadBudget: Sendable {
     var others = 0
     /// The total of our own at which the others are counted again.
     var nextCount = 0
+
+    /// What all would have if one of them had that many bytes; nil for a file that is not open.
+    func total(with byteCount: Int, for file: FileReference) -> Int? {
+      byteCounts[file].map { total - $0 + byteCount }
+    }
   }
 
   public let byteLimit: Int
@@ -118,14 +123,23 @@ public final class DownloadBudget: Sendable {
   }
 
   private func request(_ byteCount: Int, for file: FileReference) -> Bool {
-    state.withLock { state in
-      guard let current = state.byteCounts[file] else { return false }
-      let total = state.total - current + byteCount
-      if total >= state.nextCount, byteCount > 0 {
-        state.others = countOthers(Set(state.byteCounts.keys))
-        state.nextCount = total + max(1, byteLimit / 16)
-      }
-      guard byteCount <= current || total <= byteLimit - state.others else { return false }
+    let uncounted = state.withLock { state -> Set<FileReference>? in
+      guard byteCount > 0, let total = state.total(with: byteCount, for: file),
+        total >= state.nextCount
+      else { return nil }
+      state.nextCount = total + max(1, byteLimit / 16)
+      return Set(state.byteCounts.keys)
+    }
+    // Outside the lock, since it reads a folder.
+    if let uncounted {
+      let others = countOthers(uncounted)
+      state.withLock { $0.others = others }
+    }
+    return state.withLock { state in
+      guard let current = state.byteCounts[file],
+        let total = state.total(with: byteCount, for: file),
+        byteCount <= current || total <= byteLimit - state.others
+      else { return false }
       state.byteCounts[file] = byteCount
       state.total = total
       return true

@@ -20,6 +20,8 @@ struct StoredPhoto: Codable {
   var author: String?
   /// Seconds since 2001-01-01 00:00 UTC, as all dates of the store.
   var createdAt: Double?
+  var utcOffset: Int?
+  var isUploadDate: Bool?
   var dateText: String?
   var thumbnailURL: String?
   var imageURL: String?
@@ -62,6 +64,8 @@ struct StoredPhoto: Codable {
     createdAt = photo.createdAt.map(\.timeIntervalSinceReferenceDate).flatMap {
       $0.isFinite ? $0 : nil
     }
+    utcOffset = photo.utcOffset
+    isUploadDate = photo.isUploadDate ? true : nil
     dateText = photo.dateText
     thumbnailURL = BasketAddress.text(photo.thumbnailURL)
     imageURL = BasketAddress.text(photo.imageURL)
@@ -105,6 +109,8 @@ struct StoredPhoto: Codable {
     iso = values.lenient(.iso)
     author = values.lenient(.author)
     createdAt = values.lenient(.createdAt)
+    utcOffset = values.lenient(.utcOffset)
+    isUploadDate = values.lenient(.isUploadDate)
     dateText = values.lenient(.dateText)
     thumbnailURL = values.lenient(.thumbnailURL)
     imageURL = values.lenient(.imageURL)
@@ -146,6 +152,7 @@ extension StoredPhoto {
         shutterSpeed: line(shutterSpeed), iso: line(iso)),
       author: line(author),
       createdAt: createdAt.map(Date.init(timeIntervalSinceReferenceDate:)),
+      utcOffset: utcOffset.flatMap { Photo.utcOffsets.contains($0) ? $0 : nil },
       dateText: line(dateText),
       thumbnailURL: BasketAddress.url(thumbnailURL),
       imageURL: BasketAddress.url(imageURL),
@@ -169,6 +176,7 @@ extension StoredPhoto {
     photo.remoteCompanions = (remoteCompanions ?? []).map {
       PercentEncoding.decoded(Array($0.utf8))
     }
+    photo.isUploadDate = isUploadDate ?? false
     return photo
   }
 

@@ -21,6 +21,11 @@ public struct Photo: Hashable, Sendable, Identifiable {
   public var author: String?
   /// When it was taken, else when it was published or its file was last modified.
   public var createdAt: Date?
+  /// How many seconds the camera's clock was ahead of UTC at that moment, such as -28,800 for −08:00; nil if nothing says so.
+  /// The photo's day and time are those of that clock (`clockTime`).
+  public var utcOffset: Int?
+  /// Whether `createdAt` is known to be when it was uploaded, because its source says that nobody knows when it was taken.
+  public var isUploadDate = false
   /// The date in the source's words, if it does not give a day, such as `about 1890` or `1966`; nil if `createdAt` is
   /// known.
   public var dateText: String?
@@ -33,7 +38,8 @@ public struct Photo: Hashable, Sendable, Identifiable {
   /// Where it lies in a folder at a server, from the folder that is shown, in the bytes of the server's names; nil if it
   /// does not.
   public var remotePath: [UInt8]?
-  /// Other files of the same shot, which go where this one goes: the raw file of a JPEG. Of photos in folders only.
+  /// Other files of the same shot, which go where this one goes: the raw file of a JPEG, the clip of a Live Photo. Of photos
+  /// in folders only.
   public var companions: [FileReference]
   /// The same of a photo at a server, as `remotePath` has it.
   public var remoteCompanions: [[UInt8]] = []
@@ -58,6 +64,9 @@ public struct Photo: Hashable, Sendable, Identifiable {
   /// included.
   public var needsDetails: Bool
 
+  /// What `utcOffset` can be: clocks differ from UTC by up to 14 hours.
+  public static let utcOffsets = -53_999...53_999
+
   /// The name of a photo whose source gives it none.
   public static let untitled = "Untitled"
 
@@ -77,6 +86,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
     exposure: Exposure = .unknown,
     author: String? = nil,
     createdAt: Date? = nil,
+    utcOffset: Int? = nil,
     dateText: String? = nil,
     thumbnailURL: URL? = nil,
     imageURL: URL? = nil,
@@ -106,6 +116,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
     self.exposure = exposure
     self.author = author
     self.createdAt = createdAt
+    self.utcOffset = utcOffset
     self.dateText = dateText
     self.thumbnailURL = thumbnailURL
     self.imageURL = imageURL
@@ -159,6 +170,19 @@ extension Photo {
     return TextCleaner.line(bytes: name.dropFirst(stem.count + 1)).lowercased()
   }
 
+  /// What a clock showed at `createdAt`: the camera's, or one in `zone` if the camera's isn't known. A date in UTC stands for
+  /// it, so that a calendar in UTC has its day.
+  ///
+  /// It isn't always in the order of the instants: clocks go back in autumn and on flights to the west.
+  public func clockTime(in zone: TimeZone) -> Date? {
+    createdAt.map { date in
+      // The years 1–9999. A source may state any number of seconds, and time zones have rules for some.
+      let isDated = (-62_135_596_800...253_402_300_799).contains(date.timeIntervalSince1970)
+      let offset = utcOffset ?? (isDated ? zone.secondsFromGMT(for: date) : 0)
+      return date.addingTimeInterval(Double(offset))
+    }
+  }
+
   /// The period that the source's date covers, such as all of `1966` or of `1966-07`; nil for any other text, and if
   /// `createdAt` is known.
   var datePeriod: DatePeriod? { createdAt == nil ? dateText.flatMap { DatePeriod($0) } : nil }
@@ -171,4 +195,13 @@ extension Photo {
     photo.priceChanges.removeAll { $0.date <= date }
     return photo
   }
+}
+
+extension Calendar {
+  /// Has the days of `Photo.clockTime`.
+  package static let gregorianUTC: Calendar = {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    return calendar
+  }()
 }

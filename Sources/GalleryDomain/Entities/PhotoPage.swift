@@ -21,6 +21,8 @@ public struct PhotoPage: Hashable, Sendable {
   public var picturelessCount = 0
   /// The first of those that could not be read, with the reason; at most `SkippedItem.keptCount`.
   public var skipped: [SkippedItem] = []
+  /// How many of those were named one by one, as on standard input, and are not there or are no files.
+  public var unreadableCount = 0
   /// How many photos of this page were left out here because the source could not apply the search or the filter of
   /// `PageRequest.query`.
   public var filteredCount: Int
@@ -38,6 +40,8 @@ public struct PhotoPage: Hashable, Sendable {
   public var sections = PhotoPageSections.none
   /// Whether pictures are on a server that the file with the photos does not name.
   public var lacksServer = false
+  /// Whether nothing names the encoding of the source's text, and it was read as windows-1252.
+  public var hasGuessedEncoding = false
 
   public init(
     number: Int = 1, photos: [Photo], totalCount: Int? = nil, hasMorePages: Bool = false,
@@ -87,8 +91,8 @@ public struct SortReach: Hashable, Sendable {
   }
 }
 
-/// Why a feed was stopped although it would have gone on.
-public enum FeedEnding: String, Hashable, Sendable, Codable {
+/// Why a source holds more than it gave.
+public enum FeedEnding: Hashable, Sendable {
   /// A page brought no new photo.
   case repeatsItself
   /// Empty pages kept saying that another one follows.
@@ -97,4 +101,40 @@ public enum FeedEnding: String, Hashable, Sendable, Codable {
   case neverEnds
   /// The source held fewer photos than when it was first asked.
   case shrank
+  /// Folders of a server could not be listed; the photos of the others are here.
+  case incomplete(MissingFolders)
+  /// Nobody looked further after this many folders in a row without a photo.
+  case foldersWithoutPhotos(count: Int)
+  /// The source holds more photos than are kept of one.
+  case tooManyPhotos
+}
+
+/// Folders, or the rest of one, that a server did not list.
+public struct MissingFolders: Hashable, Sendable {
+  public struct Folder: Hashable, Sendable {
+    /// Its path, or the last file before what is missing; cleaned.
+    public var name: String
+    public var error: PhotoSourceError
+
+    public init(name: String, error: PhotoSourceError) {
+      self.name = name
+      self.error = error
+    }
+  }
+
+  /// How many folders are kept; each takes a line when they are shown.
+  public static let keptCount = 10
+
+  /// The first of them; not empty.
+  public private(set) var folders: [Folder]
+  public private(set) var count = 1
+
+  public init(_ first: Folder) {
+    folders = [first]
+  }
+
+  public mutating func append(_ folder: Folder) {
+    count += 1
+    if folders.count < Self.keptCount { folders.append(folder) }
+  }
 }

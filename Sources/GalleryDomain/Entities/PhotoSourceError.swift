@@ -28,6 +28,10 @@ public enum PhotoSourceError: Error, Hashable, Sendable {
   /// The service itself says why it has no answer; `message` is its text, cleaned, without a full stop.
   case serviceFailed(source: String, message: String)
   case permissionDenied(name: String)
+  /// The server's list of files came back to where it had been, and would never end.
+  case listingRepeats(name: String)
+  /// So many folders of the server hold no photo that nobody looked further.
+  case noPhotosInFolders(name: String, count: Int)
   /// The service requires a key, and none is set; `variable` is the environment variable that holds it.
   case keyMissing(source: String, variable: String)
   /// The key was refused: 401, 403, or the service's own way of saying so.

@@ -50,4 +50,18 @@ public enum SourceWatch: Hashable, Sendable {
   /// What other computers change is not noticed, because the source is on a server.
   case thisComputerOnly
   case nothing
+  /// The source can't be read at the moment. It is looked for, and `SourceChange.changed` says that it is back.
+  case absent(SourceAbsence)
+}
+
+/// Why a source that was shown can't be read any more.
+public enum SourceAbsence: Hashable, Sendable {
+  /// The folder was deleted or moved.
+  case gone
+  /// The user may not read it.
+  case forbidden
+  /// Its disk was unmounted.
+  case unmounted
+  /// Its disk fails.
+  case unreadable
 }

@@ -18,9 +18,16 @@ public struct FilterMatcher: Sendable {
     case number(FilterField, [FilterComparison<ExactDecimal>])
     case price([FilterPriceValue])
     case currency([String])
-    case date([Range<Date>])
+    case date([DateSpan])
     case sale([SaleStatus])
     case state([PhotoState])
+  }
+
+  /// What a date is compared with.
+  private struct DateSpan {
+    var moments: Range<Date>
+    /// The same days on a camera's clock (`Photo.clockTime`).
+    var clockTimes: Range<Date>
   }
 
   private let selection: Set<Photo.ID>
@@ -53,7 +60,14 @@ public struct FilterMatcher: Sendable {
     case .number(let field, let comparisons): .number(field, comparisons)
     case .price(let values): .price(values)
     case .currency(let codes): .currency(codes)
-    case .date(let comparisons): .date(comparisons.compactMap { moments($0, calendar) })
+    case .date(let comparisons):
+      .date(
+        comparisons.compactMap { comparison in
+          guard let moments = moments(comparison, calendar),
+            let clockTimes = self.moments(comparison, .gregorianUTC)
+          else { return nil }
+          return DateSpan(moments: moments, clockTimes: clockTimes)
+        })
     case .sale(let statuses): .sale(statuses)
     case .state(let states): .state(states)
     }
@@ -86,12 +100,18 @@ public struct FilterMatcher: Sendable {
     return lower..<upper
   }
 
-  /// If only the year or the month of a photo is known, all of it has to be in the range.
-  private func isTaken(_ photo: Photo, in ranges: [Range<Date>]) -> Bool {
-    if let date = photo.createdAt { return ranges.contains { $0.contains(date) } }
+  /// By the day on the camera's clock if that is known. If only the year or the month of a photo is known, all of it has to
+  /// be in the range.
+  private func isTaken(_ photo: Photo, in spans: [DateSpan]) -> Bool {
+    if let date = photo.createdAt {
+      guard photo.utcOffset != nil, let clockTime = photo.clockTime(in: calendar.timeZone) else {
+        return spans.contains { $0.moments.contains(date) }
+      }
+      return spans.contains { $0.clockTimes.contains(clockTime) }
+    }
     guard let period = photo.datePeriod?.moments(in: calendar) else { return false }
-    return ranges.contains {
-      $0.lowerBound <= period.lowerBound && period.upperBound <= $0.upperBound
+    return spans.contains {
+      $0.moments.lowerBound <= period.lowerBound && period.upperBound <= $0.moments.upperBound
     }
   }
 
@@ -107,8 +127,7 @@ public struct FilterMatcher: Sendable {
         ?? false
     case .price(let values): Self.holds(values, of: photo.price)
     case .currency(let codes): photo.price?.currency.map(codes.contains) ?? false
-    case .date(let ranges):
-      isTaken(photo, in: ranges)
+    case .date(let spans): isTaken(photo, in: spans)
     case .sale(let statuses): statuses.contains(photo.saleStatus)
     case .state(let states):
       states.contains { state in

@@ -26,6 +26,7 @@ public actor LocalQueryRepository: PhotoRepository {
   private let source: any PhotoRepository
   private nonisolated var repository: any PhotoRepository { source.answering }
   private let limits: SortLimits
+  private nonisolated let details = DetailsReader()
   /// The time zone in which the days of a filter begin.
   private let zone: TimeZone
   /// What was read, the latest last.
@@ -162,9 +163,6 @@ public actor LocalQueryRepository: PhotoRepository {
 
   // MARK: Filtering
 
-  /// Photos read at a time to know whether they pass; as many as the list reads for its rows.
-  private static let readLimit = 4
-
   /// The request with the part of its query that the source answers.
   private func answered(_ request: PageRequest) -> PageRequest {
     var request = request
@@ -200,7 +198,7 @@ public actor LocalQueryRepository: PhotoRepository {
       }
     }
     return await Self.filtered(
-      page, filter(request), reads: reads, repository,
+      page, filter(request), reads: reads, repository, details,
       grouping: request.query.grouping, zone: zone)
   }
 
@@ -211,7 +209,7 @@ public actor LocalQueryRepository: PhotoRepository {
     }
     let filter = LocalFilter(request.query, selection: request.selection, zone: zone)
     var page = await Self.filtered(
-      PhotoPage(request.selection), filter, reads: reads, repository)
+      PhotoPage(request.selection), filter, reads: reads, repository, details)
     page.totalCount = page.photos.count
     page.filteredCount = 0
     page.anchorRow = request.anchor.flatMap { id in page.photos.firstIndex { $0.id == id } }
@@ -221,10 +219,16 @@ public actor LocalQueryRepository: PhotoRepository {
   @concurrent
   private static func filtered(
     _ page: PhotoPage, _ filter: LocalFilter, reads: Bool, _ repository: any PhotoRepository,
+    _ details: DetailsReader,
     grouping: PhotoGrouping? = nil, zone: TimeZone = .gmt
   ) async -> PhotoPage {
     var page = page
-    if reads || filter.needsDetails { page.photos = await read(page.photos, of: repository) }
+    if reads || filter.needsDetails {
+      let photos = page.photos
+      page.photos = await ReadingUrgency.$current.withValue(.background) {
+        await details.read(photos, of: repository)
+      }
+    }
     var filtered = filter.filtered(page)
     if !filter.isOpen, page.sections != .none {
       var calendar = Calendar(identifier: .gregorian)
@@ -236,28 +240,6 @@ public actor LocalQueryRepository: PhotoRepository {
     }
     if grouping == .off { filtered.sections = .none }
     return filtered
-  }
-
-  /// The photos with what only their files say, such as whether they are for sale.
-  private static func read(
-    _ photos: [Photo], of repository: any PhotoRepository
-  ) async -> [Photo] {
-    var photos = photos
-    let unread = photos.indices.filter { photos[$0].needsDetails }
-    await withTaskGroup(of: (Int, Photo).self) { group in
-      for (count, index) in unread.enumerated() {
-        if count >= readLimit, let (done, photo) = await group.next() { photos[done] = photo }
-        guard !Task.isCancelled else { break }
-        let photo = photos[index]
-        group.addTask {
-          await ReadingUrgency.$current.withValue(.background) {
-            (index, await repository.details(of: photo))
-          }
-        }
-      }
-      for await (done, photo) in group { photos[done] = photo }
-    }
-    return photos
   }
 
   // MARK: Progress

@@ -4,26 +4,28 @@ import Foundation
 ///
 /// The order is stable: photos with the same key stay in the source's order. Photos without the key come last in either
 /// direction. Prices are compared only within their currency and never converted: currencies are in the order of their
-/// codes, and prices without a currency come after them.
+/// codes, and prices without a currency come after them. Dates go by the camera's day and clock, and by the instant where
+/// clocks agree: so the days of a journey stay whole.
 struct PhotoOrdering {
   /// nil for the source's order.
   let sort: PhotoSort?
   /// What stands together; the order of sections is given by it: the newest days, the most stars and the first cameras
   /// first, folders as the source has them. Without the property come last.
   var grouping: PhotoGrouping?
-  /// In whose days photos stand together.
+  /// For photos whose camera's clock isn't known: whose clock they go by.
   var zone = TimeZone.current
 
   /// What is compared, made once for each photo.
   private enum Key: Comparable {
-    case date(Date)
+    case date(clock: Date, instant: Date)
     case text([UInt8])
     case number(Int)
     case price(String, ExactDecimal)
 
     static func < (one: Key, other: Key) -> Bool {
       switch (one, other) {
-      case (.date(let one), .date(let other)): one < other
+      case (.date(let one, let instant), .date(let other, let otherInstant)):
+        one != other ? one < other : instant < otherInstant
       case (.text(let one), .text(let other)): one.lexicographicallyPrecedes(other)
       case (.number(let one), .number(let other)): one < other
       case (.price(_, let one), .price(_, let other)): one < other
@@ -100,7 +102,7 @@ struct PhotoOrdering {
 
   private func key(_ photo: Photo, _ sort: PhotoSort) -> Key? {
     switch sort.key {
-    case .date: (photo.createdAt ?? Self.start(of: photo.datePeriod)).map(Key.date)
+    case .date: dateKey(photo)
     case .title: photo.title.flatMap(natural)
     case .camera: photo.camera.flatMap(natural)
     // Without a rating between rejected and one star.
@@ -117,16 +119,17 @@ struct PhotoOrdering {
     }
   }
 
-  /// The start of a year or a month. In UTC: the shift by a time zone is small compared with what is not known.
-  private static func start(of period: DatePeriod?) -> Date? {
-    period?.moments(in: calendar)?.lowerBound
+  private func dateKey(_ photo: Photo) -> Key? {
+    guard let instant = photo.createdAt, let clock = photo.clockTime(in: zone) else {
+      // A year or a month begins with its first second on any clock.
+      return photo.datePeriod?.moments(in: .gregorianUTC).map {
+        .date(clock: $0.lowerBound, instant: $0.lowerBound)
+      }
+    }
+    // What is no number has no place in an order.
+    guard instant.timeIntervalSince1970.isFinite else { return nil }
+    return .date(clock: clock, instant: instant)
   }
-
-  private static let calendar: Calendar = {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    return calendar
-  }()
 
   /// Colours first, from red to purple, then other labels by their texts.
   private func key(_ label: PhotoLabel) -> Key? {

@@ -4,7 +4,7 @@ import Foundation
 public enum PhotoGrouping: String, Hashable, Sendable, CaseIterable {
   /// By the folder of their file.
   case folder
-  /// By the day or the month when they were taken, in the local time zone.
+  /// By the day or the month when they were taken: the camera's if its clock is known, else that of the local time zone.
   case day, month
   case camera, rating
   /// One list without headers, where the source has sections of its own.
@@ -17,7 +17,7 @@ public struct PhotoSection: Hashable, Sendable {
   public enum Key: Hashable, Sendable {
     /// The path of their folder, relative to the source's; empty for that one itself.
     case folder([UInt8])
-    /// In the local time zone; `day` is nil for a whole month.
+    /// Of the camera's clock, else in the local time zone; `day` is nil for a whole month.
     case date(year: Int, month: Int, day: Int?)
     case camera(String)
     /// As in `Photo.rating`; what is not rated has 0.
@@ -100,7 +100,11 @@ extension Photo {
     case .rating: .rating(rating ?? 0)
     case .day, .month:
       createdAt.map { date in
-        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        let parts =
+          utcOffset.map { offset in
+            Calendar.gregorianUTC.dateComponents(
+              [.year, .month, .day], from: date.addingTimeInterval(Double(offset)))
+          } ?? calendar.dateComponents([.year, .month, .day], from: date)
         return .date(
           year: parts.year ?? 0, month: parts.month ?? 0, day: grouping == .day ? parts.day : nil)
       } ?? .unknown

@@ -13,6 +13,7 @@ struct SortSource: Sendable {
   private(set) var skipped: [SkippedItem] = []
   private(set) var statedCount: Int?
   private(set) var lacksServer = false
+  private(set) var hasGuessedEncoding = false
   private var totalCount: Int?
   private(set) var storedAt: Date?
   private(set) var ending: FeedEnding?
@@ -39,6 +40,7 @@ struct SortSource: Sendable {
     skipped += page.skipped.prefix(SkippedItem.keptCount - skipped.count)
     statedCount = page.statedCount
     lacksServer = lacksServer || page.lacksServer
+    hasGuessedEncoding = hasGuessedEncoding || page.hasGuessedEncoding
     // A feed that changes while it is read may list a photo twice.
     for photo in page.photos where ids.insert(photo.id).inserted { photos.append(photo) }
     totalCount = page.totalCount ?? totalCount

@@ -28,6 +28,10 @@ public struct SourceCapabilities: Hashable, Sendable {
   /// Whether the photos are the user's own files, as those of a folder are: they are opened whatever mark they carry,
   /// and Space selects them instead of putting them into the basket.
   public var holdsOwnFiles: Bool
+  /// How many photos' files may be read at the same time: at first and at least, and at most (`DetailsReader`).
+  public var parallelReads = Self.localReads
+  /// On a disk: more than there are processors to decode them gains nothing.
+  static let localReads = 4...4
 
   public init(
     search: Search = .none, terms: Set<FilterTerm> = [],

@@ -41,7 +41,7 @@ public enum NameCollisionRule: Hashable, Sendable {
 /// A photo's file and the files that share its fate, all or none of them.
 public struct FileGroup: Hashable, Sendable {
   public var main: FileReference
-  /// Other photos of the same shot, such as the raw file of a JPEG. Sidecars need not be named: they go along with the
+  /// Other files of the same shot, such as the raw file of a JPEG and the clip of a Live Photo. Sidecars need not be named: they go along with the
   /// file that they belong to.
   public var companions: [FileReference]
 
@@ -72,9 +72,16 @@ public struct FileOperationProgress: Hashable, Sendable {
 public struct FileOperationReport: Sendable {
   /// In the order of the groups; those that a cancellation left alone failed with `cancelled`.
   public var outcomes: [Result<PerformedFileOperation, FileOperationError>]
+  /// Hidden files that an operation left behind when it was killed. No whole file with their bytes was found in the folders
+  /// of this operation, so they were not removed.
+  public var leftBehind: [FileReference]
 
-  public init(outcomes: [Result<PerformedFileOperation, FileOperationError>]) {
+  public init(
+    outcomes: [Result<PerformedFileOperation, FileOperationError>],
+    leftBehind: [FileReference] = []
+  ) {
     self.outcomes = outcomes
+    self.leftBehind = leftBehind
   }
 }
 

@@ -37,10 +37,12 @@ public protocol RatingRepository: Sendable {
   ///
   /// - Parameters:
   ///   - former: What the photo was shown with before, when it was last read or written.
-  /// - Throws: `SidecarError`; nothing has been changed then.
+  /// - Returns: How the photo is rated now: what others have changed meanwhile, and the caller has not, is theirs.
+  /// - Throws: `SidecarError`, `.ratedElsewhere` where others have changed the same; nothing has been changed then.
+  @discardableResult
   func write(
     _ rating: PhotoRating, of photo: Photo, over former: PhotoRating
-  ) async throws(SidecarError)
+  ) async throws(SidecarError) -> PhotoRating
 }
 
 /// Why what the user states about a photo could not be written beside it. Names are cleaned, and are those of files without their folders.
@@ -64,6 +66,9 @@ public enum SidecarError: Error, Hashable, Sendable {
   case readOnlyServer
   /// The file at the server is not the one that was read with its photo.
   case changedElsewhere(name: String)
+  /// Somebody else has rated the photo at the server since it was shown, and now it is rated so; written over that rating,
+  /// the user's own replaces it.
+  case ratedElsewhere(name: String, PhotoRating)
   /// The server writes a file without checking that it is still the one that was read, so that changes of others would be
   /// lost.
   case unguarded(host: String)

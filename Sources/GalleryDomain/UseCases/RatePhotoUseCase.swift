@@ -3,9 +3,11 @@ public protocol RatePhotoUseCase {
   /// - Parameters:
   ///   - photo: With the rating that it is to have.
   ///   - former: What is written of it so far.
-  ///   - completion: Called once, with the reason if it could not be written.
+  ///   - completion: Called once, with how the photo is rated now, others' changes included, or with the reason why it
+  ///     could not be written.
   func execute(
-    _ photo: Photo, over former: PhotoRating, completion: @escaping (SidecarError?) -> Void)
+    _ photo: Photo, over former: PhotoRating,
+    completion: @escaping (Result<PhotoRating, SidecarError>) -> Void)
 }
 
 @MainActor
@@ -20,18 +22,21 @@ public final class DefaultRatePhotoUseCase: RatePhotoUseCase {
   }
 
   public func execute(
-    _ photo: Photo, over former: PhotoRating, completion: @escaping (SidecarError?) -> Void
+    _ photo: Photo, over former: PhotoRating,
+    completion: @escaping (Result<PhotoRating, SidecarError>) -> Void
   ) {
     // Ends by itself: a rating that was given is written.
     _ = MainActorTask { [repository, listed] in
-      var failure: SidecarError?
+      let result: Result<PhotoRating, SidecarError>
       do throws(SidecarError) {
-        try await repository.write(photo.userRating, of: photo, over: former)
-        await listed?.photosChanged([photo])
+        var written = photo
+        written.userRating = try await repository.write(photo.userRating, of: photo, over: former)
+        await listed?.photosChanged([written])
+        result = .success(written.userRating)
       } catch {
-        failure = error
+        result = .failure(error)
       }
-      completion(failure)
+      completion(result)
     }
   }
 }

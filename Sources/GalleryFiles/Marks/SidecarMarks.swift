@@ -36,7 +36,7 @@ struct SidecarMarks: Sendable {
     _ open: @Sendable () async throws(SidecarError) -> OpenSidecar, as mark: SaleMark,
     keywords: @Sendable () async -> [String]?
   ) async throws(SidecarError) -> Outcome {
-    try await edit(open) { (bytes) async throws(SidecarFault) in
+    try await edit(open, as: mark) { (bytes) async throws(SidecarFault) in
       try await SidecarEditor.marked(bytes, as: mark, keywords: keywords)
     }
   }
@@ -48,17 +48,30 @@ struct SidecarMarks: Sendable {
     keywords: @Sendable () async -> [String]?
   ) async throws(SidecarError) {
     guard outcome.isChanged else { return }
-    _ = try await edit(open) { (bytes) async throws(SidecarFault) in
+    _ = try await edit(open, as: outcome.former) { (bytes) async throws(SidecarFault) in
       if let patch = outcome.patch, patch.isAfter(bytes) { return patch.before(bytes) }
       return try await SidecarEditor.marked(bytes, as: outcome.former, keywords: keywords)
     }
   }
 
   private func edit(
-    _ open: () async throws(SidecarError) -> OpenSidecar,
+    _ open: () async throws(SidecarError) -> OpenSidecar, as mark: SaleMark,
     change: ([UInt8]?) async throws(SidecarFault) -> [UInt8]?
   ) async throws(SidecarError) -> Outcome {
     try await writer.edit(
-      open, former: { $0?.mark ?? SaleMark(status: .unstated) }, change: change)
+      open, conflict: { Self.conflict($0, with: mark) }, former: Self.mark, change: change)
+  }
+
+  private static func mark(of document: SidecarDocument?) -> SaleMark {
+    document?.mark ?? SaleMark(status: .unstated)
+  }
+
+  /// Whether others have marked the photo, too, and differently.
+  private static func conflict(
+    _ divergence: SidecarWriter.Divergence, with wanted: SaleMark
+  ) -> SidecarError? {
+    let now = mark(of: divergence.now)
+    let isTheirs = divergence.shown.map { mark(of: $0) != now } ?? (now.status != .unstated)
+    return isTheirs && now != wanted ? .changedElsewhere(name: divergence.name) : nil
   }
 }

@@ -136,7 +136,7 @@ struct FileRewrite {
   private func replace(
     _ part: PendingPart, in folder: OpenFolder, _ before: stat
   ) throws(SystemCallError) {
-    let hidden = HiddenPart.newName()
+    let hidden = HiddenPart.newName(by: calls.process)
     try part.name(hidden, calls)
     do throws(SystemCallError) {
       guard isSame(try calls.status(of: name, in: folder), before) else {
@@ -175,7 +175,10 @@ extension LocalFileOperationRepository {
       progress.groupsDone += 1
       report(progress)
     }
-    return FileOperationReport(outcomes: outcomes)
+    var resolver = GroupResolver(calls: calls, groups: groups, now: now())
+    for group in groups { _ = try? resolver.folder(FilePath.directory(of: group.main.path)) }
+    return FileOperationReport(
+      outcomes: outcomes, leftBehind: resolver.removeAbandonedParts { Task.isCancelled })
   }
 
   private func turn(

@@ -26,6 +26,8 @@ struct FileSystemCalls: Sendable {
     case short
   }
 
+  /// Who makes the calls: part of the names of files that a crash may leave behind.
+  var process = ProcessIdentity.current
   /// Asked before each call, and again for one that was interrupted.
   var intercept: @Sendable (Call) -> Interception = { _ in .proceed }
 

@@ -294,7 +294,7 @@ final class PendingPart {
     } catch {
       // open(2): the first two where the kernel or the file system does not know O_TMPFILE.
       guard [EISDIR, EOPNOTSUPP, EINVAL, ENOENT].contains(error.code) else { throw error }
-      let name = HiddenPart.newName()
+      let name = HiddenPart.newName(by: calls.process)
       descriptor = try calls.createFile(name, in: folder)
       hiddenName = name
     }
@@ -347,7 +347,7 @@ struct FileJournal {
     guard isMeant(try calls.status(of: name, in: folder)) else {
       throw SystemCallError(code: ESTALE)
     }
-    let hidden = HiddenPart.newName()
+    let hidden = HiddenPart.newName(by: calls.process)
     try calls.renameWithoutReplacing(name, in: folder, to: hidden, in: folder)
     steps.append(.hidden(name, in: folder, as: hidden))
     guard isMeant(try calls.status(of: hidden, in: folder)) else {
@@ -395,32 +395,73 @@ struct FileJournal {
   }
 }
 
-/// The hidden names of files that are not whole yet, or are to go: `.vitrine-`, a process, a number, `.part`.
+/// The hidden names of files that are not whole yet, or are about to be removed: `.vitrine-`, a process, a number, `.part`.
+///
+/// The process is a `ProcessIdentity`, or a plain number where there is none and in names of earlier versions.
 enum HiddenPart {
+  /// What an operation does with a hidden file that it comes across.
+  enum Treatment {
+    case keep
+    case remove
+    /// Removed if its bytes are found in a whole file.
+    case compare
+  }
+
+  private enum Owner {
+    case process(ProcessIdentity)
+    case number(pid_t)
+  }
+
   private static let prefix = Array(".vitrine-".utf8)
   private static let suffix = Array(".part".utf8)
+  /// For as long a file is left alone if nothing is known of its process: one that another computer on the network is
+  /// writing is younger.
+  static let waitingSeconds = 86_400.0
 
-  static func newName() -> [UInt8] {
+  static func newName(by process: ProcessIdentity?) -> [UInt8] {
     let number = StableHash.hex(UInt64.random(in: .min ... .max))
-    return prefix + Array("\(getpid())-\(number)".utf8) + suffix
+    return prefix + Array("\(process?.text ?? "\(getpid())")-\(number)".utf8) + suffix
   }
 
-  /// Whether a process that has ended left this behind a day ago or earlier. A part in use is younger, or its process
-  /// runs; one of another computer's process, on a network, is younger.
-  static func isLeftBehind(_ name: [UInt8], _ status: stat, now: Date) -> Bool {
-    guard let process = process(of: name), status.isRegularFile else { return false }
-    let day: TimeInterval = 86_400
-    return Double(status.st_ctim.tv_sec) < now.timeIntervalSince1970 - day
-      && kill(process, 0) != 0 && errno == ESRCH
+  static func isName(_ name: [UInt8]) -> Bool { owner(of: name) != nil }
+
+  /// - Parameter observer: The process that asks.
+  static func treatment(
+    of name: [UInt8], _ status: stat, now: Date, seenBy observer: ProcessIdentity?
+  ) -> Treatment {
+    guard let owner = owner(of: name), status.isRegularFile else { return .keep }
+    let isOld = isOld(status, now: now)
+    switch owner {
+    case .process(let process):
+      switch process.state(seenBy: observer) {
+      case .running: return .keep
+      case .ended: return .compare
+      case .unknown: return isOld ? .remove : .keep
+      }
+    case .number(let number):
+      return isOld && kill(number, 0) != 0 && errno == ESRCH ? .remove : .keep
+    }
   }
 
-  static func process(of name: [UInt8]) -> pid_t? {
+  static func isOld(_ status: stat, now: Date) -> Bool {
+    Double(status.st_ctim.tv_sec) < now.timeIntervalSince1970 - waitingSeconds
+  }
+
+  private static func owner(of name: [UInt8]) -> Owner? {
     guard name.starts(with: prefix), name.suffix(suffix.count).elementsEqual(suffix) else {
       return nil
     }
-    let fields = name.dropFirst(prefix.count).dropLast(suffix.count).split(separator: 0x2D)
-    guard fields.count == 2, fields[1].count == 16 else { return nil }
-    return pid_t(String(decoding: fields[0], as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }
+    let fields = name.dropFirst(prefix.count).dropLast(suffix.count).split(
+      separator: UInt8(ascii: "-"))
+    guard let last = fields.last, last.count == 16 else { return nil }
+    if fields.count == 4 {
+      return ProcessIdentity(fields.dropLast().joined(separator: [UInt8(ascii: "-")]))
+        .map(Owner.process)
+    }
+    guard fields.count == 2, let number = pid_t(String(decoding: fields[0], as: UTF8.self)),
+      number > 0
+    else { return nil }
+    return .number(number)
   }
 }
 

@@ -42,15 +42,17 @@ public struct LocalFileOperationRepository: FileOperationRepository {
   ) async -> FileOperationReport {
     if case .turn(let turns) = operation { return await turn(groups, by: turns, progress) }
     var run = FileOperationRun(self, operation, groups, progress)
+    let outcomes = run.outcomes()
     return FileOperationReport(
-      outcomes: run.outcomes().map { outcome in
+      outcomes: outcomes.map { outcome in
         outcome.map { record in
           PerformedFileOperation(files: record.entries.map(\.now)) {
             () async throws(FileOperationError) -> [FileReference] in
             try await takeBack(record)
           }
         }
-      })
+      },
+      leftBehind: run.removeAbandonedParts())
   }
 
   @concurrent
@@ -58,7 +60,9 @@ public struct LocalFileOperationRepository: FileOperationRepository {
     _ record: FileOperationRecord
   ) async throws(FileOperationError) -> [FileReference] {
     var restoration = FileRestoration(self, record)
-    return try restoration.run()
+    let files = try restoration.run()
+    restoration.removeAbandonedParts()
+    return files
   }
 }
 
@@ -96,6 +100,8 @@ private struct FileOperationRun {
   private var resolver: GroupResolver
   /// Sidecars that have been copied with another photo of the selection.
   private var sharedCopies = Set<[UInt8]>()
+  /// The trashes that were freed from what killed operations left behind, by their paths.
+  private var cleanedTrashes = Set<[UInt8]>()
 
   private var calls: FileSystemCalls { repository.calls }
 
@@ -140,6 +146,16 @@ private struct FileOperationRun {
       report(progress)
     }
     return outcomes
+  }
+
+  /// After the groups: what has just arrived may have the bytes of what an earlier attempt left behind.
+  mutating func removeAbandonedParts() -> [FileReference] {
+    switch operation {
+    // A group that fails at once never comes to its new folder.
+    case .copy(let path, _), .move(let path, _): _ = try? resolver.folder(path.path)
+    case .trash, .rename, .turn: break
+    }
+    return resolver.removeAbandonedParts { Task.isCancelled }
   }
 
   private mutating func perform(
@@ -288,11 +304,15 @@ private struct FileOperationRun {
 
   // MARK: Trash
 
-  private func trash(
+  private mutating func trash(
     _ members: [GroupMember]
   ) throws(FileOperationError) -> FileOperationRecord {
-    let record = try repository.trash.firstResult(for: members[0].folder, calls) {
+    let (places, calls, now) = (repository.trash, self.calls, repository.now())
+    let record = try places.firstResult(for: members[0].folder, calls) {
       trash throws(FileOperationError) -> FileOperationRecord? in
+      if cleanedTrashes.insert(trash.information.path).inserted {
+        trash.removeOrphans(now: now, calls)
+      }
       do throws(FileOperationError) {
         return try self.trash(members, in: trash)
       } catch {
@@ -365,6 +385,10 @@ private struct FileRestoration {
       calls: repository.calls,
       groups: record.entries.filter { !$0.isSidecar }.map { FileGroup(main: $0.now) },
       now: repository.now())
+  }
+
+  func removeAbandonedParts() {
+    _ = resolver.removeAbandonedParts { Task.isCancelled }
   }
 
   mutating func run() throws(FileOperationError) -> [FileReference] {

@@ -77,6 +77,10 @@ struct GroupResolver {
   /// For files that were left behind.
   private let now: Date
   private var listings: [[UInt8]: Listing] = [:]
+  /// All folders that were listed.
+  private var folders: Set<[UInt8]> = []
+  /// Hidden files in them whose processes were killed.
+  private var abandoned: Set<[UInt8]> = []
 
   init(calls: FileSystemCalls, groups: [FileGroup], now: Date) {
     self.calls = calls
@@ -173,16 +177,30 @@ struct GroupResolver {
     }
   }
 
-  /// As it was when the operation first came by; what earlier operations left behind in it is removed then.
+  /// Removes what killed operations left behind in the folders that were listed.
+  ///
+  /// - Returns: What is left because no whole file has its bytes.
+  func removeAbandonedParts(shouldStop: @escaping () -> Bool) -> [FileReference] {
+    guard !abandoned.isEmpty, !shouldStop() else { return [] }
+    return AbandonedParts(
+      calls: calls, paths: abandoned,
+      folders: folders.sorted { $0.lexicographicallyPrecedes($1) }, shouldStop: shouldStop
+    ).remove()
+  }
+
+  /// As it was when the operation first came by; what was left behind in it a day ago is removed then.
   private mutating func listing(_ path: [UInt8]) throws(SystemCallError) -> Listing {
     if let listing = listings[path] { return listing }
     let folder = try calls.openFolder(path)
     let names = try calls.names(in: folder)
-    for name in names where HiddenPart.process(of: name) != nil {
-      guard let status = try? calls.status(of: name, in: folder),
-        HiddenPart.isLeftBehind(name, status, now: now)
-      else { continue }
-      try? calls.remove(name, in: folder)
+    folders.insert(path)
+    for name in names where HiddenPart.isName(name) {
+      guard let status = try? calls.status(of: name, in: folder) else { continue }
+      switch HiddenPart.treatment(of: name, status, now: now, seenBy: calls.process) {
+      case .keep: break
+      case .remove: try? calls.remove(name, in: folder)
+      case .compare: abandoned.insert(FilePath.join(path, name))
+      }
     }
     let listing = Listing(
       folder: folder, names: Set(names),

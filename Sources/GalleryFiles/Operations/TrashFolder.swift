@@ -18,6 +18,9 @@ struct TrashFolder {
 
   /// Reserves a name: what is known of a file is written before the file comes.
   ///
+  /// It gets its name when it is whole, so that after a crash all of it is there or nothing, and says which process was at
+  /// work: without its file it means nothing, and that process alone could still bring the file.
+  ///
   /// - Parameters:
   ///   - path: Where the file is, without links.
   ///   - date: Local time, `2026-12-24T18:00:00`.
@@ -25,33 +28,93 @@ struct TrashFolder {
     _ path: [UInt8], date: String, _ calls: FileSystemCalls
   ) throws(SystemCallError) -> Entry {
     let original = FilePath.lastComponent(path)
+    let text = Self.information(path: path, top: top, date: date, by: calls.process)
     for number in 1...10_000 {
-      let name = Self.name(for: original, number: number)
-      let file: Int32
+      let entry = Entry(name: Self.name(for: original, number: number))
+      // Files without information are left from somewhere; they keep their names.
+      if try isThere(entry.informationName, in: information, calls) { continue }
+      if try isThere(entry.name, in: files, calls) { continue }
+      let part = try PendingPart(in: information, calls)
       do throws(SystemCallError) {
-        file = try calls.createFile(Self.informationName(of: name), in: information)
+        var rest = text[...]
+        while !rest.isEmpty {
+          let count = try calls.write(rest, to: part.descriptor)
+          // A file system that takes nothing and gives no reason would be asked for ever.
+          guard count > 0 else { throw SystemCallError(code: EIO) }
+          rest = rest.dropFirst(count)
+        }
+        try calls.syncFile(part.descriptor)
+        try part.name(entry.informationName, calls)
       } catch {
-        guard error.code == EEXIST else { throw error }
+        part.discard(calls)
+        guard error.code == EEXIST, try isThere(entry.informationName, in: information, calls)
+        else { throw error }
         continue
       }
-      defer { close(file) }
+      part.close()
       do throws(SystemCallError) {
-        // Files without information are left from somewhere; they keep their names.
-        if try isTaken(name, calls) {
-          forget(Entry(name: name), calls)
-          continue
-        }
-        var rest = Self.information(path: path, top: top, date: date)[...]
-        while !rest.isEmpty { rest = rest.dropFirst(try calls.write(rest, to: file)) }
-        try calls.syncFile(file)
         try calls.syncFolder(information)
-        return Entry(name: name)
       } catch {
-        forget(Entry(name: name), calls)
+        forget(entry, calls)
         throw error
       }
+      return entry
     }
     throw SystemCallError(code: EEXIST)
+  }
+
+  /// Removes what killed processes left behind: information whose file never came, or was taken back.
+  ///
+  /// Only what says that this program wrote it, and in which process. One on this machine must have ended; that of any
+  /// other can't be seen, and gets a day.
+  ///
+  /// - Complexity: The names of all that is in the trash, and a look into information that has no file.
+  func removeOrphans(now: Date, _ calls: FileSystemCalls) {
+    guard let names = try? calls.names(in: information), let arrived = try? calls.names(in: files)
+    else { return }
+    let present = Set(arrived)
+    for name in names {
+      let isPart = HiddenPart.isName(name)
+      let file = Self.fileName(ofInformation: name)
+      guard isPart || file.map({ !present.contains($0) }) == true,
+        let status = try? calls.status(of: name, in: information), status.isRegularFile
+      else { continue }
+      if isPart {
+        // It holds the words of a file that is still where it was.
+        if HiddenPart.treatment(of: name, status, now: now, seenBy: calls.process) != .keep {
+          try? calls.remove(name, in: information)
+        }
+        continue
+      }
+      guard let file, let process = try? writer(of: name, calls) else { continue }
+      switch process.state(seenBy: calls.process) {
+      case .running: continue
+      case .ended: break
+      case .unknown: guard HiddenPart.isOld(status, now: now) else { continue }
+      }
+      // The process may have brought the file and ended since the names were read.
+      if (try? isThere(file, in: files, calls)) == false {
+        try? calls.remove(name, in: information)
+      }
+    }
+  }
+
+  /// The process that wrote what is known of a file; nil if that was another program.
+  private func writer(
+    of name: [UInt8], _ calls: FileSystemCalls
+  ) throws(SystemCallError) -> ProcessIdentity? {
+    let file = try calls.openFile(name, in: information)
+    defer { close(file) }
+    // A path of 4,096 bytes takes three times as many.
+    var text: [UInt8] = []
+    while text.count < 16_384 {
+      let bytes = try calls.read(file, limit: 16_384 - text.count)
+      if bytes.isEmpty { break }
+      text += bytes
+    }
+    let lines = text.split(separator: UInt8(ascii: "\n"))
+    let key = Array(Self.processKey.utf8)
+    return lines.first { $0.starts(with: key) }.flatMap { ProcessIdentity($0.dropFirst(key.count)) }
   }
 
   /// Information without a file means nothing, so one that cannot be removed does no harm.
@@ -59,9 +122,11 @@ struct TrashFolder {
     try? calls.remove(entry.informationName, in: information)
   }
 
-  private func isTaken(_ name: [UInt8], _ calls: FileSystemCalls) throws(SystemCallError) -> Bool {
+  private func isThere(
+    _ name: [UInt8], in folder: OpenFolder, _ calls: FileSystemCalls
+  ) throws(SystemCallError) -> Bool {
     do throws(SystemCallError) {
-      _ = try calls.status(of: name, in: files)
+      _ = try calls.status(of: name, in: folder)
       return true
     } catch {
       guard error.code == ENOENT else { throw error }
@@ -71,7 +136,19 @@ struct TrashFolder {
 
   // MARK: What is written
 
-  static func informationName(of name: [UInt8]) -> [UInt8] { name + Array(".trashinfo".utf8) }
+  private static let informationEnding = Array(".trashinfo".utf8)
+  /// The specification has other programs ignore lines that they don't know; `X-` is what such keys of desktop files begin
+  /// with.
+  private static let processKey = "X-Vitrine-Process="
+
+  static func informationName(of name: [UInt8]) -> [UInt8] { name + informationEnding }
+
+  /// Nil for what is no information.
+  static func fileName(ofInformation name: [UInt8]) -> [UInt8]? {
+    name.count > informationEnding.count
+      && name.suffix(informationEnding.count).elementsEqual(informationEnding)
+      ? Array(name.dropLast(informationEnding.count)) : nil
+  }
 
   /// With room for `.trashinfo` within the 255 bytes of a name.
   static func name(for original: ArraySlice<UInt8>, number: Int) -> [UInt8] {
@@ -81,8 +158,12 @@ struct TrashFolder {
     return stem.prefix(245 - ending.count - sign.count) + sign + ending
   }
 
-  /// - Parameter top: A prefix of the path, or nil.
-  static func information(path: [UInt8], top: [UInt8]?, date: String) -> [UInt8] {
+  /// - Parameters:
+  ///   - top: A prefix of the path, or nil.
+  ///   - process: That which moves the file.
+  static func information(
+    path: [UInt8], top: [UInt8]?, date: String, by process: ProcessIdentity?
+  ) -> [UInt8] {
     var path = path[...]
     if let top {
       path = path.dropFirst(top.count)
@@ -97,7 +178,9 @@ struct TrashFolder {
         text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
       }
     }
-    return Array((text + "\nDeletionDate=\(date)\n").utf8)
+    text += "\nDeletionDate=\(date)\n"
+    if let process { text += Self.processKey + process.text + "\n" }
+    return Array(text.utf8)
   }
 
   static func date(_ now: Date, in zone: TimeZone) -> String {

@@ -42,6 +42,9 @@ struct FeedWriter {
     add(
       "taken_at",
       photo.createdAt.flatMap { RFC3339.text($0, zone: settings.zone) } ?? photo.dateText)
+    if photo.createdAt != nil, let offset = photo.utcOffset {
+      members.append(("utc_offset", "\(offset)"))
+    }
     add("camera", photo.camera)
     add("lens", photo.lens)
     add("focal_length", photo.exposure.focalLength)

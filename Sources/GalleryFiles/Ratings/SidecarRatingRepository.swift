@@ -34,16 +34,51 @@ public actor SidecarRatingRepository: RatingRepository {
 
   public func write(
     _ rating: PhotoRating, of photo: Photo, over former: PhotoRating
-  ) async throws(SidecarError) {
+  ) async throws(SidecarError) -> PhotoRating {
     let origin = origins[photo.id]
     let folder = folder
     let open = { () async throws(SidecarError) in try await folder.openSidecar(of: photo) }
-    let outcome = try await writer.edit(open, former: Stated.init) {
-      (bytes) throws(SidecarFault) in
-      try Self.edited(bytes, rating, over: former, origin)
-    }
-    if origin == nil { origins[photo.id] = Origin(shown: former, stated: outcome.former) }
+    // With what others have changed.
+    var base = former
+    let outcome = try await writer.edit(
+      open,
+      conflict: { divergence in
+        base = Self.rating(in: divergence, shownAs: former)
+        return Self.isConflict(rating, over: former, with: base)
+          ? .ratedElsewhere(name: divergence.name, base) : nil
+      }, former: Stated.init,
+      change: { (bytes) throws(SidecarFault) in
+        try Self.edited(bytes, rating, over: former, origin)
+      })
+    if origin == nil { origins[photo.id] = Origin(shown: base, stated: outcome.former) }
     await folder.ratingWritten(of: photo)
+    return rating.rebased(from: former, onto: base)
+  }
+
+  /// What a sidecar says that others have written, and the photo itself where they said nothing new.
+  private static func rating(
+    in divergence: SidecarWriter.Divergence, shownAs former: PhotoRating
+  ) -> PhotoRating {
+    let now = Stated(divergence.now)
+    let shown = divergence.shown.map(Stated.init)
+    var rating = former
+    // Where it is not known what was shown, a sidecar that says the same as the row has not changed.
+    if shown.map({ $0.rating != now.rating }) ?? (now.rating != nil || former.stars != nil) {
+      rating.stars = now.rating.flatMap { Int($0) }
+        .flatMap { PhotoRating.range.contains($0) ? $0 : nil }
+    }
+    if shown.map({ $0.label != now.label }) ?? (now.label != nil || former.label != nil) {
+      rating.label = PhotoLabel(now.label)
+    }
+    return rating
+  }
+
+  /// Whether the same is to be changed that others have changed, and not to the same.
+  private static func isConflict(
+    _ rating: PhotoRating, over former: PhotoRating, with theirs: PhotoRating
+  ) -> Bool {
+    Set([rating.stars, former.stars, theirs.stars]).count == 3
+      || Set([rating.label, former.label, theirs.label]).count == 3
   }
 
   private static func edited(

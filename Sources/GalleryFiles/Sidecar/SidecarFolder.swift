@@ -54,12 +54,14 @@ public struct RemoteSidecarFolder: SidecarFolder {
 
   public func openSidecar(of photo: Photo) async throws(SidecarError) -> OpenSidecar {
     let sidecar = try await folder.openSidecar(of: photo)
-    return OpenSidecar(name: sidecar.name, bytes: sidecar.bytes) {
-      [folder] (wanted) async throws(SidecarError) in
-      // Nothing is deleted at a server: an empty sidecar says as much as none.
-      try await folder.replace(
-        sidecar, of: photo, with: wanted ?? Array(SidecarText.emptyDocument.utf8))
-    }
+    return OpenSidecar(
+      name: sidecar.name, bytes: sidecar.bytes, shown: sidecar.shown,
+      acknowledge: { [folder] in await folder.acknowledge(sidecar, of: photo) },
+      replace: { [folder] (wanted) async throws(SidecarError) in
+        // Nothing is deleted at a server: an empty sidecar says as much as none.
+        try await folder.replace(
+          sidecar, of: photo, with: wanted ?? Array(SidecarText.emptyDocument.utf8))
+      })
   }
 
   public func keywords(of photo: Photo) async -> [String]? { await folder.keywords(of: photo) }

@@ -17,12 +17,23 @@ struct SidecarWriter: Sendable {
     var former: Former
   }
 
+  /// A sidecar that others have written since its photo was shown.
+  struct Divergence {
+    /// Of its file, cleaned.
+    var name: String
+    /// What the photo was shown with; nil where that is not known, and a document of nil for none.
+    var shown: SidecarDocument??
+    var now: SidecarDocument?
+  }
+
   /// - Parameters:
   ///   - open: Reads the sidecar; called again after another program has written it meanwhile.
+  ///   - conflict: Says whether others have changed the same; nil merges the change into what they wrote.
   ///   - former: Reads what is changed, out of the sidecar as it was; nil where there was none.
   ///   - change: The bytes in, the bytes out; nil for no sidecar.
   func edit<Former: Sendable>(
-    _ open: () async throws(SidecarError) -> OpenSidecar, former: (SidecarDocument?) -> Former,
+    _ open: () async throws(SidecarError) -> OpenSidecar,
+    conflict: (Divergence) -> SidecarError?, former: (SidecarDocument?) -> Former,
     change: ([UInt8]?) async throws(SidecarFault) -> [UInt8]?
   ) async throws(SidecarError) -> Outcome<Former> {
     var name = ""
@@ -33,10 +44,16 @@ struct SidecarWriter: Sendable {
       let wanted: [UInt8]?
       var document: SidecarDocument?
       do throws(SidecarFault) {
-        wanted = try await change(sidecar.bytes)
         if let bytes = sidecar.bytes { document = try SidecarReader.document(bytes) }
+        wanted = try await change(sidecar.bytes)
       } catch {
         throw .notUnderstood(name: name, reason: error.reason)
+      }
+      if let divergence = Self.divergence(of: sidecar, document),
+        let conflict = conflict(divergence)
+      {
+        await sidecar.acknowledge()
+        throw conflict
       }
       guard wanted != sidecar.bytes else {
         return Outcome(patch: nil, isChanged: false, former: former(document))
@@ -48,6 +65,20 @@ struct SidecarWriter: Sendable {
     }
     throw .busy(name: name)
   }
+
+  private static func divergence(
+    of sidecar: OpenSidecar, _ now: SidecarDocument?
+  ) -> Divergence? {
+    switch sidecar.shown {
+    case .current: nil
+    case .unknown: Divergence(name: sidecar.name, shown: nil, now: now)
+    case .former(nil): Divergence(name: sidecar.name, shown: .some(nil), now: now)
+    case .former(let bytes?):
+      Divergence(
+        name: sidecar.name, shown: (try? SidecarReader.document(bytes)).map(Optional.some),
+        now: now)
+    }
+  }
 }
 
 /// A sidecar that was read to be changed.
@@ -56,6 +87,11 @@ public struct OpenSidecar: Sendable {
   let name: String
   /// nil where there is none yet.
   let bytes: [UInt8]?
+  /// What the photo was shown with. On the disk a file that changed under the edit is read and edited again: between the row
+  /// and the key lie seconds there, and at a server minutes.
+  var shown = ShownSidecar.current
+  /// Call when the user has been told what others have changed.
+  var acknowledge: @Sendable () async -> Void = {}
   /// Puts other bytes in their place; nil takes the sidecar away. Answers whether that was done: false where another program
   /// has written meanwhile, so that it has to be read again.
   let replace: @Sendable ([UInt8]?) async throws(SidecarError) -> Bool
@@ -69,22 +105,24 @@ extension OpenSidecar {
     guard FileStamp(of: photo) != nil else { throw .gone(name: FilePath.shownName(photo)) }
     let sidecar = try SidecarFile(of: photo)
     let known = try sidecar.read()
-    return OpenSidecar(name: sidecar.name, bytes: known?.bytes) {
-      (wanted) throws(SidecarError) in
-      do throws(AtomicFile.Failure) {
-        if let wanted {
-          try AtomicFile.write(wanted, to: sidecar.file, replacing: known?.stamp)
-        } else if let known {
-          try AtomicFile.remove(sidecar.file, as: known.stamp)
+    return OpenSidecar(
+      name: sidecar.name, bytes: known?.bytes,
+      replace: {
+        (wanted) throws(SidecarError) in
+        do throws(AtomicFile.Failure) {
+          if let wanted {
+            try AtomicFile.write(wanted, to: sidecar.file, replacing: known?.stamp)
+          } else if let known {
+            try AtomicFile.remove(sidecar.file, as: known.stamp)
+          }
+          return true
+        } catch {
+          switch error {
+          case .changed: return false
+          case .failed(let code): throw Self.error(code, name: sidecar.name)
+          }
         }
-        return true
-      } catch {
-        switch error {
-        case .changed: return false
-        case .failed(let code): throw Self.error(code, name: sidecar.name)
-        }
-      }
-    }
+      })
   }
 
   private static func error(_ code: Int32, name: String) -> SidecarError {

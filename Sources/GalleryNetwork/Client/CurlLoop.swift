@@ -131,7 +131,9 @@ final class CurlLoop: Sendable {
         // Another thread may run already, with what is in the core.
         return vitrine_curl_multi_free(multi)
       }
-      let next = transfers.values.compactMap(\.deadline).min() ?? (idleSince + keepTime)
+      let next =
+        transfers.values.compactMap { [$0.deadline, $0.nudgeTime].compactMap(\.self).min() }.min()
+        ?? (idleSince + keepTime)
       vitrine_curl_poll(multi, Int32(clamping: max(0, min(60_000, (next - now).milliseconds + 1))))
     }
     end(core, multi, transfers)
@@ -166,8 +168,12 @@ final class CurlLoop: Sendable {
       transfers.removeValue(forKey: easy)?.end(code: code)
     }
     let now = ContinuousClock.now
-    for (easy, transfer) in transfers where transfer.deadline.map({ $0 <= now }) ?? false {
-      remove(easy, from: multi, &transfers, reason: .silent)
+    for (easy, transfer) in transfers {
+      if let deadline = transfer.deadline, deadline <= now {
+        remove(easy, from: multi, &transfers, reason: .silent)
+      } else if let time = transfer.nudgeTime, time <= now {
+        transfer.nudge()
+      }
     }
   }
 
@@ -249,19 +255,23 @@ private final class RunningTransfer: Sendable {
   private let state = Mutex<(transfer: CurlTransfer?, isCancelled: Bool)>((nil, false))
 
   func begin(_ transfer: CurlTransfer, on loop: CurlLoop) -> Bool {
-    state.withLock { state in
-      guard !state.isCancelled else { return false }
-      state.transfer = transfer
-      loop.add(transfer)
-      return true
+    let isCancelled = state.withLock { state in
+      if !state.isCancelled { state.transfer = transfer }
+      return state.isCancelled
     }
+    guard !isCancelled else { return false }
+    loop.add(transfer)
+    // A cancellation that came before the loop knew the transfer ended nothing.
+    if state.withLock(\.isCancelled) { loop.cancel(transfer) }
+    return true
   }
 
   func cancel(on loop: CurlLoop) {
-    state.withLock { state in
+    let transfer = state.withLock { state in
       state.isCancelled = true
-      if let transfer = state.transfer { loop.cancel(transfer) }
-      state.transfer = nil
+      defer { state.transfer = nil }
+      return state.transfer
     }
+    if let transfer { loop.cancel(transfer) }
   }
 }

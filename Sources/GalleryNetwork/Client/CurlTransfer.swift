@@ -45,6 +45,11 @@ struct TransferRequest: Sendable {
   var proxy: ProxyAddress?
   /// Whether only addresses of the public internet may be connected to.
   var isPublicOnly = false
+  /// The host, where the request goes to it directly and to any address that it has had before: nil behind a proxy, and
+  /// where nothing is remembered of it.
+  var host: PublicHostMemory.Host?
+  /// `host:port:address` for a host that is not looked up.
+  var knownAddress: String?
   var connectTimeOut: Duration
   /// The longest time in which nothing at all comes or goes.
   var idleTimeOut: Duration
@@ -128,14 +133,18 @@ final class CurlTransfer: @unchecked Sendable {
 
   private var easy: UnsafeMutableRawPointer?
   private var list: UnsafeMutablePointer<curl_slist>?
+  private var knownAddresses: UnsafeMutablePointer<curl_slist>?
   private var callbacks: UnsafeMutablePointer<vitrine_curl_callbacks>?
   private var errorText: UnsafeMutablePointer<CChar>?
   private var sentCount = 0
   private var isConnected = false
   private var isPrivate = false
+  private var hasTriedPublic = false
+  private var hasTriedPrivate = false
   private var address: [UInt8]?
   private var stop: TransferEnd.Kind?
   private var lastSign = ContinuousClock.now
+  private var lastNudge = ContinuousClock.now
   private var hostKeyFault: HostKeyFault?
   private var hasBody = false
   private var areCallbacksSet = false
@@ -158,6 +167,28 @@ final class CurlTransfer: @unchecked Sendable {
   /// When it is given up unless something comes; the time until there is a connection is libcurl's to watch.
   var deadline: ContinuousClock.Instant? {
     isConnected ? lastSign + request.idleTimeOut : nil
+  }
+
+  /// When to look for an answer that libcurl may hold back.
+  ///
+  /// libcurl 7.88 (Debian 12) at times reads the last frames of several HTTP/2 streams off the socket and delivers them only when
+  /// more arrives on it, which never happens once the server has sent everything: with six pictures over one connection, 2 of 30
+  /// runs on a busy machine waited out the idle time.
+  var nudgeTime: ContinuousClock.Instant? {
+    guard isConnected, sharesConnection else { return nil }
+    return max(lastSign, lastNudge) + Self.nudgeInterval
+  }
+
+  /// Long enough to cost nothing while a server thinks, short enough to pass for a slow answer.
+  private static let nudgeInterval = Duration.milliseconds(500)
+
+  /// HTTP/2, as `setProtocol` asks for it.
+  private var sharesConnection: Bool { request.isRepeatable && request.url.hasPrefix("https:") }
+
+  func nudge() {
+    guard let easy else { return }
+    lastNudge = .now
+    vitrine_curl_nudge(easy)
   }
 
   // MARK: - Begin and end
@@ -186,6 +217,10 @@ final class CurlTransfer: @unchecked Sendable {
       easy, CURLOPT_CONNECTTIMEOUT_MS, max(1, request.connectTimeOut.milliseconds))
     vitrine_curl_set_long(easy, CURLOPT_MAXAGE_CONN, 30)
     setProxy(of: easy)
+    if let address = request.knownAddress {
+      knownAddresses = vitrine_curl_append(nil, address)
+      vitrine_curl_set_pointer(easy, CURLOPT_RESOLVE, knownAddresses)
+    }
     if let ssh = request.ssh {
       guard setSSH(ssh, of: easy) else { return nil }
       return easy
@@ -221,6 +256,8 @@ final class CurlTransfer: @unchecked Sendable {
         end.statedByteCount = count >= 0 ? Int(count) : nil
       }
     }
+    // Such a name is public too: the next lookup must not make it private.
+    if !isConnected, hasTriedPublic, !hasTriedPrivate { request.host?.remember() }
     end.hostKeyFault = hostKeyFault
     end.isConnected = isConnected
     end.isPrivate = isPrivate
@@ -232,9 +269,10 @@ final class CurlTransfer: @unchecked Sendable {
   private func free() {
     if let easy { vitrine_curl_easy_free(easy) }
     if let list { vitrine_curl_list_free(list) }
+    if let knownAddresses { vitrine_curl_list_free(knownAddresses) }
     callbacks?.deallocate()
     errorText?.deallocate()
-    (easy, list, callbacks, errorText) = (nil, nil, nil, nil)
+    (easy, list, knownAddresses, callbacks, errorText) = (nil, nil, nil, nil, nil)
   }
 
   // MARK: - Options
@@ -418,18 +456,32 @@ final class CurlTransfer: @unchecked Sendable {
   }
 
   private func mayConnect(to address: UnsafePointer<sockaddr>?) -> Bool {
-    guard request.isPublicOnly else { return true }
-    guard let address, !PrivateAddress.contains(HostAddresses.bytes(of: address)) else {
-      isPrivate = true
-      return false
+    guard PrivateAddress.contains(address.map(HostAddresses.bytes) ?? []) else {
+      hasTriedPublic = true
+      return true
     }
-    return true
+    hasTriedPrivate = true
+    guard isLimitedToPublicAddresses else { return true }
+    isPrivate = true
+    return false
   }
 
+  private var isLimitedToPublicAddresses: Bool {
+    request.isPublicOnly || request.host?.isPublic ?? false
+  }
+
+  /// Called for each request, over a kept connection too, before anything of it is sent.
   private func connected(to address: UnsafeMutablePointer<CChar>?) -> Int32 {
     isConnected = true
     lastSign = .now
     self.address = address.flatMap { HostAddresses.literal(String(cString: $0)) }
+    if !PrivateAddress.contains(self.address ?? []) {
+      request.host?.remember()
+    } else if isLimitedToPublicAddresses {
+      // The name has become public since the connection was made.
+      isPrivate = true
+      return CURL_PREREQFUNC_ABORT
+    }
     return request.purpose == .certificate ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK
   }
 

@@ -10,6 +10,7 @@ struct Exchange {
   let configuration: TransportConfiguration
   let loops: TransferLoops
   let proxies: ProxySettings
+  let publicHosts: PublicHostMemory
   /// As in `HTTPTransport.send`; nil where nobody asks.
   var bodyWillLeave: (@Sendable () -> Void)?
 
@@ -32,7 +33,12 @@ struct Exchange {
       let address = try await ask(request, origin: origin, reader: reader)
       guard let next = reader.next else {
         do {
-          return try reader.response()
+          var response = try reader.response()
+          // Behind a proxy the address is the proxy's.
+          response.isFromPublicAddress =
+            proxies.proxy(for: origin) == nil
+            ? address.map { !PrivateAddress.contains($0) } : nil
+          return response
         } catch {
           throw TransportFailure(fault: error, host: host(of: origin), stage: .inBody)
         }
@@ -118,6 +124,12 @@ struct Exchange {
       idleTimeOut: configuration.timeOuts.idle,
       additionalCertificates: configuration.additionalCertificates)
     if case .proxy(let proxy) = route { result.proxy = proxy }
+    if route == .direct, !configuration.allowsPrivateHosts {
+      result.host = publicHosts.host(named: origin.host)
+    }
+    result.knownAddress = configuration.hostAddresses[origin.host].map {
+      "\(origin.host):\(origin.port):\($0)"
+    }
     // As OpenSSL and curl have it, for those who have the system's certificates elsewhere.
     if let file = configuration.environment["SSL_CERT_FILE"], access(file, R_OK) == 0 {
       result.certificateFile = file

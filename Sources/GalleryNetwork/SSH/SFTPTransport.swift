@@ -54,6 +54,7 @@ public final class SFTPTransport: HTTPTransport {
 
   /// Connections at a time. A server counts those that are being made, and refuses more than ten (*MaxStartups*).
   private static let connectionLimit = 4
+  public var connectionLimit: Int { Self.connectionLimit }
   private static let knownHostsByteLimit = 16 << 20
 
   /// - Parameters:

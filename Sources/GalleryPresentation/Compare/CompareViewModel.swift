@@ -80,6 +80,15 @@ extension CompareViewModel {
     updateClosure?()
   }
 
+  /// Call when something was done to photos that the user should see: moves the focus to the first of them that is
+  /// compared, unless it is on one of them.
+  public func focusMoved(toOneOf ids: [Photo.ID]) {
+    guard focusedPhoto.map({ !ids.contains($0.id) }) ?? false,
+      let index = photos.firstIndex(where: { ids.contains($0.id) })
+    else { return }
+    focusMoved(to: index)
+  }
+
   /// Call when the user moves the focus on, or back; beyond the last photo is the first.
   public func focusMoved(by offset: Int) {
     guard !photos.isEmpty else { return }

@@ -27,6 +27,8 @@ public final class ExportViewModel {
 
   private let service: any ExportService
   private var selection = ExportSelection.photos([])
+  /// The photos that are exported, while they are on their way; nil once they are the selection.
+  private var gathering: PhotoGathering?
   private var kind = ExportKind.pdf
   private var running: (any Cancellable)?
   /// Which export is current; answers to others are ignored.
@@ -43,6 +45,15 @@ public final class ExportViewModel {
     if case .running = state { return }
     guard selection.count != 0 else { return change(to: .failed(.nothing)) }
     self.selection = selection
+    gathering = nil
+    change(to: .choosing)
+  }
+
+  /// Call when the user wants to export photos that may still be on their way: what and where to is asked meanwhile.
+  public func exportRequested(_ photos: PhotoGathering) {
+    guard !photos.isGathered else { return exportRequested(.photos(photos.photos)) }
+    if case .running = state { return }
+    gathering = photos
     change(to: .choosing)
   }
 
@@ -75,7 +86,11 @@ public final class ExportViewModel {
   /// export.
   public func cancel() {
     switch state {
-    case .choosing, .asking, .confirming: change(to: .idle)
+    case .choosing, .asking, .confirming:
+      let gathering = gathering
+      self.gathering = nil
+      gathering?.cancel()
+      change(to: .idle)
     case .running:
       attempt += 1
       let export = running
@@ -89,7 +104,7 @@ public final class ExportViewModel {
   // MARK: Outputs
 
   /// `Export 24 photos`.
-  public var titleText: String { ExportText.title(count: selection.count) }
+  public var titleText: String { ExportText.title(count: gathering?.count ?? selection.count) }
 
   /// What is wrong with a path, in a few words; nil if it can be used.
   public func fault(in path: String) -> String? {
@@ -142,6 +157,16 @@ public final class ExportViewModel {
   // MARK: Running
 
   private func run(_ kind: ExportKind, to path: String, replaces: Bool) {
+    if let gathering {
+      return gathering.whenGathered(
+        { [weak self] photos in
+          guard let self else { return }
+          self.gathering = nil
+          selection = .photos(photos)
+          guard !photos.isEmpty else { return change(to: .failed(.nothing)) }
+          run(kind, to: path, replaces: replaces)
+        }, cancelled: { [weak self] in self?.cancel() })
+    }
     self.kind = kind
     attempt += 1
     let current = attempt

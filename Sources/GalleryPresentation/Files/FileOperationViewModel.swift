@@ -1,13 +1,18 @@
 import GalleryDomain
 
-/// A question about files, to be answered with a line of text.
+/// A question about files, to be answered with a line of text. It is asked while the photos may still be on their way:
+/// its words change as more is known of them.
 public struct FileQuestion {
   /// Such as `Copy 12 photos`.
-  public var title: String
+  public var title: String { makeTitle() }
+  private let makeTitle: () -> String
   /// Before the answer: `To: `, `Name: `.
   public var prompt: String
   /// What stands there at first.
-  public var text: String
+  public var text: String { makeText() }
+  private let makeText: () -> String
+  /// How many characters of a text come before the cursor at first.
+  public var cursor: (_ text: String) -> Int
   /// Answers given before, the latest first.
   public var former: [String]
   /// What is wrong with an answer, in a few words; nil if it can be used.
@@ -16,6 +21,23 @@ public struct FileQuestion {
   public var completions: (String) -> [String]
   /// Call with the answer, not if there is none.
   public var answer: (String) -> Void
+
+  init(
+    title: @autoclosure @escaping () -> String, prompt: String,
+    text: @autoclosure @escaping () -> String,
+    cursor: @escaping (_ text: String) -> Int = { $0.count }, former: [String],
+    fault: @escaping (String) -> String?, completions: @escaping (String) -> [String],
+    answer: @escaping (String) -> Void
+  ) {
+    makeTitle = title
+    self.prompt = prompt
+    makeText = text
+    self.cursor = cursor
+    self.former = former
+    self.fault = fault
+    self.completions = completions
+    self.answer = answer
+  }
 }
 
 /// Copies, moves, trashes and renames the user's own photos, writes how they are turned, and undoes that.
@@ -25,8 +47,15 @@ public struct FileQuestion {
 public final class FileOperationViewModel {
   /// Emits with a question for a folder or a name.
   public var askClosure: ((FileQuestion) -> Void)?
-  /// Emits with what is to be agreed to first; call the closure then.
-  public var confirmClosure: ((_ title: String, _ message: String, @escaping () -> Void) -> Void)?
+  /// Emits with what is to be agreed to first; call the last closure then. The others give the words, which change as
+  /// more is known of the photos.
+  public var confirmClosure:
+    (
+      (
+        _ title: @escaping () -> String, _ message: @escaping () -> String,
+        _ confirmed: @escaping () -> Void
+      ) -> Void
+    )?
   /// Emits with what was done, in a few words.
   public var showNoticeClosure: ((String) -> Void)?
   /// Emits with what went wrong.
@@ -72,59 +101,49 @@ public final class FileOperationViewModel {
 // MARK: Inputs
 
 extension FileOperationViewModel {
-  /// Call when the user copies photos; the folder is then asked for.
-  public func copyPressed(_ photos: [Photo]) { askForFolder(photos, .copy) }
+  /// Call when the user copies photos; the folder is then asked for, also while the photos are on their way.
+  public func copyPressed(_ photos: PhotoGathering) { askForFolder(photos, .copy) }
 
-  /// Call when the user moves photos; the folder is then asked for.
-  public func movePressed(_ photos: [Photo]) { askForFolder(photos, .move) }
+  /// Call when the user moves photos; as for copies.
+  public func movePressed(_ photos: PhotoGathering) { askForFolder(photos, .move) }
 
   /// Call when the user moves photos to the trash; asks first.
-  public func trashPressed(_ photos: [Photo]) {
-    guard let jobs = jobs(photos) else { return }
-    let subject = FileOperationText.subject(photos)
-    confirmClosure?("Trash \(subject)?", FileOperationText.trashing(photos)) { [weak self] in
-      self?.run(.trash, jobs)
+  public func trashPressed(_ photos: PhotoGathering) {
+    guard mayAsk(about: photos) else { return }
+    confirm(
+      "Trash \(FileOperationText.subject(photos))?", FileOperationText.trashing(photos.photos)
+    ) { [weak self] in
+      photos.whenGathered { self?.perform(.trash, on: $0) }
     }
   }
 
   /// Call when the user renames a photo; the name is then asked for.
-  public func renamePressed(_ photos: [Photo]) {
-    guard let jobs = jobs(photos) else { return }
-    guard jobs.count == 1, let job = jobs.first else {
+  public func renamePressed(_ photos: PhotoGathering) {
+    guard mayAsk(about: photos) else { return }
+    guard photos.count == 1 else {
       showNoticeClosure?(FileOperationText.renamesOne)
       return
     }
-    let name = String(decoding: FilePath.lastComponent(job.file.path), as: UTF8.self)
     askClosure?(
       FileQuestion(
-        title: "Rename \(TextCleaner.line(name))", prompt: "Name: ",
-        // What is no clean text could not be typed as it is.
-        text: TextCleaner.line(name) == name ? name : "", former: [],
+        title: "Rename \(FileOperationText.subject(photos))", prompt: "Name: ",
+        text: Self.editableName(photos.photos), cursor: { FileOperationText.stem($0).count },
+        former: [],
         fault: { FileOperationText.fault(ofName: $0) }, completions: { _ in [] },
-        answer: { [weak self] answer in
-          guard answer != name else { return }
-          self?.run(.rename(to: Array(answer.utf8), whenTaken: .refuse), jobs)
-        }))
+        answer: { [weak self] name in photos.whenGathered { self?.rename($0, to: name) } }))
   }
 
   /// Call when the user writes into photos how they are turned for the eye; asks first.
-  public func writeTurnPressed(_ photos: [Photo]) {
-    guard !photos.isEmpty else { return }
-    let turned = photos.filter { turns.turn(of: $0.id) != .none }
-    guard !turned.isEmpty else {
-      showNoticeClosure?(FileOperationText.notTurned(photos))
+  public func writeTurnPressed(_ photos: PhotoGathering) {
+    let turned = { [turns] in photos.photos.filter { turns.turn(of: $0.id) != .none } }
+    guard !photos.isGathered || !photos.photos.isEmpty else { return }
+    guard !photos.isGathered || !turned().isEmpty else {
+      showNoticeClosure?(FileOperationText.notTurned(photos.photos))
       return
     }
-    guard let jobs = jobs(turned, notOwn: FileOperationText.turnNotOwn) else { return }
-    confirmClosure?(
-      FileOperationText.writesTurn(turned), FileOperationText.writingTurn
-    ) { [weak self] in
-      guard let self else { return }
-      run(
-        .turn(
-          Dictionary(
-            jobs.map { ($0.file, self.turns.turn(of: $0.photo.id)) }, uniquingKeysWith: { $1 })),
-        jobs)
+    guard mayStart(with: turned(), notOwn: FileOperationText.turnNotOwn) else { return }
+    confirm(FileOperationText.writesTurn(turned()), FileOperationText.writingTurn) { [weak self] in
+      photos.whenGathered { _ in self?.writeTurns(of: turned()) }
     }
   }
 
@@ -144,26 +163,43 @@ extension FileOperationViewModel {
   private func jobs(
     _ photos: [Photo], notOwn: String = FileOperationText.notOwn
   ) -> [Job]? {
-    guard !photos.isEmpty else { return nil }
-    let jobs = photos.compactMap { photo in photo.file.map { Job(photo: photo, file: $0) } }
-    guard useCase != nil, jobs.count == photos.count else {
+    guard !photos.isEmpty, mayStart(with: photos, notOwn: notOwn) else { return nil }
+    return photos.compactMap { photo in photo.file.map { Job(photo: photo, file: $0) } }
+  }
+
+  private func mayStart(with photos: [Photo], notOwn: String) -> Bool {
+    guard useCase != nil, photos.allSatisfy({ $0.file != nil }) else {
       showNoticeClosure?(notOwn)
-      return nil
+      return false
     }
     guard !isWorking else {
       showNoticeClosure?("Still busy with other files")
-      return nil
+      return false
     }
-    return jobs
+    return true
   }
 
-  private func askForFolder(_ photos: [Photo], _ kind: Kind) {
-    guard let jobs = jobs(photos) else { return }
+  /// Whether a question about photos makes sense, as far as they are known; says why not.
+  private func mayAsk(about photos: PhotoGathering) -> Bool {
+    guard !photos.isGathered || !photos.photos.isEmpty else { return false }
+    return mayStart(with: photos.photos, notOwn: FileOperationText.notOwn)
+  }
+
+  private func confirm(
+    _ title: @autoclosure @escaping () -> String, _ message: @autoclosure @escaping () -> String,
+    confirmed: @escaping () -> Void
+  ) {
+    confirmClosure?(title, message, confirmed)
+  }
+
+  private func askForFolder(_ photos: PhotoGathering, _ kind: Kind) {
+    guard mayAsk(about: photos) else { return }
     let verb = kind == .copy ? "Copy" : "Move"
+    let former = formerFolders.first ?? ""
     askClosure?(
       FileQuestion(
         title: "\(verb) \(FileOperationText.subject(photos))", prompt: "To: ",
-        text: formerFolders.first ?? "", former: formerFolders,
+        text: former, former: formerFolders,
         fault: { [paths] text in
           if case .fault(let fault) = paths.target(text) {
             FileOperationText.fault(fault)
@@ -172,17 +208,20 @@ extension FileOperationViewModel {
           }
         },
         completions: { [paths] in paths.completions(of: $0) },
-        answer: { [weak self] in self?.folderAnswered($0, jobs, kind) }))
+        answer: { [weak self] text in
+          photos.whenGathered { self?.folderAnswered(text, $0, kind) }
+        }))
   }
 
-  private func folderAnswered(_ text: String, _ jobs: [Job], _ kind: Kind) {
+  private func folderAnswered(_ text: String, _ photos: [Photo], _ kind: Kind) {
+    guard let jobs = jobs(photos) else { return }
     switch paths.target(text) {
     case .fault: return
     case .folder(let folder): run(into: folder, text, jobs, kind)
     case .new(let folder):
-      confirmClosure?(
-        "New folder", "\(FileOperationText.name(folder)) does not exist. Create the folder?"
-      ) { [weak self] in
+      confirm("New folder", "\(FileOperationText.name(folder)) does not exist. Create the folder?")
+      {
+        [weak self] in
         guard let self else { return }
         do throws(FileOperationError) {
           try paths.create(folder)
@@ -192,6 +231,43 @@ extension FileOperationViewModel {
         }
       }
     }
+  }
+
+  /// The name of a photo's file; empty while it is not known, or if it could not be typed as it is.
+  private static func editableName(_ photos: [Photo]) -> String {
+    guard let file = photos.first?.file else { return "" }
+    let name = fileName(file)
+    return TextCleaner.line(name) == name ? name : ""
+  }
+
+  private static func fileName(_ file: FileReference) -> String {
+    String(decoding: FilePath.lastComponent(file.path), as: UTF8.self)
+  }
+
+  /// Another extension may be a slip of the keys, and other programs go by it.
+  private func rename(_ photos: [Photo], to name: String) {
+    guard let jobs = jobs(photos), jobs.count == 1, let job = jobs.first else { return }
+    let former = Self.fileName(job.file)
+    guard name != former else { return }
+    let rename = { [weak self] in
+      self?.run(.rename(to: Array(name.utf8), whenTaken: .refuse), jobs) ?? ()
+    }
+    guard let question = FileOperationText.changesExtension(of: former, to: name) else {
+      return rename()
+    }
+    confirm(question, FileOperationText.changingExtension, confirmed: rename)
+  }
+
+  private func writeTurns(of photos: [Photo]) {
+    guard let jobs = jobs(photos, notOwn: FileOperationText.turnNotOwn) else { return }
+    run(
+      .turn(
+        Dictionary(
+          jobs.map { ($0.file, turns.turn(of: $0.photo.id)) }, uniquingKeysWith: { $1 })), jobs)
+  }
+
+  private func perform(_ operation: FileOperation, on photos: [Photo]) {
+    if let jobs = jobs(photos) { run(operation, jobs) }
   }
 
   private func run(into folder: FileReference, _ text: String, _ jobs: [Job], _ kind: Kind) {
@@ -240,31 +316,39 @@ extension FileOperationViewModel {
       registerUndo(of: performed, operation)
       filesChangedClosure?(gone)
     }
-    tell(operation, done: performed.count, of: jobs.count, errors: errors)
+    tell(
+      operation, done: performed.count, of: jobs.count, errors: errors,
+      leftBehind: report.leftBehind)
     offerNumbers(operation, taken)
   }
 
   private func tell(
-    _ operation: FileOperation, done: Int, of total: Int, errors: [FileOperationError]
+    _ operation: FileOperation, done: Int, of total: Int, errors: [FileOperationError],
+    leftBehind: [FileReference]
   ) {
     let others = errors.filter { if case .nameTaken = $0 { operation.isRename } else { true } }
+    let leftovers = FileOperationText.leftBehind(leftBehind)
     if let error = others.first(where: { $0 != .cancelled }) {
-      showFailureClosure?(
+      let failure =
         total == 1
-          ? FileOperationText.message(error)
-          : FileOperationText.failed(operation, others.count, of: total, error))
-    } else if done > 0 {
-      showNoticeClosure?(
-        "\(FileOperationText.done(operation, done, of: total)) · \(keys.undo) to undo")
+        ? FileOperationText.message(error)
+        : FileOperationText.failed(operation, others.count, of: total, error)
+      showFailureClosure?(joined([failure, leftovers], by: ". "))
+      return
     }
+    let outcome =
+      done > 0
+      ? "\(FileOperationText.done(operation, done, of: total)) · \(keys.undo) to undo" : nil
+    let notice = joined([outcome, leftovers], by: " · ")
+    if !notice.isEmpty { showNoticeClosure?(notice) }
   }
 
   /// A rename says what is taken; of many photos the user need not type other names.
   private func offerNumbers(_ operation: FileOperation, _ jobs: [Job]) {
     guard !jobs.isEmpty, let numbered = operation.numbering else { return }
-    confirmClosure?(
-      FileOperationText.taken(jobs.map(\.photo)), FileOperationText.numbering
-    ) { [weak self] in self?.run(numbered, jobs) }
+    confirm(FileOperationText.taken(jobs.map(\.photo)), FileOperationText.numbering) {
+      [weak self] in self?.run(numbered, jobs)
+    }
   }
 
   private func registerUndo(of performed: [PerformedFileOperation], _ operation: FileOperation) {

@@ -109,6 +109,15 @@ extension PhotoDetailViewModel: PhotoDetailViewModelInputs {
     start(-1)
   }
 
+  public func show(_ ids: [Photo.ID]) {
+    guard !ids.contains(photo.id),
+      let indexPath = ids.lazy.compactMap(list.outputs.indexPath(of:)).first,
+      let photo = list.outputs.photo(at: indexPath), list.outputs.mayOpen(photo)
+    else { return }
+    seek = nil
+    show(photo, inRow: indexPath.row, skippedCount: 0)
+  }
+
   private func start(_ direction: Int) {
     if let seek {
       if seek.direction == direction {

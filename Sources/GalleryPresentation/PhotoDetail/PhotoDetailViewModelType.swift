@@ -8,6 +8,9 @@ public protocol PhotoDetailViewModelInputs: AnyObject {
   func next()
   /// Call when the user wants the previous one.
   func previous()
+  /// Call when something was done to photos that the user should see: shows the first of them that is among the loaded
+  /// rows, unless one of them is shown.
+  func show(_ ids: [Photo.ID])
   /// Call when the user wants all information about the photo. From then on, what its file says is read for each photo
   /// that is shown.
   func informationRequested()

@@ -159,9 +159,6 @@ struct PhotoList {
   private var isBehindSource = false
   private var transition = Transition()
 
-  /// Photos that are read at a time.
-  private static let detailLoadLimit = 4
-
   /// - Parameters:
   ///   - pageSize: Photos per page, 1–500.
   ///   - photoID: The photo to focus at first, on whatever page it is.
@@ -772,7 +769,7 @@ struct PhotoList {
     for (load, id) in detailLoads {
       if ids.contains(id) || id == press?.id { underWay.insert(id) } else { cancel(load) }
     }
-    for photo in wanted where underWay.count < Self.detailLoadLimit {
+    for photo in wanted where underWay.count < capabilities.parallelReads.lowerBound {
       if underWay.insert(photo.id).inserted { readDetails(of: photo) }
     }
   }

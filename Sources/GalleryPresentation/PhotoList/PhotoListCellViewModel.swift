@@ -69,7 +69,7 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
 extension PhotoListCellViewModel {
   /// - Parameter dates: Shared by all cells: making a formatter for each would cost 51 µs.
   init(photo: Photo, dates: DateText, prices: PriceText) {
-    let date = photo.createdAt.map(dates.day(of:)) ?? photo.dateText ?? ""
+    let date = photo.createdAt == nil ? photo.dateText ?? "" : dates.day(of: photo)
     let author = photo.author ?? ""
     self.init(
       titleText: photo.name,

@@ -287,6 +287,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var footer: PhotoListFooter { list.footer }
   public var footerText: String? { ListText.footer(list.footer, of: list.facts, keys: keys) }
   public var watchText: String? { ListText.watch(watch, keys: keys) }
+  public var absenceText: String? { ListText.absence(watch) }
   public var refreshedText: String? { list.isRefreshed ? ListText.refreshed : nil }
 
   public var countText: String {
@@ -318,6 +319,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     let pages = list.listing.pages
     let texts = [
       pages.lacksServer ? ListText.lacksServer : nil,
+      pages.hasGuessedEncoding ? ListText.guessedEncoding : nil,
       CountText.skipped(skippedCount, pictureless: pages.picturelessCount),
     ].compactMap(\.self)
     return texts.isEmpty ? nil : texts.joined(separator: " · ")

@@ -198,6 +198,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// Which changes of the source are not noticed, and what to do then; nil if all are. Announced by
   /// `updateStatusClosure`.
   var watchText: String? { get }
+  /// Why the rows can't be read again, such as `The folder is gone`; nil if they can. Announced by `updateStatusClosure`.
+  var absenceText: String? { get }
   /// That the last refresh has ended; nil once the user moves on. Announced by `updateStatusClosure`.
   var refreshedText: String? { get }
   /// Photos loaded so far, of how many: `60 of 55,697 photos`; of a folder, those found so far; if they are filtered

@@ -6,6 +6,9 @@ import GalleryDomain
 /// disk. A photo that is rated again before its turn is written once. What cannot be written goes back to what it was,
 /// unless it has been rated again since.
 ///
+/// At a server others may rate the same photos. Stars do not touch their labels, nor the reverse: both are kept. Where both
+/// changed the same, theirs is shown, and one question for all such photos offers to write the user's own instead.
+///
 /// Bound to no actor and not `Sendable`, like all view models.
 public final class RatingViewModel {
   /// Emits with what was done, in a few words.
@@ -14,6 +17,8 @@ public final class RatingViewModel {
   public var showFailureClosure: ((String) -> Void)?
   /// Emits with photos as they are to be shown now.
   public var photosChangedClosure: (([Photo]) -> Void)?
+  /// Emits once all is written that can be, with the photos that others have rated in the meantime.
+  public var askClosure: ((RatingQuestion) -> Void)?
 
   private let ratePhoto: (any RatePhotoUseCase)?
   private let refusal: SidecarError
@@ -30,6 +35,8 @@ public final class RatingViewModel {
   }
 
   private var waiting: [Photo.ID: Request] = [:]
+  /// What others have rated differently, to be asked about together.
+  private var conflicts: [(request: Request, theirs: PhotoRating)] = []
   /// Whose turn it is next, the first first.
   private var order: [Photo.ID] = []
   private var writing: Request?
@@ -108,7 +115,7 @@ extension RatingViewModel {
   public var unwrittenText: String? {
     let photos =
       failedPhotos + [writing?.photo].compactMap { $0 } + order.compactMap { waiting[$0]?.photo }
-      + reading
+      + conflicts.map(\.request.photo) + reading
     return photos.isEmpty ? nil : RatingText.unwritten(photos)
   }
 }
@@ -174,7 +181,7 @@ extension RatingViewModel {
 
   private func register(_ changes: [Change], isLabel: Bool) {
     let text = RatingText.undo(changes.map(\.photo), isLabel: isLabel)
-    history.register(text) { [weak self] in
+    history.register(text, photos: changes.map(\.photo.id)) { [weak self] in
       guard let self else { return nil }
       let restored = changes.compactMap { change -> Change? in
         var photo = change.photo
@@ -200,7 +207,9 @@ extension RatingViewModel {
     for change in changes {
       let id = change.photo.id
       ratings[id] = change.photo.userRating
-      if waiting[id] != nil {
+      if let index = conflicts.firstIndex(where: { $0.request.photo.id == id }) {
+        conflicts[index].request.photo = change.photo
+      } else if waiting[id] != nil {
         waiting[id]?.photo = change.photo
       } else {
         waiting[id] = Request(photo: change.photo, former: change.former)
@@ -225,27 +234,110 @@ extension RatingViewModel {
     }
     failureCount = 0
     guard reading.isEmpty else { return }
+    askAboutConflicts()
     let finishers = finishers
     self.finishers = []
     for finisher in finishers { finisher.resume() }
   }
 
-  private func wrote(_ request: Request, _ error: SidecarError?) {
+  private func wrote(_ request: Request, _ result: Result<PhotoRating, SidecarError>) {
     writing = nil
-    let id = request.photo.id
-    waiting[id]?.former = error == nil ? request.photo.userRating : request.former
-    if let error {
-      failureCount += 1
-      if isFinishing { failedPhotos.append(request.photo) }
-      if waiting[id] == nil {
-        var photo = request.photo
-        photo.userRating = request.former
-        ratings[id] = request.former
-        photosChangedClosure?([photo])
-      }
-      showFailureClosure?(
-        RatingText.failure(error, of: request.photo, count: failureCount, keys: keys))
+    switch result {
+    case .success(let now): written(request, as: now)
+    case .failure(.ratedElsewhere(_, let theirs)) where !isFinishing:
+      var request = request
+      // The latest rating is the one to ask about.
+      if let later = waiting.removeValue(forKey: request.photo.id) { request.photo = later.photo }
+      conflicts.append((request, theirs))
+    case .failure(let error): failed(request, error)
     }
     writeNext()
   }
+
+  /// - Parameter now: With what others have changed.
+  private func written(_ request: Request, as now: PhotoRating) {
+    let id = request.photo.id
+    let own = request.photo.userRating
+    if let later = waiting[id] {
+      waiting[id]?.former = now
+      guard now != own else { return }
+      waiting[id]?.photo.userRating = later.photo.userRating.rebased(from: own, onto: now)
+      show(later.photo, as: later.photo.userRating.rebased(from: own, onto: now))
+    } else if now != own {
+      show(request.photo, as: now)
+    }
+  }
+
+  private func failed(_ request: Request, _ error: SidecarError) {
+    let id = request.photo.id
+    waiting[id]?.former = request.former
+    failureCount += 1
+    if isFinishing { failedPhotos.append(request.photo) }
+    if waiting[id] == nil { show(request.photo, as: request.former) }
+    showFailureClosure?(
+      RatingText.failure(error, of: request.photo, count: failureCount, keys: keys))
+  }
+
+  private func show(_ photo: Photo, as rating: PhotoRating) {
+    var photo = photo
+    photo.userRating = rating
+    ratings[photo.id] = rating
+    photosChangedClosure?([photo])
+  }
+
+  // MARK: What others have rated
+
+  /// Shows what others have said, with what of the user's own does not touch it, and offers to write all of the user's own.
+  private func askAboutConflicts() {
+    let settled = conflicts.map { conflict -> (change: Change, own: Change) in
+      let (former, own) = (conflict.request.former, conflict.request.photo.userRating)
+      let theirs = conflict.theirs
+      var kept = conflict.request.photo
+      kept.userRating = PhotoRating(
+        stars: theirs.stars == former.stars ? own.stars : theirs.stars,
+        label: theirs.label == former.label ? own.label : theirs.label)
+      var wanted = conflict.request.photo
+      wanted.userRating = own.rebased(from: former, onto: theirs)
+      return (
+        Change(photo: kept, former: theirs), Change(photo: wanted, former: kept.userRating)
+      )
+    }
+    guard !settled.isEmpty else { return }
+    conflicts = []
+    let photos = settled.map(\.own.photo)
+    let text = RatingText.conflict(photos)
+    set(settled.map(\.change))
+    askClosure?(
+      RatingQuestion(title: text.title, message: text.message) { [weak self] in
+        self?.writeOwn(settled.map(\.own))
+      })
+  }
+
+  /// - Parameter changes: Of photos that show what others have said; one that was rated again since is left alone.
+  private func writeOwn(_ changes: [Change]) {
+    let left = changes.filter { ratings[$0.photo.id] == $0.former }
+    guard !left.isEmpty else { return }
+    let text = RatingText.undo(left.map(\.photo), isLabel: false)
+    history.register(text) { [weak self] in
+      guard let self else { return nil }
+      let restored = left.compactMap { change -> Change? in
+        guard ratings[change.photo.id] == change.photo.userRating else { return nil }
+        var photo = change.photo
+        photo.userRating = change.former
+        return Change(photo: photo, former: change.photo.userRating)
+      }
+      guard !restored.isEmpty else { return nil }
+      set(restored)
+      return text
+    }
+    set(left)
+  }
+}
+
+/// A question about photos that others have rated while they were shown. What they said is kept unless it is answered.
+public struct RatingQuestion {
+  public let title: String
+  public let message: String
+  /// Replaces what others have said with the user's own.
+  public let writeOwn: () -> Void
 }

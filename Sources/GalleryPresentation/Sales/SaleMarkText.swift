@@ -9,6 +9,13 @@ enum SaleMarkText {
     photos.count == 1 ? photos[0].name : CountText.photos(photos.count)
   }
 
+  /// The same of photos that may be on their way.
+  static func subject(_ gathering: PhotoGathering) -> String {
+    let photos = gathering.photos
+    return gathering.count == 1 && photos.count == 1
+      ? subject(photos) : CountText.photos(gathering.count)
+  }
+
   /// `Marked vienna.street for sale at €120.00`.
   static func done(_ photos: [Photo], _ mark: SaleMark, prices: PriceText) -> String {
     switch mark.status {
@@ -55,6 +62,7 @@ enum SaleMarkText {
     case .readOnlyServer: "Only WebDAV servers and object stores take ratings and sale marks"
     case .changedElsewhere(let name):
       "\(name) was changed at the server. Press \(keys.refresh) to read it again"
+    case .ratedElsewhere(let name, _): "\(name) was changed at the server"
     case .unguarded(let host):
       "Nothing is written at \(host): it would overwrite the changes of others"
     case .server(.serverFailed(let host, let status)):

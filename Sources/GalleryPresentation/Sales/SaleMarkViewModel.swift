@@ -43,8 +43,8 @@ public final class SaleMarkViewModel {
   /// Assumed if no currency is typed: the last one that was typed, else the default.
   private var currency: String?
   private let rememberCurrency: (String) -> Void
-  /// The photos whose price is being asked for.
-  private var asked: [Photo] = []
+  /// The photos whose price is being asked for; nil while none is.
+  private var asked: PhotoGathering?
   private var isWorking = false
   private var work: (any Cancellable)?
 
@@ -78,9 +78,9 @@ public final class SaleMarkViewModel {
 // MARK: Inputs
 
 extension SaleMarkViewModel {
-  /// Call when the user marks photos for sale; the price is then asked for.
-  public func forSalePressed(_ photos: [Photo]) {
-    guard canMark(photos) else { return }
+  /// Call when the user marks photos for sale; the price is then asked for, also while the photos are on their way.
+  public func forSalePressed(_ photos: PhotoGathering) {
+    guard !photos.isGathered || !photos.photos.isEmpty, canMark() else { return }
     asked = photos
     askClosure?(question(photos))
   }
@@ -89,9 +89,14 @@ extension SaleMarkViewModel {
   ///
   /// An empty text means for sale without a price, `-` removes the mark. A text with a fault does nothing.
   public func priceAnswered(_ text: String?) {
-    let photos = asked
-    asked = []
-    guard let text, !photos.isEmpty, fault(of: text) == nil else { return }
+    let asked = asked
+    self.asked = nil
+    guard let text, let asked, fault(of: text) == nil else { return }
+    asked.whenGathered { [weak self] in self?.mark($0, atPrice: text) }
+  }
+
+  private func mark(_ photos: [Photo], atPrice text: String) {
+    guard !photos.isEmpty else { return }
     if Self.isTakingAway(text) { return mark(photos, as: SaleMark(status: .unstated)) }
     let price = try? entry.price(text, currency: currency)
     if let typed = price?.currency, typed != currency {
@@ -106,7 +111,7 @@ extension SaleMarkViewModel {
 
   /// Call when the user marks photos as not for sale.
   public func notForSalePressed(_ photos: [Photo]) {
-    guard canMark(photos) else { return }
+    guard !photos.isEmpty, canMark() else { return }
     mark(photos, as: SaleMark(status: .notForSale))
   }
 
@@ -118,6 +123,9 @@ extension SaleMarkViewModel {
 // MARK: Outputs
 
 extension SaleMarkViewModel {
+  /// What is being asked, as far as the photos are known; nil while nothing is. More is known of them from frame to frame.
+  public var question: SaleMarkQuestion? { asked.map(question) }
+
   /// What is wrong with a price as it is typed, in a few words; nil if it can be used.
   public func fault(of text: String) -> String? {
     if Self.isTakingAway(text) { return nil }
@@ -135,8 +143,7 @@ extension SaleMarkViewModel {
 }
 
 extension SaleMarkViewModel {
-  private func canMark(_ photos: [Photo]) -> Bool {
-    guard !photos.isEmpty else { return false }
+  private func canMark() -> Bool {
     guard markPhotos != nil else {
       showNoticeClosure?(SaleMarkText.message(refusal, keys: keys))
       return false
@@ -148,11 +155,13 @@ extension SaleMarkViewModel {
     return true
   }
 
-  private func question(_ photos: [Photo]) -> SaleMarkQuestion {
-    let price = photos[0].price
+  private func question(_ gathering: PhotoGathering) -> SaleMarkQuestion {
+    // What they cost now only their files say.
+    let photos = gathering.isGathered ? gathering.photos : []
+    let price = photos.first?.price
     let isShared = photos.allSatisfy { $0.price == price && $0.saleStatus == .forSale }
     return SaleMarkQuestion(
-      title: "\(SaleMarkText.subject(photos)) · empty: no price · -: no mark",
+      title: "\(SaleMarkText.subject(gathering)) · empty: no price · -: no mark",
       text: isShared ? price.map { "\($0.amount) \($0.currency ?? "")" } ?? "" : "",
       placeholder: "120 \(currency ?? "EUR")")
   }

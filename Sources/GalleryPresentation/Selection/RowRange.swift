@@ -25,6 +25,8 @@ struct RowRange {
   private(set) var photos: [Photo] = []
   /// The first of its rows whose photo has not been loaded and read.
   private(set) var firstUnknownRow: Int?
+  /// The first of its rows whose photo has not been loaded.
+  private(set) var firstUnloadedRow: Int?
   /// Where the focus was when it was last looked at.
   private var lastFocus: (id: Photo.ID?, row: Int)?
 
@@ -50,7 +52,7 @@ struct RowRange {
 
   mutating func end() {
     anchor = nil
-    (known, photos, firstUnknownRow) = ([:], [], nil)
+    (known, photos, firstUnknownRow, firstUnloadedRow) = ([:], [], nil, nil)
   }
 
   mutating func focusMoved(in list: any PhotoListViewModelOutputs) {
@@ -99,19 +101,20 @@ struct RowRange {
   /// Remembers what is loaded of its rows.
   mutating func remember(_ list: any PhotoListViewModelOutputs) {
     guard let rows = rows(of: list) else {
-      (known, photos, firstUnknownRow) = ([:], [], nil)
+      (known, photos, firstUnknownRow, firstUnloadedRow) = ([:], [], nil, nil)
       return
     }
     if known.count > rows.count || known.contains(where: { !rows.contains($0.key) }) {
       known = known.filter { rows.contains($0.key) }
     }
     photos.removeAll(keepingCapacity: true)
-    firstUnknownRow = nil
+    (firstUnknownRow, firstUnloadedRow) = (nil, nil)
     for row in rows {
       if let photo = list.photo(inRow: row), !photo.needsDetails || known[row] == nil {
         known[row] = photo
       }
       if let photo = known[row] { photos.append(photo) }
+      if firstUnloadedRow == nil, known[row] == nil { firstUnloadedRow = row }
       if firstUnknownRow == nil, known[row]?.needsDetails ?? true { firstUnknownRow = row }
     }
   }

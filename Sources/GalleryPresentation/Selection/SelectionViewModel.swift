@@ -23,8 +23,25 @@ public final class SelectionViewModel {
   /// How many photos of the range are in the selection anyway.
   private var commonCount = 0
   private var wasLoading = false
-  private var gatherings: [Gathering] = []
+  /// In the order in which they were asked for; the first is on its way.
+  private var gatherings: [Entry] = []
+  /// What the first of them reads from files.
   private var reading: PhotoReading?
+  /// Whether a command is being carried out, and moves the focus itself.
+  private var isPerforming = false
+  /// Whether what the last command did to the focus may still be on its way to the list.
+  private var isSettling = false
+  // Rows are needed for two things at once, of which each waits for its own.
+  private let sweepOwner = Owner()
+  private let gatheringOwner = Owner()
+
+  private final class Owner {}
+
+  /// A gathering that something waits for is kept; others belong to their caller.
+  private struct Entry {
+    weak var gathering: PhotoGathering?
+    var kept: PhotoGathering?
+  }
 
   /// Rows that are selected or inverted, from the first to the last, as they are loaded.
   private struct Sweep {
@@ -37,18 +54,6 @@ public final class SelectionViewModel {
     var seen: Set<Photo.ID> = []
     var change = PhotoSelection.Change()
     let done: () -> Void
-  }
-
-  /// What is to be done with photos once they have been loaded and read.
-  private struct Gathering {
-    enum Wish: Equatable {
-      case selection
-      /// The photo in focus; its row if it was not loaded.
-      case photo(Photo.ID?, row: Int)
-    }
-
-    let wish: Wish
-    let done: ([Photo], Int) -> Void
   }
 
   /// Rows that are requested together; details are read for all of them.
@@ -70,7 +75,8 @@ public final class SelectionViewModel {
   }
 
   deinit {
-    list.inputs.endLoading(for: self)
+    list.inputs.endLoading(for: sweepOwner)
+    list.inputs.endLoading(for: gatheringOwner)
   }
 }
 
@@ -129,10 +135,17 @@ extension SelectionViewModel {
     isEmpty ? nil : SelectionText.selected(count)
   }
 
+  /// How many photos a command would act on that is pressed now, as far as is known: 0 if it would act on the one in
+  /// focus. Rows that are being selected count as at least one.
+  public var actedOnCount: Int { sweep == nil ? count : max(1, count) }
+
   /// Whether all selected photos, or the one in focus if there is no selection, have been loaded and read.
   public var isComplete: Bool {
+    if sweep != nil { return false }
     if !isEmpty { return range.firstUnknownRow == nil && selection.unreadCount == 0 }
-    guard let photo = focusedRow.flatMap(photo(inRow:)) else { return focusedRow == nil }
+    guard let photo = focusedRow.flatMap(photo(inRow:)) else {
+      return focusedRow == nil && !list.outputs.isLoading
+    }
     return !photo.needsDetails
   }
 }
@@ -200,18 +213,25 @@ extension SelectionViewModel {
     if range.begin(in: list.outputs) { focusMoved() }
   }
 
-  /// Call when the user is done with the range: its photos are as selected as they were before it. A `gather(_:)` that
-  /// waits for them is cancelled.
+  /// Call when the user is done with the range: its photos are as selected as they were before it. Gatherings that wait
+  /// for them are cancelled.
   public func endRange() {
     guard range.isBegun else { return }
+    dropRange()
+    cancelGatherings { $0.isSelection }
+  }
+
+  /// Ends the range, whose photos may have become part of the selection.
+  private func dropRange() {
     range.end()
-    rangeEnded()
+    remember()
+    changed()
   }
 
   private func rangeEnded() {
-    gatherings.removeAll { $0.wish == .selection }
     remember()
     changed()
+    cancelGatherings { $0.isSelection }
   }
 
   /// Call when the user interrupts what is under way: rows that are being selected, or photos that are being read.
@@ -220,15 +240,14 @@ extension SelectionViewModel {
   public func cancel() -> Bool {
     if let sweep {
       self.sweep = nil
-      list.inputs.endLoading(for: self)
+      list.inputs.endLoading(for: sweepOwner)
       _ = selection.revert(sweep.change)
       changed()
+      cancelGatherings { $0.isSelection }
       return true
     }
     guard isGathering, !selection.isEmpty || !range.isBegun else { return false }
-    gatherings = []
-    reading = nil
-    list.inputs.endLoading(for: self)
+    cancelGatherings { _ in true }
     changed()
     return true
   }
@@ -236,9 +255,9 @@ extension SelectionViewModel {
   /// Call when the user has moved the focus.
   public func focusMoved() {
     range.focusMoved(in: list.outputs)
-    // A row without a photo is no longer wanted when the focus has left it; a photo that is being read is.
-    gatherings.removeAll { gathering in
-      if case .photo(nil, let row) = gathering.wish { row != focusedRow } else { false }
+    // A row without a photo is no longer wanted when the user has left it; a photo that is being read is.
+    if !isPerforming {
+      cancelGatherings { $0.source == .photo(nil) && $0.row != nil && $0.row != focusedRow }
     }
     guard range.isBegun || isGathering else { return }
     remember()
@@ -339,7 +358,7 @@ extension SelectionViewModel {
     }
     let next = sweep.rows.prefix(Self.sweepRowsAtOnce)
     changed()
-    list.inputs.ensureLoaded(rows: next, isReading: false, for: self) { [weak self] in
+    list.inputs.ensureLoaded(rows: next, isReading: false, for: sweepOwner) { [weak self] in
       guard let self, self.sweep != nil else { return }
       let isRoom = take(next)
       self.sweep?.rows = next.upperBound..<sweep.rows.upperBound
@@ -365,10 +384,11 @@ extension SelectionViewModel {
   private func endSweep() {
     guard let sweep else { return }
     self.sweep = nil
-    list.inputs.endLoading(for: self)
+    list.inputs.endLoading(for: sweepOwner)
     finish(sweep.change)
     changed()
     sweep.done()
+    if isGathering { gatherMore() }
   }
 
   /// The photos of the range become part of the selection.
@@ -377,17 +397,17 @@ extension SelectionViewModel {
     var change = PhotoSelection.Change()
     guard range.photos.count < rows.count else {
       insert(range.photos, into: &change)
-      endRange()
+      dropRange()
       return finish(change)
     }
-    begin(.select, rows) { [weak self] in self?.endRange() }
+    begin(.select, rows) { [weak self] in self?.dropRange() }
   }
 }
 
-// What is to be done with photos waits until they are loaded, one request after the other.
+// Photos are gathered for one command after the other.
 extension SelectionViewModel {
-  /// Whether photos are being loaded or read for `gather(_:)`.
-  public var isGathering: Bool { !gatherings.isEmpty }
+  /// Whether photos are being loaded or read for a command.
+  public var isGathering: Bool { gatherings.contains { $0.gathering != nil } }
 
   /// `reading 120 of 400` for a selection, else `reading`; `selecting 1,200 of 9,000` while rows are being selected;
   /// nil while nothing is under way.
@@ -396,92 +416,200 @@ extension SelectionViewModel {
       return SelectionText.selecting(
         sweep.rows.lowerBound, of: list.outputs.numberOfCells)
     }
-    guard isGathering else { return nil }
-    guard gatherings.contains(where: { $0.wish == .selection }) else { return "reading" }
-    let unread = photos.count(where: \.needsDetails) + (count - photos.count)
-    return SelectionText.reading(count - unread + (reading?.readCount ?? 0), of: count)
+    let gatherings = gatherings.compactMap(\.gathering)
+    guard let first = gatherings.first else { return nil }
+    guard let selected = gatherings.first(where: \.isSelection) else { return "reading" }
+    return SelectionText.reading(
+      count - missingCount(selected, isFirst: selected === first), of: count)
+  }
+
+  /// How far the first gathering is; nil without one.
+  var gatheringProgress: BatchProgress? {
+    if let sweep {
+      let total = min(sweep.rows.upperBound, list.outputs.numberOfCells)
+      return BatchProgress(
+        doneCount: min(sweep.rows.lowerBound, total), totalCount: total, label: "selecting")
+    }
+    guard let gathering = gatherings.lazy.compactMap(\.gathering).first else { return nil }
+    let total = gathering.isSelection ? count : 1
+    let missing = gathering.isSelection ? missingCount(gathering, isFirst: true) : 1
+    return BatchProgress(
+      doneCount: max(0, total - missing), totalCount: total,
+      label: gathering.readsPhotos ? "reading" : "loading")
+  }
+
+  private func missingCount(_ gathering: PhotoGathering, isFirst: Bool) -> Int {
+    let unloaded = count - photos.count
+    // Asked after each photo that was read, so they are not counted again.
+    if isFirst, let reading { return unloaded + reading.leftCount }
+    return unloaded + (gathering.readsPhotos ? photos.count(where: \.needsDetails) : 0)
+  }
+
+  /// What is known of the photos before all are there.
+  func knownPhotos(of gathering: PhotoGathering) -> [Photo] {
+    switch gathering.source {
+    case .selection: photos
+    case .photo(let id): [row(of: id).flatMap(photo(inRow:))].compactMap(\.self)
+    }
   }
 
   /// Call when something is to be done with the selected photos, or with the photo in focus if there are none.
   ///
-  /// Rows that are not loaded yet are loaded, and photos that are not read yet are read.
+  /// Rows that are not loaded yet are loaded, and photos that are not read yet are read if that is wanted. Before there
+  /// are any rows, the photo is the one that will be in focus. One gathering is on its way at a time, in the order of
+  /// the calls. It is cancelled if the range ends before, or if the user moves the focus away from a row that is not
+  /// loaded.
   ///
-  /// - Parameter done: Called once, at once or later, with the photos that could be loaded, in their order, and with
-  ///   the number of those that could not. Not called if the range is ended before, if the focus leaves a row
-  ///   that is not loaded, if an earlier call still waits for the selection, or if there is no row.
-  public func gather(_ done: @escaping ([Photo], Int) -> Void) {
-    if !isEmpty {
-      // Pressing the key again meanwhile changes nothing.
-      guard !gatherings.contains(where: { $0.wish == .selection }) else { return }
-      gatherings.append(Gathering(wish: .selection, done: done))
+  /// - Parameters:
+  ///   - readsPhotos: False where the names of the files are enough.
+  ///   - keepsRange: Whether a range stays when the photos are there.
+  public func gather(readsPhotos: Bool = true, keepsRange: Bool = true) -> PhotoGathering {
+    let source: PhotoGathering.Source
+    if !isEmpty || sweep != nil {
+      source = .selection
     } else if let row = focusedRow {
-      let wish = Gathering.Wish.photo(photo(inRow: row)?.id, row: row)
-      gatherings.append(Gathering(wish: wish, done: done))
+      source = .photo(photo(inRow: row)?.id)
+    } else if list.outputs.isLoading {
+      source = .photo(nil)
+    } else {
+      return PhotoGathering([])
     }
+    let gathering = PhotoGathering(
+      source, row: focusedRow, readsPhotos: readsPhotos, keepsRange: keepsRange, of: self)
+    // Pressing the key again while selected photos are waited for changes nothing.
+    guard !gathering.isSelection || !gatherings.contains(where: { $0.kept?.isSelection == true })
+    else {
+      gathering.end()
+      return gathering
+    }
+    gatherings.append(Entry(gathering: gathering))
+    if gatherings.count == 1 { gatherMore() }
+    return gathering
+  }
+
+  /// Something waits for the photos: the gathering lasts until they are there.
+  func keep(_ gathering: PhotoGathering) {
+    guard let index = gatherings.firstIndex(where: { $0.gathering === gathering }) else { return }
+    gatherings[index].kept = gathering
+  }
+
+  func cancel(_ gathering: PhotoGathering) {
+    cancelGatherings { $0 === gathering }
+    changed()
+  }
+
+  /// A gathering that nothing waited for is gone.
+  func gatheringReleased() {
+    guard gatherings.contains(where: { $0.gathering == nil }) else { return }
+    // Whatever was read for it is not wanted either, unless another one has begun.
+    if gatherings.first?.gathering == nil { reading = nil }
+    gatherings.removeAll { $0.gathering == nil }
+    changed()
     gatherMore()
   }
 
-  /// Continues with the first request: asks the list for what it lacks, or ends it.
+  private func cancelGatherings(where isCancelled: (PhotoGathering) -> Bool) {
+    let cancelled = gatherings.compactMap(\.gathering).filter(isCancelled)
+    guard !cancelled.isEmpty else { return }
+    if cancelled.contains(where: { $0 === gatherings.first?.gathering }) { reading = nil }
+    gatherings.removeAll { entry in cancelled.contains { $0 === entry.gathering } }
+    for gathering in cancelled { gathering.end() }
+    gatherMore()
+  }
+
+  /// Continues with the first gathering: asks the list for what it lacks, or ends it.
   private func gatherMore() {
-    guard let gathering = gatherings.first else { return list.inputs.endLoading(for: self) }
-    guard let missing = missingRows(of: gathering.wish) else { return readSelected(gathering) }
+    guard let gathering = gatherings.first?.gathering else {
+      isSettling = false
+      return list.inputs.endLoading(for: gatheringOwner)
+    }
+    // The next command may mean the photo to which the last one went; and the selection is complete only when all of
+    // its rows have come. The end of either continues here.
+    if isSettling || gathering.isSelection && sweep != nil { return }
+    if gathering.row == nil { gathering.row = focusedRow }
+    guard let missing = missingRows(of: gathering) else { return readSelected(gathering) }
     changed()
-    list.inputs.ensureLoaded(rows: missing, isReading: true, for: self) { [weak self] in
+    gathering.advance()
+    list.inputs.ensureLoaded(rows: missing, isReading: gathering.readsPhotos, for: gatheringOwner) {
+      [weak self, weak gathering] in
       guard let self else { return }
+      guard let gathering, gathering === gatherings.first?.gathering else { return gatherMore() }
       remember()
       // What is still missing will not come.
-      if missingRows(of: gathering.wish) == missing { endGathering() } else { gatherMore() }
+      if missingRows(of: gathering) == missing { finish(gathering) } else { gatherMore() }
     }
   }
 
   /// Selected photos may be anywhere by now: they are read from their files, not through rows.
-  private func readSelected(_ gathering: Gathering) {
-    let unread = gathering.wish == .selection ? photos.filter(\.needsDetails) : []
-    guard !unread.isEmpty, let fetchDetails else { return endGathering() }
+  private func readSelected(_ gathering: PhotoGathering) {
+    let unread =
+      gathering.isSelection && gathering.readsPhotos ? photos.filter(\.needsDetails) : []
+    guard !unread.isEmpty, let fetchDetails else { return finish(gathering) }
     guard reading == nil else { return }
     let reading = PhotoReading(unread, fetchDetails: fetchDetails)
     self.reading = reading
     reading.start(
-      progress: { [weak self] in self?.observers() },
-      completion: { [weak self] read in
+      progress: { [weak self, weak gathering] in
+        self?.observers()
+        gathering?.advance()
+      },
+      completion: { [weak self, weak gathering, weak reading] read in
         guard let self else { return }
-        self.reading = nil
         photosChanged(read)
-        endGathering()
+        guard reading === self.reading else { return }
+        self.reading = nil
+        guard let gathering, gathering === gatherings.first?.gathering else { return gatherMore() }
+        finish(gathering)
       })
   }
 
-  /// The next rows that are not loaded and read; nil if all are.
-  private func missingRows(of wish: Gathering.Wish) -> Range<Int>? {
-    switch wish {
+  /// The next rows that are not loaded, or not read where that is wanted; nil if all are.
+  private func missingRows(of gathering: PhotoGathering) -> Range<Int>? {
+    switch gathering.source {
     case .selection:
-      guard let rows, let row = range.firstUnknownRow else { return nil }
+      let first = gathering.readsPhotos ? range.firstUnknownRow : range.firstUnloadedRow
+      guard let rows, let row = first else { return nil }
       return row..<min(row + Self.rowsAtOnce, rows.upperBound)
-    case .photo(let id, let row):
-      guard let row = self.row(of: id, or: row), photo(inRow: row)?.needsDetails ?? true else {
-        return nil
-      }
-      return row..<(row + 1)
+    case .photo(let id):
+      // The first row gets the focus when there are rows.
+      guard id != nil || focusedRow != nil else { return 0..<1 }
+      guard let row = row(of: id) else { return nil }
+      guard let photo = photo(inRow: row) else { return row..<(row + 1) }
+      return gathering.readsPhotos && photo.needsDetails ? row..<(row + 1) : nil
     }
   }
 
-  private func row(of id: Photo.ID?, or row: Int) -> Int? {
-    let found = id.map { list.outputs.indexPath(of: $0)?.row } ?? row
+  private func row(of id: Photo.ID?) -> Int? {
+    let found = id.map { list.outputs.indexPath(of: $0)?.row } ?? focusedRow
     return found.flatMap { $0 < list.outputs.numberOfCells ? $0 : nil }
   }
 
-  private func endGathering() {
-    guard !gatherings.isEmpty else { return }
-    let gathering = gatherings.removeFirst()
+  private func finish(_ gathering: PhotoGathering) {
+    guard gathering === gatherings.first?.gathering else { return }
+    gatherings.removeFirst()
     changed()
-    switch gathering.wish {
-    case .selection: gathering.done(photos, count - photos.count)
-    case .photo(let id, let row):
-      let photo = self.row(of: id, or: row).flatMap(photo(inRow:))
-      let photos = [photo].compactMap { $0 }.filter { !$0.needsDetails }
-      gathering.done(photos, 1 - photos.count)
+    let photos: [Photo]
+    switch gathering.source {
+    case .selection: photos = self.photos
+    case .photo(let id):
+      photos = [row(of: id).flatMap(photo(inRow:))].compactMap(\.self).filter {
+        !gathering.readsPhotos || !$0.needsDetails
+      }
     }
-    gatherMore()
+    let leftOutCount = gathering.isSelection ? count - photos.count : 1 - photos.count
+    isPerforming = true
+    gathering.finish(photos, leftOutCount: leftOutCount)
+    isPerforming = false
+    if !gathering.keepsRange { endRange() }
+    guard isGathering else { return gatherMore() }
+    isSettling = true
+    // No rows are needed: this only comes behind what the command has sent to the list.
+    list.inputs.ensureLoaded(rows: 0..<0, isReading: false, for: gatheringOwner) { [weak self] in
+      guard let self else { return }
+      isSettling = false
+      for gathering in gatherings.compactMap(\.gathering) { gathering.row = focusedRow }
+      gatherMore()
+    }
   }
 }
 

@@ -14,14 +14,15 @@ final class PhotoReading {
   private var isGoingOn = false
   private var progress: (() -> Void)?
   private var completion: (([Photo]) -> Void)?
-  /// Photos that have been read so far.
-  private(set) var readCount = 0
+  /// Photos that have not been read yet, those being read included.
+  private(set) var leftCount: Int
 
   init(_ photos: [Photo], fetchDetails: any FetchPhotoDetailsUseCase) {
     self.photos = photos
     self.fetchDetails = fetchDetails
     // Taken from the end.
     unread = photos.indices.filter { photos[$0].needsDetails }.reversed()
+    leftCount = unread.count
   }
 
   deinit {
@@ -29,7 +30,7 @@ final class PhotoReading {
   }
 
   /// - Parameters:
-  ///   - progress: Called when `readCount` has changed.
+  ///   - progress: Called when `leftCount` has changed.
   ///   - completion: Called once with the photos in their order, never after `cancel()`.
   func start(
     progress: (() -> Void)? = nil, completion: @escaping ([Photo]) -> Void
@@ -66,7 +67,7 @@ final class PhotoReading {
 
   private func receive(_ photo: Photo, at index: Int) {
     loadingCount -= 1
-    readCount += 1
+    leftCount -= 1
     loads[index] = nil
     if photo.id == photos[index].id {
       photos[index] = photo

@@ -1,3 +1,5 @@
+import GalleryDomain
+
 /// What the user did and can undo, the latest first; one history for the whole gallery, like `UndoManager`.
 ///
 /// Bound to no actor and not `Sendable`, like the view models.
@@ -7,6 +9,7 @@ public final class UndoHistory {
 
   private struct Entry {
     let text: String
+    let photos: [Photo.ID]
     let undo: () -> String?
   }
 
@@ -19,20 +22,26 @@ public final class UndoHistory {
 
   /// - Parameters:
   ///   - text: What was done, as it follows "Undone:".
+  ///   - photos: Those that undoing it changes, for the user to look at then; empty where that isn't worth a move.
   ///   - undo: Undoes it, and returns what was undone; nil if nothing of it is left, for example if photos were added
   ///     to the basket and have been ordered since. Called at most once.
-  public func register(_ text: String, undo: @escaping () -> String?) {
-    entries.append(Entry(text: text, undo: undo))
+  public func register(
+    _ text: String, photos: [Photo.ID] = [], undo: @escaping () -> String?
+  ) {
+    entries.append(Entry(text: text, photos: photos, undo: undo))
     if entries.count > Self.limit { entries.removeFirst() }
   }
 
   /// Undoes the latest action that can still be undone.
   ///
+  /// - Parameter changed: Called with the photos that it was about, where there are any.
   /// - Returns: What was undone; nil if there was nothing.
   @discardableResult
-  public func undo() -> String? {
+  public func undo(changed: ([Photo.ID]) -> Void = { _ in }) -> String? {
     while let entry = entries.popLast() {
-      if let text = entry.undo() { return text }
+      guard let text = entry.undo() else { continue }
+      if !entry.photos.isEmpty { changed(entry.photos) }
+      return text
     }
     return nil
   }

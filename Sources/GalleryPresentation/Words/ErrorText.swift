@@ -31,7 +31,8 @@ public enum ErrorText {
     StateText(title: title(for: error), advice: advice(for: error, now: now, keys: keys))
   }
 
-  private static func title(for error: PhotoSourceError) -> String {
+  /// What happened, without what to do.
+  static func title(for error: PhotoSourceError) -> String {
     switch error {
     case .noNetwork: APIError.noNetwork.rawValue
     case .hostNotFound(let host): "Can't resolve \(short(host)) (offline?)"
@@ -78,6 +79,9 @@ public enum ErrorText {
       "\(short(source, 24)) says: \(start(message, 56))"
     case .permissionDenied(name: ""): APIError.permissionDenied.rawValue
     case .permissionDenied(let name): "\(APIError.permissionDenied.rawValue) to read \(short(name))"
+    case .listingRepeats(let name): "The list of \(short(name)) repeats itself"
+    case .noPhotosInFolders(let name, let count):
+      "No photos in \(CountText.grouped(count)) folders of \(short(name))"
     case .notFound(let name): "\(short(name)) does not exist"
     case .notAFileOrFolder(let name): "\(short(name)) is neither a folder nor a file"
     case .unreadable(name: "", code: _): "Can't load the photos"
@@ -194,6 +198,8 @@ public enum ErrorText {
     case .loginRefused(_, let login, fault: .refused):
       "'ssh \(login)' should ask nothing; 'ssh-add' adds a key with a passphrase"
     case .permissionDenied: "Ask for access, or choose another source"
+    case .listingRepeats: "Press \(keys.refresh) to retry"
+    case .noPhotosInFolders: "Name the folder that holds them"
     case .notFound: "Check the name, or choose another source"
     case .notAFileOrFolder: "Choose a folder of pictures or a feed file"
     case .notAFeed(_, beginning: "", content: _), .notAFeed(_, _, content: .unknown):

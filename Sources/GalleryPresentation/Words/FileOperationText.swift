@@ -9,15 +9,34 @@ enum FileOperationText {
   static let numbering = "Nothing is overwritten. Add a number to the names?"
 
   static func trashing(_ photos: [Photo]) -> String {
-    photos.allSatisfy(\.companions.isEmpty)
-      ? "Sidecars go along. It can be undone"
-      : "Raw files and sidecars go along. It can be undone"
+    let companions = photos.flatMap(\.companions)
+    let clips = companions.count(where: isClip)
+    return switch (companions.count > clips, clips > 0) {
+    case (false, false): "Sidecars go along. It can be undone"
+    case (true, false): "Raw files and sidecars go along. It can be undone"
+    case (false, true): "Clips and sidecars go along. It can be undone"
+    case (true, true): "Raw files, clips and sidecars go along. It can be undone"
+    }
+  }
+
+  /// Whether a file beside a photo is a film, and not a raw file.
+  private static func isClip(_ file: FileReference) -> Bool {
+    let name = FilePath.lastComponent(file.path)
+    let ending = name.suffix(from: FilePath.stem(name).endIndex).dropFirst()
+    return ["mov", "mp4"].contains(String(decoding: ending, as: UTF8.self).lowercased())
   }
 
   /// `lake.jpg`, `12 photos`.
   static func subject(_ photos: [Photo]) -> String {
     guard photos.count == 1, let photo = photos.first else { return CountText.photos(photos.count) }
     return photo.file.map(name) ?? photo.name
+  }
+
+  /// The same of photos that may be on their way.
+  static func subject(_ gathering: PhotoGathering) -> String {
+    let photos = gathering.photos
+    return gathering.count == 1 && photos.count == 1
+      ? subject(photos) : CountText.photos(gathering.count)
   }
 
   /// `Write the turn into lake.jpg?`, `Write the turns into 3 files?`
@@ -56,6 +75,30 @@ enum FileOperationText {
     if name.isEmpty || name == "." || name == ".." { return "enter a name" }
     if name.contains("/") { return "no slash in a name" }
     return name.utf8.count > 255 ? "name too long" : nil
+  }
+
+  static let changingExtension = "Programs rely on the extension to know what kind of file it is"
+
+  /// `Change .jpg to .jpgx?`, `Remove .jpg from the name?`; nil if the extension stays, but for its case, or there was none.
+  static func changesExtension(of former: String, to new: String) -> String? {
+    let (old, entered) = (pathExtension(former), pathExtension(new))
+    guard !old.isEmpty, old.lowercased() != entered.lowercased() else { return nil }
+    return entered.isEmpty
+      ? "Remove .\(shown(old)) from the name?" : "Change .\(shown(old)) to .\(shown(entered))?"
+  }
+
+  private static func shown(_ pathExtension: Substring) -> String {
+    TextCleaner.line(String(pathExtension))
+  }
+
+  /// The name without its extension, as `FilePath.stem` has it.
+  static func stem(_ name: String) -> Substring {
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name[...] }
+    return name[..<dot]
+  }
+
+  private static func pathExtension(_ name: String) -> Substring {
+    name[stem(name).endIndex...].dropFirst()
   }
 
   /// While it lasts.
@@ -97,6 +140,16 @@ enum FileOperationText {
       }
     return
       "Can't \(verb) \(CountText.grouped(count)) of \(CountText.photos(total)). \(message(error))"
+  }
+
+  /// Hidden files of operations that were killed; nil where there is none.
+  static func leftBehind(_ files: [FileReference]) -> String? {
+    guard let first = files.first else { return nil }
+    let folder = TextCleaner.line(
+      bytes: FilePath.lastComponent(FilePath.directory(of: first.path)), limit: .field)
+    return files.count == 1
+      ? "\(folder) has a hidden .part file from an interrupted operation; it may be the only copy"
+      : "\(CountText.grouped(files.count)) hidden .part files from interrupted operations remain; they may be the only copies"
   }
 
   /// What undo takes back: `moving 12 photos`.

@@ -71,19 +71,25 @@ enum ListText {
     case .couldNotLoadMore: couldNotLoadMore(keys)
     case .paused:
       "No more \(kind(rows)) in the first \(looked(rows)) · \(keys.refresh) to search further"
-    case .stopped(let ending): stopped(ending, after: CountText.photos(rows.count))
+    case .stopped(let ending): stopped(ending, after: CountText.photos(rows.count), keys)
     case .endedEarly(let stated):
       "The source stopped at \(CountText.position(rows.count, of: stated)) photos"
     case .noMorePhotos: DetailText.lastPhoto
     }
   }
 
-  private static func stopped(_ ending: FeedEnding, after photos: String) -> String {
+  private static func stopped(
+    _ ending: FeedEnding, after photos: String, _ keys: KeyHints
+  ) -> String {
     switch ending {
     case .repeatsItself: "The feed repeats itself · stopped after \(photos)"
     case .saysNextForEver: "The feed keeps sending empty pages · stopped after \(photos)"
     case .neverEnds: "The feed never ends · stopped after \(photos)"
     case .shrank: "The feed got shorter · \(photos) left"
+    case .incomplete(let missing): "\(SourceText.missing(missing)) · \(keys.refresh) to retry"
+    case .foldersWithoutPhotos(let count):
+      "No photos in \(CountText.grouped(count)) folders in a row · stopped after \(photos)"
+    case .tooManyPhotos: "Stopped after \(photos) · the source has more than are kept"
     }
   }
 
@@ -94,6 +100,8 @@ enum ListText {
 
   /// Why the photos of a saved answer have no pictures.
   static let lacksServer = "no pictures: name their server with --server"
+  /// Why letters of a feed may be wrong.
+  static let guessedEncoding = "no encoding named: read as windows-1252"
 
   /// Which changes of a folder do not show by themselves.
   static func watch(_ watch: SourceWatch, keys: KeyHints) -> String? {
@@ -103,6 +111,18 @@ enum ListText {
       "Only \(CountText.grouped(count)) folders are watched · \(keys.refresh) shows other changes"
     case .thisComputerOnly: "\(keys.refresh) shows what other computers changed"
     case .nothing: "Not watched: \(keys.refresh) shows changes"
+    case .absent: nil
+    }
+  }
+
+  /// Why rows stay that can't be read again; nil if the source is there.
+  static func absence(_ watch: SourceWatch) -> String? {
+    guard case .absent(let absence) = watch else { return nil }
+    return switch absence {
+    case .gone: "The folder is gone"
+    case .forbidden: "No permission to read the folder"
+    case .unmounted: "The disk is not mounted"
+    case .unreadable: "The folder can't be read"
     }
   }
 

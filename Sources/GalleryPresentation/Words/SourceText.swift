@@ -3,14 +3,34 @@ import GalleryDomain
 
 /// Texts about a source where no list is shown: lines on standard error.
 public enum SourceText {
-  /// Why a feed was stopped although it would have gone on.
-  public static func stopped(_ ending: FeedEnding) -> String {
+  /// Why a source holds more than it gave, a line each.
+  ///
+  /// - Parameter count: Photos that were shown of it.
+  public static func stopped(_ ending: FeedEnding, after count: Int) -> [String] {
     switch ending {
-    case .repeatsItself: "the feed repeats itself; stopped there"
-    case .saysNextForEver: "the feed keeps sending empty pages; stopped there"
-    case .neverEnds: "the feed never ends; stopped there"
-    case .shrank: "the feed got shorter while it was read"
+    case .repeatsItself: ["the feed repeats itself; stopped there"]
+    case .saysNextForEver: ["the feed keeps sending empty pages; stopped there"]
+    case .neverEnds: ["the feed never ends; stopped there"]
+    case .tooManyPhotos:
+      ["stopped after \(CountText.photos(count)); the source has more than are kept of one"]
+    case .shrank: ["the feed got shorter while it was read"]
+    case .foldersWithoutPhotos(let count):
+      ["no photos in \(CountText.grouped(count)) folders in a row; stopped there"]
+    case .incomplete(let missing):
+      ["the list is incomplete:"]
+        + missing.folders.map { "\($0.name): \(ErrorText.title(for: $0.error))" }
+        + (missing.count > missing.folders.count
+          ? ["… and \(CountText.grouped(missing.count - missing.folders.count)) more folders"] : [])
     }
+  }
+
+  /// What a server did not list, in a few words.
+  static func missing(_ missing: MissingFolders) -> String {
+    let reason = missing.folders.first.map { ErrorText.title(for: $0.error) } ?? ""
+    guard missing.count == 1, let folder = missing.folders.first else {
+      return "\(CountText.grouped(missing.count)) folders are missing: \(reason)"
+    }
+    return "Missing \(ErrorText.short(folder.name)): \(reason)"
   }
 
   /// For a source that states more photos than it gave.
@@ -33,6 +53,8 @@ public enum SourceText {
   }
 
   public static let lacksServer = "the pictures are on a server; name it with --server URL"
+  public static let guessedEncoding =
+    "the feed names no encoding and isn't UTF-8; read as windows-1252"
 
   /// Why a source gave nothing, in one line, where there are no keys to press.
   public static func failure(_ error: PhotoSourceError, now: Date = Date()) -> String {

@@ -2,15 +2,15 @@ import GalleryPresentation
 import TerminalKit
 
 /// How far something is that is done with several photos, over the last lines of the screen below; no other key works meanwhile.
-final class BatchProgressScreen: Screen {
-  var progress: BatchProgress
+public final class BatchProgressScreen: Screen {
+  public var progress: BatchProgress
   private let theme: Theme
   private let keys: KeyBindings
   private let stop: () -> Void
   private var rule: Int?
   private var line = Rect(origin: .zero, size: .zero)
 
-  init(
+  public init(
     _ progress: BatchProgress, theme: Theme, keys: KeyBindings, stop: @escaping () -> Void
   ) {
     self.progress = progress
@@ -19,17 +19,17 @@ final class BatchProgressScreen: Screen {
     self.stop = stop
   }
 
-  func bindViewModel() {}
+  public func bindViewModel() {}
 
-  var isOverlay: Bool { true }
+  public var isOverlay: Bool { true }
 
-  func layout(size: Size) {
+  public func layout(size: Size) {
     let frame = PhotoListFrame(size: size)
     rule = frame.bottomRule
     line = Rect(column: 1, row: frame.keyLine, columns: max(0, size.columns - 2), rows: 1)
   }
 
-  func draw(on surface: inout Surface) {
+  public func draw(on surface: inout Surface) {
     let columns = surface.size.columns
     if let rule {
       surface.horizontalRule(
@@ -49,13 +49,13 @@ final class BatchProgressScreen: Screen {
     ).draw(on: &surface, in: line)
   }
 
-  var keyCommands: [KeyCommand] {
+  public var keyCommands: [KeyCommand] {
     keys.apply(
       [KeyCommand(.progressStop, hint: "stop") { [weak self] in self?.stop() }], on: .progress)
   }
 
   /// Keys that would act on the list below wait for the end.
-  func handle(_ key: Key) -> Bool { true }
+  public func handle(_ key: Key) -> Bool { true }
 }
 
 extension BatchProgressScreen {

@@ -12,10 +12,15 @@ public protocol CommandPresenter: AnyObject {
   ///
   /// - Parameter answer: Called once when the prompt is gone, with nil when the user left it.
   func ask(_ question: PromptScreen.Question, answer: @escaping (String?) -> Void)
-  /// Asks whether something shall be done; only `y` does it.
-  func confirm(_ message: String, title: String, confirmed: @escaping () -> Void)
+  /// Asks whether something shall be done; only `y` does it. The words are asked for at every frame.
+  func confirm(
+    _ message: @autoclosure @escaping () -> String, title: @autoclosure @escaping () -> String,
+    confirmed: @escaping () -> Void)
   /// Asks which of several things shall be done; any other key does none of them.
   func choose(_ message: String, title: String, among choices: [PresentedChoice])
+  /// The same with another word for doing none of them than "later".
+  func choose(
+    _ message: String, title: String, among choices: [PresentedChoice], none: String)
   /// Shows a screen over what is there; `close(_:)` takes it away.
   func show(_ screen: any Screen)
   /// Takes a screen away with all that stands over it; one that is not shown is passed over.
@@ -25,6 +30,12 @@ public protocol CommandPresenter: AnyObject {
 
 extension CommandPresenter {
   public func show(failure message: String) { show(failure: message, endedBy: []) }
+
+  public func choose(
+    _ message: String, title: String, among choices: [PresentedChoice], none: String
+  ) {
+    choose(message, title: title, among: choices)
+  }
 }
 
 /// One of several things that may be done.

@@ -35,6 +35,13 @@ public final class FileCommands: PhotoCommands {
   /// The selection stays for what is done next; what is gone is taken out of it.
   public var keepsRange: Bool { true }
 
+  /// Files are known by their names.
+  public var readsPhotos: Bool { false }
+
+  public let askingCommands: [Command] = [
+    .fileCopy, .fileMove, .fileTrash, .fileRename, .photoWriteTurn,
+  ]
+
   public func commands(for context: PhotoContext) -> [KeyCommand] {
     [
       command(.fileCopy, context) { $0.copyPressed($1) },
@@ -47,20 +54,20 @@ public final class FileCommands: PhotoCommands {
 
   private func command(
     _ command: Command, _ context: PhotoContext, takesAway: Bool = false,
-    _ action: @escaping (FileOperationViewModel, [Photo]) -> Void
+    _ action: @escaping (FileOperationViewModel, PhotoGathering) -> Void
   ) -> KeyCommand {
     KeyCommand(command) { [weak self] in
       guard let self else { return }
       list = context.list
       leavePhoto = takesAway && context.isSinglePhoto ? context.leave : {}
-      action(viewModel, context.photos)
+      action(viewModel, context.gather(readsPhotos: readsPhotos, keepsRange: keepsRange))
     }
   }
 
   private func bind() {
     viewModel.askClosure = { [weak self] in self?.ask($0) }
     viewModel.confirmClosure = { [weak self] title, message, confirmed in
-      self?.presenter?.confirm(message, title: title, confirmed: confirmed)
+      self?.presenter?.confirm(message(), title: title(), confirmed: confirmed)
     }
     viewModel.showNoticeClosure = { [weak self] in self?.presenter?.show(notice: $0) }
     viewModel.showFailureClosure = { [weak self] in self?.presenter?.show(failure: $0) }
@@ -81,7 +88,8 @@ public final class FileCommands: PhotoCommands {
     presenter?.ask(
       PromptScreen.Question(
         title: question.title, prompt: question.prompt, text: question.text,
-        fault: question.fault, completions: question.completions, former: question.former),
+        cursor: question.cursor, fault: question.fault, completions: question.completions,
+        former: question.former),
       answer: { if let text = $0 { question.answer(text) } })
   }
 

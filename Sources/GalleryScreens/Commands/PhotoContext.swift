@@ -15,36 +15,42 @@ public struct PhotoContext {
   public let isSinglePhoto: Bool
   /// Goes to the next photo.
   public let goOn: () -> Void
+  /// Goes to the first of these photos that is there, unless the focus is on one of them.
+  public let focus: ([Photo.ID]) -> Void
   /// To be called when a photo that fills the screen was put elsewhere.
   let leave: () -> Void
   /// What is to be done before anything is done with the photos; nil where they are all there.
   let preparation: Preparation?
+  /// Called with each gathering that a command begins; the flow coordinator shows those that are waited for.
+  var onGather: (PhotoGathering) -> Void = { _ in }
 
-  /// Has photos loaded that are not, and read that are not: then the context has them all.
+  /// Has photos loaded that are not, and read that are not.
   struct Preparation {
-    /// Calls an action with the context then, and with how many rows could not be loaded; never when the user goes
-    /// on to something else before.
-    let run:
-      (_ keepsRange: Bool, _ action: @escaping (PhotoContext, _ leftOutCount: Int) -> Void) -> Void
+    let gather: (_ readsPhotos: Bool, _ keepsRange: Bool) -> PhotoGathering
+    /// The context with the photos that were gathered.
+    let context: (PhotoGathering) -> PhotoContext
   }
 
   /// - Parameters:
   ///   - selected: What is selected; empty where the photo is acted on.
   ///   - goOn: Goes to the next photo.
+  ///   - focus: Goes to the first of some photos that is there.
   ///   - leave: What follows when the one photo was put elsewhere; nil to go on.
   public init(
     list: any PhotoListViewModelType, photo: Photo?, selected: [Photo] = [],
-    isSinglePhoto: Bool = false, goOn: @escaping () -> Void = {}, leave: (() -> Void)? = nil
+    isSinglePhoto: Bool = false, goOn: @escaping () -> Void = {},
+    focus: @escaping ([Photo.ID]) -> Void = { _ in }, leave: (() -> Void)? = nil
   ) {
     self.init(
       list: list, photo: photo, selectedCount: selected.count, selection: { selected },
-      isSinglePhoto: isSinglePhoto, preparation: nil, goOn: goOn, leave: leave)
+      isSinglePhoto: isSinglePhoto, preparation: nil, goOn: goOn, focus: focus, leave: leave)
   }
 
   init(
     list: any PhotoListViewModelType, photo: Photo?, selectedCount: Int,
     selection: @escaping () -> [Photo], isSinglePhoto: Bool = false, preparation: Preparation?,
-    goOn: @escaping () -> Void, leave: (() -> Void)? = nil
+    goOn: @escaping () -> Void, focus: @escaping ([Photo.ID]) -> Void = { _ in },
+    leave: (() -> Void)? = nil
   ) {
     self.list = list
     self.photo = photo
@@ -53,6 +59,7 @@ public struct PhotoContext {
     self.isSinglePhoto = isSinglePhoto
     self.preparation = preparation
     self.goOn = goOn
+    self.focus = focus
     self.leave = leave ?? goOn
   }
 
@@ -64,6 +71,16 @@ public struct PhotoContext {
   /// What is selected, else the photo in focus.
   public var photos: [Photo] {
     selectedCount > 0 ? selectedPhotos : photo.map { [$0] } ?? []
+  }
+
+  /// Begins to load the photos that are not there, and to read them if that is wanted.
+  ///
+  /// - Parameter keepsRange: Whether a range stays when the photos are there.
+  func gather(readsPhotos: Bool = true, keepsRange: Bool = true) -> PhotoGathering {
+    guard let preparation else { return PhotoGathering(photos) }
+    let gathering = preparation.gather(readsPhotos, keepsRange)
+    onGather(gathering)
+    return gathering
   }
 }
 
@@ -85,12 +102,22 @@ public protocol PhotoCommands: AnyObject {
   /// Whether the commands wait until the one photo in focus is read, too. True unless a type says otherwise, which
   /// then reads it itself.
   var waitsForPhoto: Bool { get }
+
+  /// Whether photos are read for the commands; false where their files' names are enough. True unless a type says
+  /// otherwise.
+  var readsPhotos: Bool { get }
+
+  /// Commands that ask something first: their questions open with the key, so that what is typed next is never for the
+  /// list, and photos are gathered behind them (`PhotoContext.gather`). None unless a type says otherwise.
+  var askingCommands: [Command] { get }
 }
 
 extension PhotoCommands {
   public var actsOnPhotos: Bool { true }
   public var keepsRange: Bool { false }
   public var waitsForPhoto: Bool { true }
+  public var readsPhotos: Bool { true }
+  public var askingCommands: [Command] { [] }
 }
 
 extension KeyCommand {

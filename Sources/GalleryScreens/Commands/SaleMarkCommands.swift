@@ -25,11 +25,14 @@ public final class SaleMarkCommands: PhotoCommands {
     bind()
   }
 
+  public let askingCommands: [Command] = [.photoForSale]
+
   public func commands(for context: PhotoContext) -> [KeyCommand] {
     [
       KeyCommand(.photoForSale) { [weak self] in
-        self?.list = context.list
-        self?.viewModel.forSalePressed(context.photos)
+        guard let self else { return }
+        list = context.list
+        viewModel.forSalePressed(context.gather(keepsRange: keepsRange))
       },
       KeyCommand(.photoNotForSale) { [weak self] in
         self?.list = context.list
@@ -52,7 +55,8 @@ public final class SaleMarkCommands: PhotoCommands {
   private func ask(_ question: SaleMarkQuestion) {
     presenter?.ask(
       PromptScreen.Question(
-        title: question.title, prompt: "Price: ", text: question.text,
+        title: self.viewModel.question?.title ?? question.title, prompt: "Price: ",
+        text: self.viewModel.question?.text ?? question.text,
         placeholder: question.placeholder,
         fault: { [viewModel] in viewModel.fault(of: $0) }),
       answer: { [viewModel] in viewModel.priceAnswered($0) })

@@ -11,17 +11,16 @@ public final class UndoCommands: PhotoCommands {
     self.presenter = presenter
   }
 
-  public func commands(for context: PhotoContext) -> [KeyCommand] { [command] }
+  /// The focus goes to what changed, which may have been left since.
+  public func commands(for context: PhotoContext) -> [KeyCommand] {
+    [
+      KeyCommand(.editUndo) { [weak self] in
+        guard let self else { return }
+        let text = history.undo(changed: context.focus)
+        presenter?.show(notice: text.map { "Undone: \($0)" } ?? "Nothing to undo")
+      }
+    ]
+  }
 
   public var actsOnPhotos: Bool { false }
-
-  /// The same key for screens that are no photo's.
-  public var command: KeyCommand {
-    KeyCommand(.editUndo) {
-      [weak self] in
-      guard let self else { return }
-      let text = history.undo()
-      presenter?.show(notice: text.map { "Undone: \($0)" } ?? "Nothing to undo")
-    }
-  }
 }

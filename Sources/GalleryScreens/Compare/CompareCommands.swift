@@ -30,12 +30,7 @@ public final class CompareCommands: PhotoCommands {
       presenter?.show(notice: CompareText.count)
       return
     }
-    guard let preparation = context.preparation else {
-      return show(context.selectedPhotos, context.list)
-    }
-    preparation.run(true) { [weak self] loaded, _ in
-      self?.show(loaded.selectedPhotos, loaded.list)
-    }
+    context.gather().whenGathered { [weak self] in self?.show($0, context.list) }
   }
 
   /// How far a neighbour is looked for.

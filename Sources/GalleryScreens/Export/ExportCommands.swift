@@ -27,10 +27,12 @@ public final class ExportCommands: PhotoCommands {
   public func commands(for context: PhotoContext) -> [KeyCommand] {
     [
       KeyCommand(.photoExport) { [weak self] in
+        if context.selectedCount > 0 {
+          self?.viewModel.exportRequested(context.gather(readsPhotos: false))
+          return
+        }
         let selection: ExportSelection? =
-          if context.selectedCount > 0 {
-            .photos(context.selectedPhotos)
-          } else if context.isSinglePhoto {
+          if context.isSinglePhoto {
             context.photo.map { .photos([$0]) }
           } else if context.list.outputs.state == .empty {
             // Known to be nothing, whatever its query is.
@@ -42,6 +44,11 @@ public final class ExportCommands: PhotoCommands {
       }
     ]
   }
+
+  /// What a sheet says of a photo is read when its turn comes.
+  public var readsPhotos: Bool { false }
+
+  public let askingCommands: [Command] = [.photoExport]
 
   /// The bars stay beside what is going to be exported, and the range for what is done with it next.
   public var keepsRange: Bool { true }
@@ -59,7 +66,7 @@ public final class ExportCommands: PhotoCommands {
       ask(kind, suggestion)
     case .confirming:
       guard let text = viewModel.confirmationText else { return }
-      presenter?.confirm(text, title: viewModel.titleText) { [weak self] in
+      presenter?.confirm(text, title: self.viewModel.titleText) { [weak self] in
         self?.viewModel.confirmed()
       }
     case .running: showProgress()
@@ -82,7 +89,7 @@ public final class ExportCommands: PhotoCommands {
   private func ask(_ kind: ExportKind, _ suggestion: String) {
     presenter?.ask(
       PromptScreen.Question(
-        title: "\(viewModel.titleText): \(kind.name)",
+        title: "\(self.viewModel.titleText): \(kind.name)",
         prompt: kind == .originals ? "Folder: " : "File: ", text: suggestion,
         fault: { [weak self] in self?.viewModel.fault(in: $0) })
     ) { [weak self] path in

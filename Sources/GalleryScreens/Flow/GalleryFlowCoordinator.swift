@@ -17,6 +17,8 @@ public final class GalleryFlowCoordinator {
   private var leftOutCount = 0
   private(set) weak var listScreen: PhotoListScreen?
   private weak var compareScreen: CompareScreen?
+  /// How far the photos are that a command waits for; the gathering is kept by what shows it.
+  private var waiting: (gathering: PhotoGathering, screen: BatchProgressScreen)?
 
   /// - Parameter quit: Called when the user leaves the list.
   public init(
@@ -101,17 +103,21 @@ public final class GalleryFlowCoordinator {
   private func showDetail(
     of photo: Photo, at indexPath: IndexPath, in list: any PhotoListViewModelType
   ) {
-    navigator.push(
-      dependencies.makePhotoDetailScreen(
-        photo: photo, at: indexPath, in: list,
-        navigation: PhotoDetailScreen.Navigation(
-          setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() },
-          showHelp: { [weak self] in self?.showHelp($0) },
-          photoCommands: { [weak self] photo, goOn in
-            self?.commands(
-              for: PhotoContext(list: list, photo: photo, isSinglePhoto: true, goOn: goOn)) ?? []
-          },
-          close: { [weak navigator] in _ = navigator?.pop() })))
+    weak var shown: PhotoDetailScreen?
+    let screen = dependencies.makePhotoDetailScreen(
+      photo: photo, at: indexPath, in: list,
+      navigation: PhotoDetailScreen.Navigation(
+        setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() },
+        showHelp: { [weak self] in self?.showHelp($0) },
+        photoCommands: { [weak self] photo, goOn in
+          self?.commands(
+            for: PhotoContext(
+              list: list, photo: photo, isSinglePhoto: true, goOn: goOn,
+              focus: { shown?.viewModel.inputs.show($0) })) ?? []
+        },
+        close: { [weak navigator] in _ = navigator?.pop() }))
+    shown = screen
+    navigator.push(screen)
   }
 
   private func makeCompareCommands() -> CompareCommands {
@@ -136,7 +142,9 @@ public final class GalleryFlowCoordinator {
         showNotice: { [weak self] in self?.show(notice: $0) },
         photoCommands: { [weak self] photo, left in
           self?.commands(
-            for: PhotoContext(list: list, photo: photo, isSinglePhoto: true, leave: left)) ?? []
+            for: PhotoContext(
+              list: list, photo: photo, isSinglePhoto: true,
+              focus: { self?.compareScreen?.viewModel.focusMoved(toOneOf: $0) }, leave: left)) ?? []
         }))
     compareScreen = screen
     navigator.push(screen)
@@ -201,8 +209,11 @@ extension GalleryFlowCoordinator: CommandPresenter {
       })
   }
 
-  public func confirm(_ message: String, title: String, confirmed: @escaping () -> Void) {
-    let alert = dependencies.makeAlert(title: title, message: message)
+  public func confirm(
+    _ message: @autoclosure @escaping () -> String, title: @autoclosure @escaping () -> String,
+    confirmed: @escaping () -> Void
+  ) {
+    let alert = dependencies.makeAlert(title: title(), message: message())
     alert.offer([PresentedChoice("y", "yes", action: confirmed)], none: "no")
     alert.commands.append(
       KeyCommand(id: "decline", keys: [.character("n"), .character("N")], title: "no") {})
@@ -210,8 +221,14 @@ extension GalleryFlowCoordinator: CommandPresenter {
   }
 
   public func choose(_ message: String, title: String, among choices: [PresentedChoice]) {
+    choose(message, title: title, among: choices, none: "later")
+  }
+
+  public func choose(
+    _ message: String, title: String, among choices: [PresentedChoice], none: String
+  ) {
     let alert = dependencies.makeAlert(title: title, message: message)
-    alert.offer(choices, none: "later")
+    alert.offer(choices, none: none)
     navigator.present(alert)
   }
 
@@ -226,14 +243,20 @@ extension GalleryFlowCoordinator: CommandPresenter {
 
   func commands(for context: PhotoContext) -> [KeyCommand] {
     photoCommands.flatMap { source in
+      var context = context
+      let asking = source.askingCommands.map(\.name)
+      context.onGather = { [weak self] gathering in self?.follow(gathering, isAsking: true) }
       let commands = source.commands(for: context)
       guard source.actsOnPhotos, let preparation = context.preparation else { return commands }
       let isLoaded = context.selectedCount == 0 && context.photo != nil
       guard source.waitsForPhoto || !isLoaded else { return commands }
       return commands.map { command in
-        command.replacingAction { [weak self] in
-          preparation.run(source.keepsRange) {
-            self?.perform(command.id, of: source, with: $0, leftOutCount: $1)
+        if asking.contains(command.id) { return command }
+        return command.replacingAction { [weak self] in
+          let gathering = preparation.gather(source.readsPhotos, source.keepsRange)
+          self?.follow(gathering, isAsking: false)
+          gathering.whenGathered { _ in
+            self?.perform(command.id, of: source, with: gathering, preparation.context(gathering))
           }
         }
       }
@@ -242,13 +265,51 @@ extension GalleryFlowCoordinator: CommandPresenter {
 
   /// Carries out a command with photos that had to be loaded or read first, and says how many could not be.
   private func perform(
-    _ id: String, of source: any PhotoCommands, with context: PhotoContext, leftOutCount: Int
+    _ id: String, of source: any PhotoCommands, with gathering: PhotoGathering,
+    _ context: PhotoContext
   ) {
-    self.leftOutCount = leftOutCount
+    leftOutCount = gathering.leftOutCount
     let command = source.commands(for: context).first { $0.id == id }
-    if !context.photos.isEmpty { command?.action() }
+    if !gathering.photos.isEmpty { command?.action() }
     // Where the command said nothing itself.
     if let text = takeLeftOutText() { show(notice: text) }
+  }
+
+  /// Shows how far a gathering is while something waits for it: no key is for the list then.
+  ///
+  /// - Parameter isAsking: Whether the user answered a question. Without one, a single photo takes no time that would be
+  ///   worth a screen, and other keys may follow at once.
+  private func follow(_ gathering: PhotoGathering, isAsking: Bool) {
+    gathering.onChange = { [weak self, weak gathering] in
+      guard let self, let gathering else { return }
+      if gathering.isAwaited, isAsking || gathering.isSelection, let progress = gathering.progress {
+        showProgress(progress, of: gathering)
+      } else if gathering.isOver {
+        gatheringEnded(gathering)
+      }
+    }
+    if gathering.isOver { gatheringEnded(gathering) }
+  }
+
+  private func showProgress(_ progress: BatchProgress, of gathering: PhotoGathering) {
+    if let waiting, waiting.gathering === gathering {
+      waiting.screen.progress = progress
+      return navigator.setNeedsDisplay()
+    }
+    let screen = dependencies.makeProgressScreen(progress) { [weak gathering] in
+      gathering?.cancel()
+    }
+    waiting = (gathering, screen)
+    navigator.push(screen)
+  }
+
+  private func gatheringEnded(_ gathering: PhotoGathering) {
+    if let waiting, waiting.gathering === gathering {
+      self.waiting = nil
+      close(waiting.screen)
+    }
+    guard gathering.leftOutCount > 0 else { return }
+    show(notice: "\(CountText.grouped(gathering.leftOutCount)) not loaded")
   }
 
   private func takeLeftOutText() -> String? {

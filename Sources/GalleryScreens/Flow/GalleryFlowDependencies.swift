@@ -32,8 +32,17 @@ public protocol GalleryFlowDependencies: AnyObject {
 
   func makeAlert(message: String, onDismiss: @escaping () -> Void) -> Alert
 
-  /// One that asks, by its own commands.
-  func makeAlert(title: String, message: String) -> Alert
+  /// One that asks, by its own commands. Its words are asked for at every frame: what it is about may be known only later.
+  func makeAlert(
+    title: @autoclosure @escaping () -> String, message: @autoclosure @escaping () -> String
+  ) -> Alert
+
+  /// How far something is that the user waits for.
+  ///
+  /// - Parameter stop: Called when the user does not want to wait any longer.
+  func makeProgressScreen(
+    _ progress: BatchProgress, stop: @escaping () -> Void
+  ) -> BatchProgressScreen
 
   func makeNotice(_ text: String, kind: Notice.Kind) -> Notice
 

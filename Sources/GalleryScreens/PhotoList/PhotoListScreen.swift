@@ -40,11 +40,16 @@ public final class PhotoListScreen: Screen {
   private var frame = PhotoListFrame(size: .zero)
   /// Where the last move went: the side on which pictures are fetched ahead.
   private var isMovingForward = true
+  /// Where photos were that a command went on from, the latest last.
+  private var leftRows: [(id: Photo.ID, row: Int)] = []
+  private let rowOwner = RowOwner()
   /// The rows that the arrangement announced last; nil when it is new on the screen.
   private var displayedRows: Range<Int>?
   /// Whether no other screen is above; the photo screen then speaks to the view model.
   private(set) var isVisible = false
   private let navigation: Navigation
+
+  private final class RowOwner {}
 
   /// Where the screen's ways lead; the flow coordinator fills them in.
   public struct Navigation {
@@ -436,33 +441,59 @@ extension PhotoListScreen {
     let photo = outputs.focusedIndexPath.flatMap(outputs.photo(at:))
     let needsPreparation = selection.rows != nil || !selection.isComplete
     return PhotoContext(
-      list: viewModel, photo: photo, selectedCount: selection.count,
+      list: viewModel, photo: photo, selectedCount: selection.actedOnCount,
       selection: { [selection] in selection.photos },
-      preparation: needsPreparation
-        ? PhotoContext.Preparation { [weak self] in self?.prepare(keepsRange: $0, $1) } : nil,
-      goOn: { [weak self] in self?.goOn() })
+      preparation: needsPreparation ? preparation : nil,
+      goOn: { [weak self] in self?.goOn() }, focus: { [weak self] in self?.focus(on: $0) })
   }
 
-  private func prepare(
-    keepsRange: Bool, _ action: @escaping (PhotoContext, Int) -> Void
-  ) {
-    let isSelection = !selection.isEmpty
-    selection.gather { [weak self] photos, leftOutCount in
-      guard let self else { return }
-      let focused = viewModel.outputs.focusedIndexPath.flatMap(viewModel.outputs.photo(at:))
-      action(
-        PhotoContext(
-          list: viewModel, photo: isSelection ? focused : photos.first,
-          selected: isSelection ? photos : [],
-          goOn: { [weak self] in self?.goOn() }), leftOutCount)
-      if !keepsRange { selection.endRange() }
-    }
+  private var preparation: PhotoContext.Preparation {
+    PhotoContext.Preparation(
+      gather: { [selection] in selection.gather(readsPhotos: $0, keepsRange: $1) },
+      context: { [weak self, viewModel] gathering in
+        let focused = viewModel.outputs.focusedIndexPath.flatMap(viewModel.outputs.photo(at:))
+        return PhotoContext(
+          list: viewModel, photo: gathering.isSelection ? focused : gathering.photos.first,
+          selected: gathering.isSelection ? gathering.photos : [],
+          goOn: { [weak self] in self?.goOn() }, focus: { [weak self] in self?.focus(on: $0) })
+      })
   }
 
   /// To the next row, as after a photo was selected.
   private func goOn() {
     guard let row = arrangement.selectedRow, row + 1 < arrangement.numberOfRows else { return }
+    if let photo = arrangement.photo(inRow: row) { remember(photo.id, inRow: row) }
     arrangement.selectedRow = row + 1
+  }
+
+  /// Photos whose rows are remembered when commands went on from them, for `focus(on:)`; as many as can be undone.
+  private static let leftRowLimit = UndoHistory.limit
+
+  private func remember(_ id: Photo.ID, inRow row: Int) {
+    leftRows.removeAll { $0.id == id }
+    leftRows.append((id, row))
+    if leftRows.count > Self.leftRowLimit { leftRows.removeFirst() }
+  }
+
+  /// Moves the focus to the first of these photos that is among the rows, unless it is on one of them already.
+  private func focus(on ids: [Photo.ID]) {
+    let outputs = viewModel.outputs
+    if let photo = outputs.focusedIndexPath.flatMap(outputs.photo(at:)), ids.contains(photo.id) {
+      return
+    }
+    if let indexPath = ids.lazy.compactMap(outputs.indexPath(of:)).first {
+      return viewModel.inputs.focusMoved(to: indexPath)
+    }
+    // Its page may have been dropped since: the row where the user left it is loaded again.
+    guard let left = leftRows.last(where: { ids.contains($0.id) }) else { return }
+    viewModel.inputs.ensureLoaded(rows: left.row..<(left.row + 1), isReading: false, for: rowOwner)
+    { [weak self] in
+      guard let self else { return }
+      if let indexPath = viewModel.outputs.indexPath(of: left.id) {
+        viewModel.inputs.focusMoved(to: indexPath)
+      }
+      viewModel.inputs.endLoading(for: rowOwner)
+    }
   }
 
   private func selectionChanged() {
@@ -570,6 +601,7 @@ extension PhotoListScreen {
       outputs.numberOfCells > 0 && arrangement.visibleRows.upperBound == outputs.numberOfCells
     let footer = isAtEnd && outputs.refreshedText == nil ? outputs.footerText : nil
     let hasFailed = outputs.footer == .couldNotLoadMore
+    parts.append((true, outputs.absenceText))
     if hasFailed { parts.append((true, footer)) }
     if !GalleryHeader.showsAge(columns: columns) { parts.append((true, outputs.ageText)) }
     parts += [(false, outputs.refreshedText), (true, outputs.skippedText)]

@@ -166,7 +166,7 @@ public final class WorkerPictures: PhotoPictures {
   private func output(_ graphics: GraphicsSupport, _ size: Size) -> PictureOutput? {
     switch graphics.method {
     case .none: nil
-    case .symbols: .symbols(options)
+    case .symbols: .symbols(SymbolOptions(options, on: theme.styles.backdrop))
     case .kitty, .kittyPlaceholders:
       graphics.sharesMemory ? .pixels : .kitty(coding(size))
     case .sixel:
@@ -216,6 +216,17 @@ extension PictureTurn {
       case .half: .half
       case .left: .left
       }
+  }
+}
+
+extension SymbolOptions {
+  /// The same for a terminal with this background. Without colours, characters are ink: light on a dark terminal, dark
+  /// on a light one, where light ink would show the negative.
+  public nonisolated init(_ options: SymbolOptions, on backdrop: Backdrop?) {
+    self = options
+    guard colorDepth == .monochrome, let backdrop else { return }
+    let (black, white): (UInt32, UInt32) = (0x000000, 0xFFFFFF)
+    (foregroundHint, backgroundHint) = backdrop == .light ? (black, white) : (white, black)
   }
 }
 

@@ -14,6 +14,8 @@ public final class PromptScreen: Screen {
   private let field: TextField
   private let end: (String?) -> Void
   private var hasEnded = false
+  /// Whether the text is still the question's, which may know a better one later.
+  private var isUntouched = true
   /// What the text may go on to, where Tab found several; shown in place of the title.
   private var candidates: [String] = []
   /// Which former answer stands in the field, and what was typed before; nil for none.
@@ -23,11 +25,14 @@ public final class PromptScreen: Screen {
 
   /// What is asked.
   public struct Question {
-    /// Stands in the rule above, cleaned.
-    public var title: String
+    /// Shown in the rule above, cleaned. Called at every frame, since the question may be known only later.
+    public var title: () -> String
     /// Before the field, such as `Price: `.
     public var prompt: String
-    public var text: String
+    /// The field's text. Called at every frame until the user types.
+    public var text: () -> String
+    /// How many characters of the text come before the cursor.
+    public var cursor: (_ text: String) -> Int
     public var placeholder: String
     /// What is wrong with a text, in a few words; nil when it may be given. Asked at every key.
     public var fault: (String) -> String?
@@ -37,13 +42,16 @@ public final class PromptScreen: Screen {
     public var former: [String]
 
     public init(
-      title: String, prompt: String, text: String = "", placeholder: String = "",
+      title: @autoclosure @escaping () -> String, prompt: String,
+      text: @autoclosure @escaping () -> String = "",
+      cursor: @escaping (_ text: String) -> Int = { $0.count }, placeholder: String = "",
       fault: @escaping (String) -> String? = { _ in nil },
       completions: ((String) -> [String])? = nil, former: [String] = []
     ) {
       self.title = title
       self.prompt = prompt
       self.text = text
+      self.cursor = cursor
       self.placeholder = placeholder
       self.fault = fault
       self.completions = completions
@@ -63,7 +71,12 @@ public final class PromptScreen: Screen {
     field = TextField(
       prompt: question.prompt, placeholder: question.placeholder, maximumLength: 1_000, theme: theme
     )
-    field.text = question.text
+    takeText(question.text())
+  }
+
+  private func takeText(_ text: String) {
+    field.text = text
+    field.moveCursor(to: question.cursor(text))
   }
 
   public func bindViewModel() {}
@@ -71,6 +84,10 @@ public final class PromptScreen: Screen {
   public var isOverlay: Bool { true }
 
   public func layout(size: Size) {
+    if isUntouched {
+      let text = question.text()
+      if text != field.text { takeText(text) }
+    }
     let frame = PhotoListFrame(size: size)
     rule = frame.bottomRule
     line = Rect(column: 1, row: frame.keyLine, columns: max(0, size.columns - 2), rows: 1)
@@ -129,11 +146,11 @@ public final class PromptScreen: Screen {
     field.insert(TextCleaner.line(text))
   }
 
-  private func changed() { (candidates, recalled) = ([], nil) }
+  private func changed() { (candidates, recalled, isUntouched) = ([], nil, false) }
 
   /// The last part of each candidate, else the title.
   private var heading: String {
-    guard !candidates.isEmpty else { return question.title }
+    guard !candidates.isEmpty else { return question.title() }
     let names = candidates.map { text in
       text.split(separator: "/").last.map { "\($0)/" } ?? text
     }
@@ -142,7 +159,7 @@ public final class PromptScreen: Screen {
 
   /// As shells do: as far as all candidates agree; where there are several, they are shown.
   private func complete() {
-    recalled = nil
+    (recalled, isUntouched) = (nil, false)
     let found = question.completions?(field.text) ?? []
     guard let first = found.first else {
       candidates = []
@@ -154,7 +171,7 @@ public final class PromptScreen: Screen {
   }
 
   private func recall(_ step: Int) {
-    candidates = []
+    (candidates, isUntouched) = ([], false)
     let typed = recalled?.typed ?? field.text
     // What stands there at first is the latest answer.
     let first = question.former.first == typed && recalled == nil ? 0 : -1

@@ -73,9 +73,11 @@ public final class SQLiteBasketRepository: BasketRepository {
   // MARK: -
 
   private func perform(_ edit: BasketEdit) async -> Result<Basket, BasketError> {
-    let rows = rows
+    let (rows, database) = (rows, database)
     do throws(StoreFault) {
-      let snapshot = try await database.store(creating: edit.putsIn) { try rows.apply(edit, $0) }
+      let snapshot = try await patiently { () async throws(StoreFault) in
+        try await database.store(creating: edit.putsIn) { try rows.apply(edit, $0) }
+      }
       guard let snapshot else { return .success(.empty) }
       let isChanged = note(snapshot)
       if isChanged { tellOthers() }
@@ -85,10 +87,33 @@ public final class SQLiteBasketRepository: BasketRepository {
     }
   }
 
+  /// How often to use a store that another program holds, each time for as long as its busy time-out.
+  ///
+  /// On a busy machine two seconds are not enough: several programs wait for each other's transactions, and a program that was killed
+  /// holds its locks until the system has cleaned up. The basket would be shown empty then, and nothing would have it read again.
+  private static let attempts = 5
+
+  /// - Parameter body: Has changed nothing when it throws `busy`.
+  private func patiently<T>(
+    _ body: () async throws(StoreFault) -> T
+  ) async throws(StoreFault) -> T {
+    for _ in 1..<Self.attempts {
+      do throws(StoreFault) {
+        return try await body()
+      } catch {
+        guard error == .busy else { throw error }
+      }
+    }
+    return try await body()
+  }
+
   private func read() async throws(BasketError) -> BasketRows.Snapshot {
-    let rows = rows
+    let (rows, database) = (rows, database)
     do throws(StoreFault) {
-      let snapshot = try await database.fetch { try rows.snapshot($0) } ?? BasketRows.Snapshot()
+      let snapshot =
+        try await patiently { () async throws(StoreFault) in
+          try await database.fetch { try rows.snapshot($0) }
+        } ?? BasketRows.Snapshot()
       note(snapshot)
       return snapshot
     } catch {

@@ -252,9 +252,11 @@ final class StoreDatabase: Sendable {
   }
 
   private func turnOff(because error: any Error) {
-    state.withLock {
-      $0.offFault = StoreFault(error)
-      $0.opened = nil
+    // Returned from the lock, because dropping the last reference closes the file.
+    _ = state.withLock { state in
+      state.offFault = StoreFault(error)
+      defer { state.opened = nil }
+      return state.opened
     }
     tell(StoreFault(error), error)
   }

@@ -15,7 +15,7 @@ import GalleryDomain
 /// was not cleaned.
 enum PageCoding {
   /// Another one for every change of the bytes; pages of other versions count as not stored.
-  static let version: UInt8 = 4
+  static let version: UInt8 = 5
   private static let headCount = 12
 
   // MARK: - Writing

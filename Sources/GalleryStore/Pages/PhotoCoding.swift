@@ -42,8 +42,10 @@ enum PhotoCoding {
     static let tags = Fields(rawValue: 1 << 27)
     static let isUntitled = Fields(rawValue: 1 << 28)
     static let priceChanges = Fields(rawValue: 1 << 29)
+    static let utcOffset = Fields(rawValue: 1 << 30)
+    static let isUploadDate = Fields(rawValue: 1 << 31)
 
-    static let all = Fields(rawValue: 1 << 30 - 1)
+    static let all = Fields(rawValue: .max)
   }
 
   static func append(_ photo: Photo, to writer: inout ByteWriter) {
@@ -101,11 +103,13 @@ enum PhotoCoding {
       for tag in photo.tags { values.append(tag) }
     }
     if photo.isUntitled { fields.insert(.isUntitled) }
+    if photo.isUploadDate { fields.insert(.isUploadDate) }
     if !photo.priceChanges.isEmpty {
       fields.insert(.priceChanges)
       values.append(count: photo.priceChanges.count)
       for change in photo.priceChanges { append(change, to: &values) }
     }
+    add(photo.utcOffset, .utcOffset)
 
     writer.append(fixed: fields.rawValue)
     writer.append(photo.id)
@@ -161,10 +165,14 @@ enum PhotoCoding {
       for _ in 0..<count { photo.tags.append(try reader.readText()) }
     }
     photo.isUntitled = fields.contains(.isUntitled)
+    photo.isUploadDate = fields.contains(.isUploadDate)
     if fields.contains(.priceChanges) {
       for _ in 0..<(try reader.readCount()) {
         photo.priceChanges.append(try readPriceChange(&reader))
       }
+    }
+    photo.utcOffset = try number(.utcOffset).flatMap {
+      Photo.utcOffsets.contains($0) ? $0 : nil
     }
     return photo
   }

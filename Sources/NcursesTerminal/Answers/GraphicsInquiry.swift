@@ -31,11 +31,13 @@ public enum GraphicsInquiry {
   /// - Parameters:
   ///   - method: Overrules what the terminal says of pictures.
   ///   - cellPixelSize: Overrules what it says of its cells.
+  ///   - needsBackground: Whether the background's colour is worth a question, whatever is known of pictures.
   ///   - patience: The longest wait; without it what fits the environment.
   ///   - environment: Answers a variable's value.
   /// - Returns: Symbols where standard output is no terminal, unless `method` says otherwise.
   public static func ask(
-    method: GraphicsMethod? = nil, cellPixelSize: PixelSize? = nil, patience: Duration? = nil,
+    method: GraphicsMethod? = nil, cellPixelSize: PixelSize? = nil, needsBackground: Bool = false,
+    patience: Duration? = nil,
     environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) -> TerminalAnswers {
     guard isatty(STDOUT_FILENO) == 1 else {
@@ -49,11 +51,10 @@ public enum GraphicsInquiry {
     var dialogue = TerminalDialogue(
       detection: GraphicsDetection(environment: known, chosen: method),
       cellPixelSizes: CellPixelSizes(chosen: cellPixelSize, window: window.cellPixelSize))
-    if case .tmux(let socket, let pane)? = known.multiplexer {
-      if method == nil {
-        dialogue.detection.tmux = TmuxProcess(socket: socket, pane: pane)?.state(within: patience)
-      }
-    } else if dialogue.isWorthAsking(cells: window.size) {
+    if case .tmux(let socket, let pane)? = known.multiplexer, method == nil {
+      dialogue.detection.tmux = TmuxProcess(socket: socket, pane: pane)?.state(within: patience)
+    }
+    if needsBackground || dialogue.isWorthAsking(cells: window.size) {
       let description = TerminalDescription.lookUp(known.type, fd: STDOUT_FILENO) ?? .xterm
       let scope = TerminalQuery.scope(environment: known, isEmulator: description.isEmulator)
       if scope == .all || scope == .withoutStrings { dialogue.hold(scope, patience: patience) }

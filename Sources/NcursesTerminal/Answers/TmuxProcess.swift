@@ -80,12 +80,14 @@ nonisolated final class TmuxProcess: Sendable {
     }
     if hasClosed, let status = status(by: deadline) { return (answer, status == 0) }
     // It has said all or will say nothing; what is left of it ends now.
-    life.withLock { life in
-      guard let pid = life.pid else { return }
-      kill(pid, SIGKILL)
+    let ended = life.withLock { life in
+      defer { life.pid = nil }
+      return life.pid
+    }
+    if let ended {
+      kill(ended, SIGKILL)
       var status: Int32 = 0
-      while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-      life.pid = nil
+      while waitpid(ended, &status, 0) < 0, errno == EINTR {}
     }
     return (answer, false)
   }

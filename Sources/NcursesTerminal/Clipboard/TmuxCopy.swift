@@ -4,8 +4,11 @@ import Glibc
 
 /// Puts a text into tmux's paste buffer and, by `-w` (tmux 3.2), on the clipboard of the terminal outside.
 ///
-/// As `TmuxInquiry`, by tmux's socket and with a second's patience.
+/// As `TmuxInquiry`, by tmux's socket, but with more patience: nothing waits for the answer, and a fallback that is sent while a
+/// busy tmux is still at it would copy the text twice, or not at all where tmux takes no clipboard from programs.
 final class TmuxCopy {
+  nonisolated private static let patience = Duration.seconds(15)
+
   private let process: TmuxProcess?
 
   /// - Parameter completion: Called once on the main actor, later, with whether tmux took it; not after
@@ -16,7 +19,7 @@ final class TmuxCopy {
     if let input { close(input) }
     self.process = process
     DispatchQueue.global(qos: .userInitiated).async {
-      let isTaken = process?.succeeds(within: .seconds(1)) ?? false
+      let isTaken = process?.succeeds(within: Self.patience) ?? false
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
           if process?.isCancelled != true { completion(isTaken) }

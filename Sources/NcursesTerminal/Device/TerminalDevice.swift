@@ -2,7 +2,7 @@ import Glibc
 import TerminalKit
 
 /// The terminal as a file: its modes, its size, bytes in and bytes out.
-final class TerminalDevice {
+nonisolated final class TerminalDevice: Sendable {
   let fd: Int32
   /// The modes as they were; given back by `CTerminalRestore`.
   let formerModes: termios

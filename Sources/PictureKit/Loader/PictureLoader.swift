@@ -23,6 +23,7 @@ public final class PictureLoader: PictureSource {
   private var waiters = PendingCompletions()
   var cache: PictureCache
   private var failures = FailureMemory()
+  private var largeJobs = LargeJobs()
   private var roughMemory = RoughMemory()
   private var recentSizes = RecentSizes()
   private var pace = ScrollPace()
@@ -338,13 +339,18 @@ extension PictureLoader {
 }
 
 extension PictureLoader: WorkerPoolDelegate {
-  var waitingJobCount: Int { queue.waitingCount }
+  var waitingJobCount: Int { queue.waitingCount + (largeJobs.canBegin ? 1 : 0) }
 
   func takeJob(fillsThePipe: Bool) -> WorkerJob? {
-    guard let task = queue.take(fillsThePipe: fillsThePipe) else { return nil }
+    let large = fillsThePipe ? nil : largeJobs.take { queue.isTaken($0) }
+    guard let task = large ?? queue.take(fillsThePipe: fillsThePipe) else { return nil }
     lastJobID &+= 1
     jobIDs[task] = lastJobID
     var job = WorkerJob(id: lastJobID, generation: generation, task: task)
+    if large != nil {
+      job.allowsLarge = true
+      largeJobs.begin(job.id)
+    }
     job.ignoresNotedFailure = failures.doubted.contains(task.file)
     switch task {
     case .picture(let key):
@@ -364,6 +370,7 @@ extension PictureLoader: WorkerPoolDelegate {
 
   func job(_ job: WorkerJob, cameTo outcome: JobOutcome, wasCancelled: Bool) -> Bool {
     if !wasCancelled, isLast(outcome, of: job) { jobIDs[job.task] = nil }
+    if isLast(outcome, of: job) { largeJobs.end(job.id) }
     switch outcome {
     case .returned:
       if !wasCancelled { queue.putBack(job.task) }
@@ -375,6 +382,12 @@ extension PictureLoader: WorkerPoolDelegate {
       // Only what was cancelled is given up.
       if wasCancelled { return true }
       if answer.failure == .cancelled { return false }
+      if answer.failure == .large {
+        // It was allowed to be large.
+        if job.allowsLarge { return false }
+        largeJobs.add(job.task)
+        return true
+      }
       fail(job.task, answer.failure)
     case .answered(.metadata(let answer), _):
       guard case .metadata = job.task else { return false }

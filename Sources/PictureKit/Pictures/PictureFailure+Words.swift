@@ -13,14 +13,17 @@ extension PictureFailure {
       "can't show \(Self.clean(name)) pictures"
     case .noPreview(let name): "this \(Self.clean(name)) file has no preview"
     case .formatNotAllowed(let format): "\(format.name) is not loaded from the network"
-    case .tooLarge(let width, let height, _):
+    case .tooLarge(let width, let height, let bytes):
       "too large: \(Self.grouped(width)) × \(Self.grouped(height))"
+        + (bytes == 0
+          ? " (a JPEG's sides can have up to 65,500 pixels)"
+          : " needs about \(Self.gigabytes(bytes)) of memory (a baseline JPEG or tiled TIFF would not)")
     case .truncated: "the file is incomplete"
     case .broken: "the file is damaged"
     case .unreadable(let code): Self.reason(of: code)
     case .unsupportedOutput, .badRequest, .noRough: "can't be shown here"
     case .outOfMemory: "needs too much memory"
-    case .cancelled: "not loaded"
+    case .cancelled, .large: "not loaded"
     case .timedOut: "timed out"
     case .workerDied: "can't be shown (the decoder crashed)"
     }
@@ -41,7 +44,7 @@ extension PictureFailure {
     case .unreadable(ENOENT): "missing"
     case .unreadable: "unreadable"
     case .timedOut: "timed out"
-    case .unsupportedOutput, .badRequest, .noRough, .cancelled, .workerDied: "not shown"
+    case .unsupportedOutput, .badRequest, .noRough, .cancelled, .workerDied, .large: "not shown"
     }
   }
 
@@ -67,6 +70,14 @@ extension PictureFailure {
       text.append(digit)
     }
     return text
+  }
+
+  /// `2.4 GB`, rounded up: a picture that just misses the limit must not seem to fit.
+  private nonisolated static func gigabytes(_ bytes: UInt64) -> String {
+    let tenths = bytes / 100_000_000 + (bytes.isMultiple(of: 100_000_000) ? 0 : 1)
+    return tenths < 100
+      ? "\(tenths / 10).\(tenths % 10) GB"
+      : "\(grouped(UInt32(clamping: tenths / 10 + (tenths.isMultiple(of: 10) ? 0 : 1)))) GB"
   }
 
   /// The name comes from a worker: at most 16 characters of printable ASCII are taken from it.

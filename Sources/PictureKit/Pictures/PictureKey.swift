@@ -44,12 +44,13 @@ nonisolated public struct PictureKey: Hashable, Sendable {
   }
 
   func request(
-    id: UInt32, generation: UInt32, steps: PictureSteps, thumbnail: ThumbnailOffer?
+    id: UInt32, generation: UInt32, steps: PictureSteps, allowsLarge: Bool = false,
+    thumbnail: ThumbnailOffer?
   ) -> PictureRequest {
     PictureRequest(
       id: id, generation: generation, origin: file.origin, target: target, fit: fit,
       region: region, enlargement: enlargement, turn: turn, background: background,
-      output: output, steps: steps, frame: frame,
+      output: output, steps: steps, allowsLarge: allowsLarge, frame: frame,
       thumbnail: thumbnail)
   }
 }

@@ -62,6 +62,9 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   /// Whether somebody wants it still.
   func isWanted(_ request: Request) -> Bool { entries[request] != nil }
 
+  /// Whether a worker has it, or it is held for one, and it is still wanted.
+  func isTaken(_ request: Request) -> Bool { entries[request]?.isTaken ?? false }
+
   /// Whether it stands in the lane.
   func isWanted(_ request: Request, in lane: RequestLane) -> Bool {
     entries[request].map { $0.lanes & lane.bit != 0 } ?? false

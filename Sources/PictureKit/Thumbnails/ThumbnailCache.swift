@@ -37,7 +37,7 @@ nonisolated public struct ThumbnailCache: Hashable, Sendable {
   /// The folder in which the program notes what it could not show, below `fail`.
   ///
   /// With the version in it, so that a later one tries again (the standard, section 8).
-  public static let failureFolderName = "vitrine-0.9.0"
+  public static let failureFolderName = "vitrine-0.9.0.1"
 
   /// What a file's thumbnails are called; nil for files inside the cache, which get none.
   ///

@@ -6,6 +6,8 @@ struct PooledWorker {
   }
 
   let id: UInt64
+  /// Whether it has a job that takes long; nothing is to wait behind that.
+  var hasLargeJob: Bool { flights.contains { $0.job.allowsLarge } }
   /// Whether it has nothing to do, and its deadline is nobody's fault.
   var isIdle: Bool { isReady && flights.isEmpty }
   /// nil while it is being started.
@@ -66,7 +68,7 @@ struct PooledWorker {
       deadline = limits.map { now + $0.idleTime }
       return
     }
-    let limit = first.job.task.timeLimit
+    let limit = first.job.timeLimit
     deadline = now + (first.isCancelled ? min(limit, limits?.cancelTime ?? limit) : limit)
   }
 }

@@ -122,7 +122,8 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
         let offer = thumbnails?.offer(
           for: key, stamp: file.stamp, ignoresFailure: job.ignoresNotedFailure)
         let request = key.request(
-          id: job.id, generation: job.generation, steps: job.steps, thumbnail: offer?.offer)
+          id: job.id, generation: job.generation, steps: job.steps,
+          allowsLarge: job.allowsLarge, thumbnail: offer?.offer)
         let descriptors = [file.descriptor] + (offer?.file.map { [$0] } ?? [])
         let sent = Sent(stamp: file.stamp, steps: job.steps, thumbnail: offer?.name)
         queue.async { self.opened(job, sent, .picture(request), descriptors) }

@@ -46,6 +46,14 @@ nonisolated struct WorkerJob: Hashable, Sendable {
   var ignoresNotedFailure = false
   /// How a picture comes.
   var steps = PictureSteps.roughThenSharp
+  /// Whether it is a picture that a worker has found to be large; only one such job runs at a time.
+  var allowsLarge = false
+
+  /// How long a worker may take for it.
+  var timeLimit: Duration { allowsLarge ? Self.largeTimeLimit : task.timeLimit }
+
+  /// A gigapixel takes some seconds of CPU, of which a worker allows itself 60.
+  private static let largeTimeLimit = Duration.seconds(90)
 }
 
 extension WorkerAnswer {

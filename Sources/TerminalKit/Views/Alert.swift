@@ -2,9 +2,9 @@
 /// there is `Notice`.
 public final class Alert {
   /// One line above the message; empty for none.
-  public let title: String
+  public var title: String { makeTitle() }
   /// A sentence or two for the user; wrapped.
-  public let message: String
+  public var message: String { makeMessage() }
   /// Its accent colours the border.
   public var theme: Theme
   /// Keys that also close it, and do what the message offers.
@@ -14,12 +14,18 @@ public final class Alert {
   /// Called once, after the alert was closed.
   public var onDismiss: (() -> Void)?
 
+  private let makeTitle: () -> String
+  private let makeMessage: () -> String
+
+  /// - Parameters:
+  ///   - title: Asked for at every frame, as the message is: what an alert is about may be known only later.
   public init(
-    title: String = "", message: String, theme: Theme = .standard(),
+    title: @autoclosure @escaping () -> String = "",
+    message: @autoclosure @escaping () -> String, theme: Theme = .standard(),
     onDismiss: (() -> Void)? = nil
   ) {
-    self.title = title
-    self.message = message
+    makeTitle = title
+    makeMessage = message
     self.theme = theme
     self.onDismiss = onDismiss
   }

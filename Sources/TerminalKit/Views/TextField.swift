@@ -67,6 +67,11 @@ public final class TextField {
     return true
   }
 
+  /// Puts the cursor behind so many clusters; at an end where there are fewer.
+  public func moveCursor(to index: Int) {
+    cursorIndex = max(0, min(index, characters.count))
+  }
+
   /// Inserts text at the cursor, as much as there is room for; line breaks and tabs become spaces.
   /// Calls `onChange` once.
   public func insert(_ text: String) {

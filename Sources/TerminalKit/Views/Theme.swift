@@ -148,17 +148,20 @@ nonisolated public struct ThemeStyles: Hashable, Sendable {
   public var error: Style
   public var labels: Labels
   public var hasColors = true
+  /// What the styles are meant for; nil where it isn't known. Pictures without colours need it to
+  /// know whether ink is light or dark.
+  public private(set) var backdrop: Backdrop?
 
   /// - Parameter backdrop: That of the terminal; nil where it is not known.
   public init(_ setting: ThemeSetting, on backdrop: Backdrop?, depth: ColorDepth) {
     let backdrop = setting.backdrop ?? backdrop
     switch depth {
-    case .monochrome:
-      self = .monochrome
-      return
+    case .monochrome: self = .monochrome
     case .ansi16: self = .ansi(on: backdrop)
     case .indexed256, .truecolor: self = .rgb(on: backdrop)
     }
+    self.backdrop = backdrop
+    guard depth != .monochrome else { return }
     for (role, color) in setting.colors { self[role].foreground = color }
     // A terminal that has the colour need not darken it; how much it would, nobody knows.
     for role in [ThemeRole.dim, .rules] where setting.colors[role] != nil {

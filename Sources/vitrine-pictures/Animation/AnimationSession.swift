@@ -26,7 +26,7 @@ final class AnimationSession {
     decoder: PictureDecoder
   ) throws(PictureFailure) {
     let header = try decoder.header(of: file.view, from: origin)
-    let first = try decoder.open(file.view, as: header.format)
+    let first = try decoder.open(file.view, header)
     let canvas = PictureHeader.Size(width: first.width, height: first.height)
     guard let facts = AnimationFacts(of: first, format: header.format, canvas: canvas) else {
       throw .badRequest

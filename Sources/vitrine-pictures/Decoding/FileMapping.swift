@@ -5,8 +5,8 @@ import PictureProtocol
 ///
 /// When another program shortens the file meanwhile, the worker dies of SIGBUS: one photo's cost.
 final class FileMapping {
-  /// More than any picture within the limits has, and less than the address space of a worker.
-  static let byteLimit = 768 << 20
+  /// A gigapixel of an uncompressed TIFF has 3 GB.
+  static let byteLimit = 4096 << 20
 
   let view: ByteView
 

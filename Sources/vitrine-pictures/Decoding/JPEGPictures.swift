@@ -28,7 +28,8 @@ struct JPEGPictures {
       return pixels
     }
     return try decoder.pixels(
-      of: PixelSource(bytes: file, jpegShrink: shrink), opened: opened, geometry: geometry)
+      of: PixelSource(bytes: file, isMapped: true, jpegShrink: shrink), opened: opened,
+      geometry: geometry)
   }
 
   /// A rough picture that costs next to nothing beside the picture, if there is one.
@@ -40,7 +41,10 @@ struct JPEGPictures {
     {
       return pixels
     }
-    guard shrink(to: geometry) < 8, let bytes = header.firstScan(of: file) else { return nil }
+    // A first scan needs the memory of them all.
+    guard shrink(to: geometry) < 8, header.coefficientBytes <= DecodingCost.largeBytes,
+      let bytes = header.firstScan(of: file)
+    else { return nil }
     return try? pixels(ofBytes: bytes, opened, geometry, decoder)
   }
 

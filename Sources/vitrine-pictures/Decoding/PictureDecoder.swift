@@ -7,7 +7,10 @@ struct PictureDecoder {
   /// The most scans of a JPEG. Encoders make about ten; each costs about as much as all the pixels.
   private static let scanLimit = 100
 
-  var configuration: WorkerConfiguration
+  /// The most bytes that decoding a picture may need.
+  var memoryLimit: UInt64
+  /// Whether a picture may be decoded that must be the only one; see `PictureRequest.allowsLarge`.
+  var allowsLarge: Bool
   /// Asked now and then while pixels are made.
   var shouldStop: () -> Bool
 
@@ -17,7 +20,10 @@ struct PictureDecoder {
   ) throws(PictureFailure) -> PictureHeader {
     let header = try PictureHeader(of: file)
     guard header.format.isAllowed(from: origin) else { throw .formatNotAllowed(header.format) }
-    if let size = header.size { try PictureHeader.check(size, against: configuration) }
+    if let size = header.size {
+      let cost = try check(size, header, in: file)
+      if cost.isLarge, !header.canBeWhole(in: file) { throw .truncated }
+    }
     if let jpeg = header.jpeg, jpeg.isProgressive || !jpeg.firstScanHasAllComponents,
       jpeg.scanCount(in: file, limit: Self.scanLimit) > Self.scanLimit
     {
@@ -29,7 +35,39 @@ struct PictureDecoder {
     return header
   }
 
-  /// Opens the picture with its decoder, which reads its header again and finds the same or less.
+  /// What decoding takes, if that is allowed.
+  ///
+  /// - Throws: `tooLarge` above the limit, `large` where the picture is not the only one, `broken` without an area.
+  @discardableResult
+  func check(
+    _ size: PictureHeader.Size, _ header: PictureHeader, in file: ByteView, isDeep: Bool = false
+  ) throws(PictureFailure) -> DecodingCost {
+    guard size.width > 0, size.height > 0 else { throw .broken("a side of 0 pixels") }
+    let cost = DecodingCost(of: size, header, in: file, isDeep: isDeep)
+    let isBeyondDecoder =
+      header.format == .jpeg && max(size.width, size.height) > JPEGHeader.sideLimit
+    if isBeyondDecoder || UInt64(cost.memoryBytes) > memoryLimit {
+      throw .tooLarge(
+        width: UInt32(clamping: size.width), height: UInt32(clamping: size.height),
+        memoryBytes: isBeyondDecoder ? 0 : UInt64(cost.memoryBytes))
+    }
+    if cost.isLarge, !allowsLarge { throw .large }
+    return cost
+  }
+
+  /// Opens the picture to decode it.
+  ///
+  /// - Parameter header: As `header(of:from:)` has let it pass.
+  func open(
+    _ file: ByteView, _ header: PictureHeader
+  ) throws(PictureFailure) -> VipsPicture {
+    let opened = try open(file, as: header.format)
+    // The decoder finds what the header says or less, but for what only the decoder knows.
+    try check(opened.uprightSize, header, in: file, isDeep: !opened.isBytes)
+    return opened
+  }
+
+  /// Opens the picture with its decoder, which reads its header and no pixels, however large it is.
   func open(
     _ bytes: ByteView, as format: PictureFormat
   ) throws(PictureFailure) -> VipsPicture {
@@ -40,7 +78,6 @@ struct PictureDecoder {
     }
     let opened = VipsPicture(vitrine_vips_open(bytes.bytes.baseAddress, bytes.count))
     guard let opened else { throw Vips.takeFailure() }
-    try PictureHeader.check(opened.uprightSize, against: configuration)
     return opened
   }
 
@@ -78,9 +115,25 @@ struct PictureDecoder {
   private func write(
     _ scaled: consuming VipsPicture, _ geometry: PictureGeometry
   ) throws(PictureFailure) -> PixelBuffer {
+    // Some rows above the part are needed to scale it.
+    let rows = geometry.cropY - Self.keptRows
+    if rows > 0 {
+      let result = withVipsWatch(shouldStop) { watch in
+        vitrine_vips_skip(scaled.image, Int32(clamping: rows), watch)
+      }
+      guard result == 0 else { throw failureOrCancelled() }
+    }
     let pixels = try write(try scaled.cut(by: geometry).inSRGB())
     guard geometry.isByWholePixels else { return pixels }
     return pixels.enlarged(width: geometry.width, height: geometry.height)
+  }
+
+  private static let keptRows = 128
+
+  private func failureOrCancelled() -> PictureFailure {
+    guard shouldStop() else { return Vips.takeFailure() }
+    vips_error_clear()
+    return .cancelled
   }
 
   private func write(_ picture: borrowing VipsPicture) throws(PictureFailure) -> PixelBuffer {
@@ -90,13 +143,7 @@ struct PictureDecoder {
     let memory = withVipsWatch(shouldStop) { watch in
       vitrine_vips_pixels(picture.image, watch, &count)
     }
-    guard let memory else {
-      if shouldStop() {
-        vips_error_clear()
-        throw .cancelled
-      }
-      throw Vips.takeFailure()
-    }
+    guard let memory else { throw failureOrCancelled() }
     defer { g_free(memory) }
     guard count == width * height * 4 else { throw .broken("\(count) bytes of pixels") }
     return PixelBuffer(
@@ -133,6 +180,11 @@ extension PictureDecoder {
       return isTurned ? .init(width: size.height, height: size.width) : size
     }
     if header.format == .png { return header.size }
+    if header.format == .tiff, let old = OldJPEG(in: file) {
+      return header.size.map {
+        old.orientation >= 5 ? .init(width: $0.height, height: $0.width) : $0
+      }
+    }
     if header.format == .raw {
       return try? RawPreviews(of: file, decoder: self).uprightSize()
     }

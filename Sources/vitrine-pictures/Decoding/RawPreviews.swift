@@ -50,14 +50,15 @@ struct RawPreviews {
         Preview(size: $0.size, format: $0.format, file: .tags($0.index))
       }
     }
-    let configuration = decoder.configuration
     previews =
-      found.filter { (try? PictureHeader.check($0.size, against: configuration)) != nil }
+      found.filter { $0.size.width > 0 && $0.size.height > 0 && $0.size.pixelCount != nil }
       .sorted { $0.size.width * $0.size.height < $1.size.width * $1.size.height }
     guard !previews.isEmpty else {
       throw .noPreview(name: format.rawValue)
     }
   }
+
+  private static let bitmapPixelLimit = 100_000_000
 
   private static func orientation(_ found: Int?) -> Int {
     found.map { (1...8).contains($0) ? $0 : 0 } ?? 0
@@ -127,6 +128,13 @@ struct RawPreviews {
       return try decoder.pixels(
         of: PixelSource(bytes: bytes, jpegShrink: shrink, orientation: orientation),
         opened: opened, geometry: geometry)
+    }
+    // It is decoded as a whole: previews that are no JPEGs are small.
+    guard (stored.pixelCount ?? .max) <= Self.bitmapPixelLimit else {
+      throw .tooLarge(
+        width: UInt32(clamping: stored.width), height: UInt32(clamping: stored.height),
+        memoryBytes: UInt64(clamping: stored.pixelCount ?? .max).multipliedReportingOverflow(by: 4)
+          .partialValue)
     }
     let turned = opened.map { vitrine_vips_with_orientation($0, Int32(orientation), &$1) }
     guard let turned else { throw Vips.takeFailure() }

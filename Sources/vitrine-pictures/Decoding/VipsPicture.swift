@@ -27,10 +27,7 @@ struct VipsPicture: ~Copyable {
   }
 
   /// The EXIF data as a TIFF structure; empty where there is none.
-  var exif: ByteView {
-    let data = blob("exif-data")
-    return data.starts(with: "Exif\0\0") ? data.part(from: 6) : data
-  }
+  var exif: ByteView { EXIFBlock.tiff(in: blob("exif-data")) }
 
   /// The ICC profile; empty where there is none.
   var profile: ByteView { blob("icc-profile-data") }

@@ -24,6 +24,14 @@ enum ISOMediaHeader {
     return format
   }
 
+  /// Whether the file names a brand as one that it is compatible with.
+  static func hasBrand(_ brand: StaticString, _ file: ByteView) -> Bool {
+    guard let length = file.uint32(0, bigEndian: true) else { return false }
+    return stride(from: 16, to: min(length, 256, file.count), by: 4).contains {
+      file.starts(with: brand, at: $0)
+    }
+  }
+
   /// The largest of the sizes that any item of the file has; nil if none is told.
   static func size(of file: ByteView) -> PictureHeader.Size? {
     var size: PictureHeader.Size?

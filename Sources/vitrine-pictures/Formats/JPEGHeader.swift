@@ -5,7 +5,9 @@ import PictureProtocol
 struct JPEGHeader {
   var size: PictureHeader.Size
   var isProgressive: Bool
-  private var componentCount: Int
+  /// Blocks of 8×8 coefficients, of all components.
+  private(set) var blockCount: Int
+  private let isHuffmanCoded: Bool
   /// The first scan's marker.
   private var firstScanOffset: Int
   /// Whether the first scan has all components, so that a sequential file has no other.
@@ -15,7 +17,7 @@ struct JPEGHeader {
 
   init(of file: ByteView) throws(PictureFailure) {
     var offset = 2
-    var frame: (size: PictureHeader.Size, isProgressive: Bool, components: Int)?
+    var frame: Frame?
     var exif: Range<Int>?
     while true {
       guard let first = file.uint8(offset) else { throw .truncated }
@@ -40,19 +42,16 @@ struct JPEGHeader {
         guard let frame else { throw .broken("a scan before its frame") }
         size = frame.size
         isProgressive = frame.isProgressive
-        componentCount = frame.components
+        blockCount = frame.blockCount
+        isHuffmanCoded = frame.isHuffmanCoded
         firstScanOffset = offset
-        firstScanHasAllComponents = file.uint8(offset + 4).map(Int.init) == frame.components
+        firstScanHasAllComponents = file.uint8(offset + 4).map(Int.init) == frame.componentCount
         self.exif = exif
         return
       }
       if Self.isFrame(marker), frame == nil {
-        guard let height = file.uint16(offset + 5, bigEndian: true),
-          let width = file.uint16(offset + 7, bigEndian: true),
-          let components = file.uint8(offset + 9)
-        else { throw .truncated }
-        let isProgressive = [0xC2, 0xC6, 0xCA, 0xCE].contains(marker)
-        frame = (.init(width: width, height: height), isProgressive, Int(components))
+        guard let read = Frame(of: file, at: offset, marker) else { throw .truncated }
+        frame = read
       } else if marker == 0xE1, exif == nil, file.starts(with: "Exif\0\0", at: offset + 4) {
         exif = offset + 10..<max(offset + 10, min(offset + 2 + length, file.count))
       }
@@ -94,7 +93,56 @@ struct JPEGHeader {
   }
 }
 
+/// A frame header (ITU-T T.81, B.2.2).
+private struct Frame {
+  let size: PictureHeader.Size
+  let isProgressive: Bool
+  let isHuffmanCoded: Bool
+  let componentCount: Int
+  let blockCount: Int
+
+  init?(of file: ByteView, at offset: Int, _ marker: UInt8) {
+    guard let height = file.uint16(offset + 5, bigEndian: true),
+      let width = file.uint16(offset + 7, bigEndian: true),
+      let components = file.uint8(offset + 9)
+    else { return nil }
+    size = .init(width: width, height: height)
+    isProgressive = [0xC2, 0xC6, 0xCA, 0xCE].contains(marker)
+    isHuffmanCoded = marker < 0xC8
+    componentCount = Int(components)
+    let factors = (0..<Int(components)).compactMap { index in
+      file.uint8(offset + 11 + 3 * index).map {
+        (horizontal: max(1, Int($0 >> 4)), vertical: max(1, Int($0 & 15)))
+      }
+    }
+    let across = factors.map(\.horizontal).max() ?? 1
+    let down = factors.map(\.vertical).max() ?? 1
+    let units = ((width + 8 * across - 1) / (8 * across)) * ((height + 8 * down - 1) / (8 * down))
+    blockCount = factors.reduce(0) { $0 + units * $1.horizontal * $1.vertical }
+  }
+}
+
 extension JPEGHeader {
+  /// The longest side that libjpeg decodes (`JPEG_MAX_DIMENSION`).
+  static let sideLimit = 65_500
+
+  /// The coefficients that a decoder keeps: all of them, 2 bytes each, where several scans add to a block; none
+  /// where the blocks come one after the other.
+  var coefficientBytes: Int {
+    isProgressive || !firstScanHasAllComponents ? blockCount * 64 * 2 : 0
+  }
+
+  /// Where the first scan's data begins.
+  func dataOffset(in file: ByteView) -> Int {
+    firstScanOffset + 2 + (file.uint16(firstScanOffset + 2, bigEndian: true) ?? 0)
+  }
+
+  /// Whether a file of so many bytes can hold all of the picture: a Huffman code has at least a bit, and each block
+  /// at least a code.
+  func canBeWhole(byteCount: Int) -> Bool {
+    !isHuffmanCoded || byteCount >= blockCount / 8
+  }
+
   /// A file of a progressive JPEG's first scan alone, when that has the mean of each block.
   ///
   /// At an eighth of the size a decoder uses nothing but these means, yet it reads all scans: leaving

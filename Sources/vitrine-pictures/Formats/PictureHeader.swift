@@ -12,6 +12,12 @@ struct PictureHeader {
     var width: Int
     var height: Int
 
+    /// Nil where there are more than `Int` can count.
+    var pixelCount: Int? {
+      let (count, overflow) = width.multipliedReportingOverflow(by: height)
+      return overflow ? nil : count
+    }
+
     /// The larger one in each direction.
     func union(_ other: Size) -> Size {
       Size(width: max(width, other.width), height: max(height, other.height))
@@ -40,20 +46,15 @@ struct PictureHeader {
     }
   }
 
-  /// - Throws: `tooLarge` above one of the limits, `broken` for a picture without an area.
-  static func check(
-    _ size: Size, against configuration: WorkerConfiguration
-  ) throws(PictureFailure) {
-    guard size.width > 0, size.height > 0 else { throw .broken("a side of 0 pixels") }
-    let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
-    let sideLimit = Int(configuration.sideLimit)
-    if overflow || UInt64(pixels) > configuration.pixelLimit || size.width > sideLimit
-      || size.height > sideLimit
-    {
-      throw .tooLarge(
-        width: UInt32(clamping: size.width), height: UInt32(clamping: size.height),
-        pixelLimit: configuration.pixelLimit)
-    }
+  /// Whether the file has as many bytes as the picture takes at least.
+  ///
+  /// A decoder makes up what is missing, which for a file of a few bytes may be gigapixels. What does not stream is
+  /// limited by memory.
+  func canBeWhole(in file: ByteView) -> Bool {
+    if let jpeg { return jpeg.canBeWhole(byteCount: file.count) }
+    guard format == .png, let size, let pixels = size.pixelCount else { return true }
+    // Deflate shortens at most to 1/1032 (zlib, *Maximum Compression Factor*).
+    return file.count >= pixels / 8 * PNGHeader.pixelBits(of: file) / 1032
   }
 
   private static func known(_ size: Size?) throws(PictureFailure) -> Size {

@@ -8,6 +8,17 @@ enum PNGHeader {
   }
 }
 
+extension PNGHeader {
+  /// Adam7 (W3C PNG specification, 8.2): every pass adds to all of the picture, which a decoder keeps.
+  static func isInterlaced(_ file: ByteView) -> Bool { file.uint8(28) == 1 }
+
+  /// Of a pixel as stored (W3C PNG specification, 11.2.2).
+  static func pixelBits(of file: ByteView) -> Int {
+    let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][file.uint8(25) ?? 0] ?? 1
+    return min(16, Int(file.uint8(24) ?? 1)) * channels
+  }
+}
+
 /// The size of a GIF (GIF89a specification, sections 18 and 20).
 enum GIFHeader {
   /// The larger of the screen and of what its first frame covers.

@@ -106,6 +106,22 @@ struct TIFFDirectory {
     return nil
   }
 
+  /// The whole numbers of a tag, SHORT or LONG, at most `limit`; empty for other forms, and in a BigTIFF.
+  func numbers(_ tag: Int, limit: Int) -> [Int] {
+    guard !isBigTIFF, let entry = entry(tag),
+      let kind = file.uint16(entry + 2, bigEndian: isBigEndian),
+      kind == 3 || kind == 4, let count = file.uint32(entry + 4, bigEndian: isBigEndian)
+    else { return [] }
+    let size = kind == 3 ? 2 : 4
+    let place =
+      count * size <= 4 ? entry + 8 : file.uint32(entry + 8, bigEndian: isBigEndian) ?? file.count
+    return (0..<min(count, limit)).compactMap { index in
+      kind == 3
+        ? file.uint16(place + 2 * index, bigEndian: isBigEndian)
+        : file.uint32(place + 4 * index, bigEndian: isBigEndian)
+    }
+  }
+
   /// The size of a TIFF file's first picture (ImageWidth, ImageLength).
   static func size(of file: ByteView) -> PictureHeader.Size? {
     guard let directory = TIFFDirectory(first: file), let width = directory.number(0x100),

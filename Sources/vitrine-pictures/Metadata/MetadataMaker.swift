@@ -21,7 +21,9 @@ struct MetadataMaker {
         request.wantsDetails
         ? FileMaking(of: file, header: header, origin: request.origin, decoder: decoder) : nil
       switch header.format {
-      case .heic, .avif, .svg, .jpegXL:
+      case .jpegXL:
+        readJPEGXL(&metadata, file, sidecar: descriptors.dropFirst().first, making)
+      case .heic, .avif, .svg:
         // exiv2 is built without these; and their size is told by properties and attributes that the
         // decoder knows.
         if let opened = try? decoder.open(file, as: header.format) {
@@ -29,7 +31,11 @@ struct MetadataMaker {
           readTags(&metadata, tags, sidecar: descriptors.dropFirst().first, making)
           setSize(&metadata, opened.uprightSize)
         } else {
-          readTags(&metadata, nil, sidecar: descriptors.dropFirst().first, making)
+          // libheif refuses sides of more than 32,768 pixels.
+          Vips.forgetErrors()
+          let tags = TagReader(EXIFBlock.find(in: file), XMPPacket.find(in: file))
+          readTags(&metadata, tags, sidecar: descriptors.dropFirst().first, making)
+          setSize(&metadata, header.size)
         }
       case .raw:
         readRaw(&metadata, file, sidecar: descriptors.dropFirst().first, making)
@@ -44,6 +50,20 @@ struct MetadataMaker {
       }
       return MetadataAnswer(id: request.id, generation: request.generation, metadata: metadata)
     }
+  }
+
+  private func readJPEGXL(
+    _ metadata: inout PhotoMetadata, _ file: ByteView, sidecar: OwnedDescriptor?,
+    _ making: FileMaking?
+  ) {
+    let boxes = JPEGXLTags(of: file)
+    boxes.exif.withUnsafeBytes { exif in
+      boxes.xmp.withUnsafeBytes { xmp in
+        let tags = TagReader(ByteView(bytes: exif), XMPPacket.find(in: ByteView(bytes: xmp)))
+        readTags(&metadata, tags, sidecar: sidecar, making)
+      }
+    }
+    setSize(&metadata, (try? decoder.open(file, as: .jpegXL))?.uprightSize)
   }
 
   /// The size is that of the sensor's picture, where it is told; else that of the largest preview.

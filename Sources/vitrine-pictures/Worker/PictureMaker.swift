@@ -36,14 +36,22 @@ struct PictureMaker {
   ) throws(PictureFailure) -> PictureAnswer {
     let cached = try cachedPicture(of: file, samples)
     if let cached, cached.step == .sharp || request.steps == .roughOnly { return cached }
+    var decoder = decoder
+    // Only what costs next to nothing is made then, however large the picture is.
+    if request.steps == .roughOnly { decoder.allowsLarge = true }
     let header = try decoder.header(of: file, from: request.origin)
+    if header.format == .tiff, let old = OldJPEG(in: file) {
+      return try old.read { (jpeg) throws(PictureFailure) in
+        try make(cached, ofOldJPEG: jpeg, old.orientation, decoder, samples)
+      }
+    }
     if header.format == .raw {
       let previews = try RawPreviews(of: file, decoder: decoder)
       return try make(
         cached, .raw, try previews.uprightSize(), samples, nil, rough: { previews.rough($0) },
         sharp: { (geometry) throws(PictureFailure) in try previews.sharp(geometry) })
     }
-    let opened = try decoder.open(file, as: header.format)
+    let opened = try decoder.open(file, header)
     let animation = AnimationFacts(ofPage: opened, format: header.format)
     let jpeg = JPEGPictures(file: file, header: header, opened: opened)
     return try make(
@@ -51,10 +59,51 @@ struct PictureMaker {
       rough: { jpeg?.rough(opened: opened, geometry: $0, decoder: decoder) },
       sharp: { (geometry) throws(PictureFailure) in
         guard let jpeg else {
-          return try decoder.pixels(
-            of: PixelSource(bytes: file), opened: opened, geometry: geometry)
+          return try pixels(of: file, header, opened: opened, geometry, decoder)
         }
         return try jpeg.sharp(opened: opened, geometry: geometry, decoder: decoder)
+      })
+  }
+
+  private func pixels(
+    of file: ByteView, _ header: PictureHeader, opened: borrowing VipsPicture,
+    _ geometry: PictureGeometry, _ decoder: PictureDecoder
+  ) throws(PictureFailure) -> PixelBuffer {
+    var source = PixelSource(bytes: file)
+    // Sony's own brand: its thumbnails fail, and libvips decodes them four times to find out.
+    if header.format == .heic { source.takesThumbnail = !ISOMediaHeader.hasBrand("SHIF", file) }
+    do throws(PictureFailure) {
+      return try decoder.pixels(of: source, opened: opened, geometry: geometry)
+    } catch {
+      // libvips 8.14 takes the thumbnail where that is large enough, and fails ("bad image dimensions on decode") where
+      // it is larger or smaller than the file says: Sony pads its own, Samsung's has a row less.
+      guard case .broken = error, source.takesThumbnail,
+        header.format == .heic || header.format == .avif
+      else {
+        throw error
+      }
+      source.takesThumbnail = false
+      return try decoder.pixels(of: source, opened: opened, geometry: geometry)
+    }
+  }
+
+  private func make(
+    _ cached: PictureAnswer?, ofOldJPEG jpeg: ByteView, _ orientation: Int,
+    _ decoder: PictureDecoder, _ samples: CellSamples?
+  ) throws(PictureFailure) -> PictureAnswer {
+    let header = try decoder.header(of: jpeg, from: request.origin)
+    guard let stored = header.size else { throw .truncated }
+    let opened = try decoder.open(jpeg, header)
+    let upright =
+      orientation >= 5 ? PictureHeader.Size(width: stored.height, height: stored.width) : stored
+    return try make(
+      cached, .tiff, upright, samples, nil, rough: { _ in nil },
+      sharp: { (geometry) throws(PictureFailure) in
+        let shrink = PixelSource.jpegShrink(
+          size: stored, isTurned: orientation >= 5, to: geometry)
+        return try decoder.pixels(
+          of: PixelSource(bytes: jpeg, jpegShrink: shrink, orientation: orientation),
+          opened: opened, geometry: geometry)
       })
   }
 

@@ -4,12 +4,18 @@ import Glibc
 /// What this process may never do, set before the first foreign byte; what it can reach is the business of
 /// `vitrine_close_cell`.
 enum ProcessLimits {
-  /// The address space of a worker.
-  ///
-  /// The libraries map 0.15 GiB. Pictures of 100 megapixels took at most, all in all: progressive JPEG 0.70
-  /// GiB, PNG of 16 bits with alpha, interlaced 0.91, WebP 0.86, AVIF 1.03, GIF 0.56, all others less than
-  /// 0.5. A file is mapped beside that.
-  private static let addressSpaceBytes: UInt64 = 1536 << 20
+  /// The memory that a worker may write to: 2 GiB, on small machines half of theirs, but not less than 768 MiB.
+  private static let writableBytes: Int = {
+    let machine = Int(clamping: vitrine_physical_memory_bytes())
+    return min(2048 << 20, max(768 << 20, machine / 2))
+  }()
+
+  /// What of that a picture may need: the rest is for the worker itself, its answer, and estimates that are too low.
+  static let pictureBytes = writableBytes - (256 << 20)
+
+  /// The address space of a worker: what it may write to, a file that is mapped, and the libraries, which
+  /// map 0.15 GiB.
+  private static let addressSpaceBytes = writableBytes + FileMapping.byteLimit + (512 << 20)
 
   /// Descriptors: the queue's pictures and what libraries open. A main process that has more than about
   /// 100 requests waiting in one worker does something wrong.
@@ -21,7 +27,8 @@ enum ProcessLimits {
   /// - Parameter writesLog: Whether a file was opened to write to; otherwise none may be written.
   static func apply(writesLog: Bool) {
     vitrine_use_one_heap()
-    _ = vitrine_limit_address_space(addressSpaceBytes)
+    _ = vitrine_limit_address_space(UInt64(addressSpaceBytes))
+    _ = vitrine_limit_writable_memory(UInt64(writableBytes))
     if !writesLog { _ = vitrine_limit_file_size(0) }
     _ = vitrine_limit_open_files(openFiles)
     _ = vitrine_forbid_core_files()

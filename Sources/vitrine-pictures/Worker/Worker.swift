@@ -40,7 +40,8 @@ final class Worker {
       try prepare(for: next.descriptors.first)
       switch next.message {
       case .picture(let request):
-        try perform(request.id, request.generation) { () throws(PictureFailure) in
+        let share: UInt32 = request.allowsLarge ? 3 : 1
+        try perform(request.id, request.generation, share) { () throws(PictureFailure) in
           try self.makePicture(request, files: next.descriptors)
         }
       case .metadata(let request):
@@ -90,12 +91,15 @@ final class Worker {
           landlockVersion: UInt32(clamping: cell.landlock_version))))
   }
 
+  /// - Parameter share: How many times the usual time it may take.
   private func perform(
-    _ id: UInt32, _ generation: UInt32, _ work: () throws(PictureFailure) -> WorkerAnswer
+    _ id: UInt32, _ generation: UInt32, _ share: UInt32 = 1,
+    _ work: () throws(PictureFailure) -> WorkerAnswer
   ) throws(PictureProtocolError) {
     running = RunningRequest(id: id)
     Vips.forgetErrors()
-    _ = vitrine_end_after_cpu_seconds(configuration.secondsPerRequest)
+    _ = vitrine_end_after_cpu_seconds(
+      configuration.secondsPerRequest.multipliedReportingOverflow(by: share).partialValue)
     var answer: WorkerAnswer
     do throws(PictureFailure) {
       answer = try work()
@@ -142,7 +146,7 @@ final class Worker {
     running?.thumbnails = request.thumbnail.map {
       ThumbnailExchange(offer: $0, cachedFile: files.count > 1 ? files[1] : nil)
     }
-    let decoder = PictureDecoder(configuration: configuration, shouldStop: shouldStop)
+    let decoder = decoder(allowsLarge: request.allowsLarge)
     let maker = PictureMaker(
       request: request, decoder: decoder, animations: animations,
       thumbnails: running?.thumbnails
@@ -156,8 +160,14 @@ final class Worker {
   private func readMetadata(
     _ request: MetadataRequest, files: [OwnedDescriptor]
   ) throws(PictureFailure) -> WorkerAnswer {
-    let decoder = PictureDecoder(configuration: configuration, shouldStop: shouldStop)
+    let decoder = decoder(allowsLarge: true)
     return .metadata(try MetadataMaker(request: request, decoder: decoder).make(files))
+  }
+
+  private func decoder(allowsLarge: Bool) -> PictureDecoder {
+    PictureDecoder(
+      memoryLimit: min(configuration.memoryLimit, UInt64(ProcessLimits.pictureBytes)),
+      allowsLarge: allowsLarge, shouldStop: shouldStop)
   }
 
   /// Whether the running request was cancelled; looks at the socket first.

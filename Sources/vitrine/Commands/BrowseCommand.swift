@@ -27,11 +27,10 @@ struct BrowseCommand: ParsableCommand {
   @Flag(help: "Open the source that was opened last.")
   var last = false
 
-  @Flag(
-    help: "Forget for once how the source was looked at last: position, view, order and filter.")
+  @Flag(help: "Ignore the saved view this time: position, layout, order and filter.")
   var fresh = false
 
-  @Flag(help: "Write ratings and sale marks into sidecars, at a server too.")
+  @Flag(help: "Also write ratings and sale marks on servers.")
   var write = false
 
   @OptionGroup var sourceOptions: SourceOptions
@@ -66,6 +65,7 @@ struct BrowseCommand: ParsableCommand {
     var sourceSettings = SourceSettings(sourceOptions, file: file)
     sourceSettings.writes = write
     let container = AppContainer(settings: sourceSettings)
+    container.opensFoldersOfPictures = true
     do {
       // The source first: what is wrong with it is said where the user typed it.
       let place = try place(container)
@@ -122,7 +122,7 @@ struct BrowseCommand: ParsableCommand {
     }
     if let sort = arrangement.sort?.sort { view.sort = sort }
     if let grouping = arrangement.group?.grouping { view.grouping = grouping }
-    if case .picture(let id, _) = place.source { view.photo = id }
+    if let id = place.source.namedPhoto ?? place.source.likelyPhoto { view.photo = id }
     return view
   }
 

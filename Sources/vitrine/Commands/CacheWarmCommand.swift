@@ -19,7 +19,7 @@ struct CacheWarmCommand: ParsableCommand {
     completion: .file(extensions: ["json", "xml", "rss", "atom"]))
   var folder: String
 
-  @MainActor private static var interruption: (any DispatchSourceSignal)?
+  @MainActor private static var interruption: Interruption?
 
   func run() throws {
     let cache = try CacheCommand.cache()
@@ -35,7 +35,7 @@ struct CacheWarmCommand: ParsableCommand {
     let warming: ThumbnailWarming
     do throws(ProgramError) {
       let source = try container.locateSource(folder)
-      if case .picture(let id, _) = source { throw .sourceIsPicture(name: id) }
+      if let id = source.namedPhoto { throw .sourceIsPicture(name: id) }
       warming = ThumbnailWarming(
         repository: try container.open(source).repository, loader: loader)
     } catch {
@@ -46,18 +46,10 @@ struct CacheWarmCommand: ParsableCommand {
     let work = Task { @MainActor in
       await warming.run { line.show(CacheText.progress($0)) }
     }
-    endOnInterrupt(work)
+    Self.interruption = Interruption { work.cancel() }
     let result = await work.value
     line.clear()
     return report(result, problem: loader.problem)
-  }
-
-  @MainActor private func endOnInterrupt(_ work: Task<ThumbnailWarming.Summary, Never>) {
-    signal(SIGINT, SIG_IGN)
-    let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
-    source.setEventHandler { work.cancel() }
-    source.activate()
-    Self.interruption = source
   }
 
   @MainActor private func report(

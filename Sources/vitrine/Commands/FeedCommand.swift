@@ -31,6 +31,7 @@ struct FeedCommand: ParsableCommand {
   var output: String
 
   @Option(
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp("The feed's title (default: the folder's name).", valueName: "text")
   )
   var title: String?
@@ -61,7 +62,7 @@ struct FeedCommand: ParsableCommand {
   @Flag(help: "Include only photos marked for sale.")
   var onlyForSale = false
 
-  @MainActor private static var interruption: (any DispatchSourceSignal)?
+  @MainActor private static var interruption: Interruption?
 
   func validate() throws {
     guard FeedPublicationSettings.sides.contains(size) else {
@@ -98,7 +99,7 @@ struct FeedCommand: ParsableCommand {
     let publication: FeedPublication
     do throws(ProgramError) {
       let source = try container.locateSource(folder)
-      if case .picture(let id, _) = source { throw .sourceIsPicture(name: id) }
+      if let id = source.namedPhoto { throw .sourceIsPicture(name: id) }
       guard case .folder(let files) = source else {
         throw .notAFolder(name: CommandLineText.shown(folder))
       }
@@ -126,7 +127,7 @@ struct FeedCommand: ParsableCommand {
         return .failure(error)
       }
     }
-    endOnInterrupt { work.cancel() }
+    Self.interruption = Interruption { work.cancel() }
     let result = await work.value
     line.clear()
     return report(result, problem: loader.problem)
@@ -148,14 +149,6 @@ struct FeedCommand: ParsableCommand {
       title: title.map { TextCleaner.line($0) }, orderURL: orderURL, orderEmail: orderEmail,
       deliveries: orderDelivery.flatMap(FeedOrderText.deliveries) ?? [], currency: currency?.code,
       side: size, isOnlyForSale: onlyForSale)
-  }
-
-  @MainActor private func endOnInterrupt(_ cancel: @escaping @Sendable () -> Void) {
-    signal(SIGINT, SIG_IGN)
-    let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
-    source.setEventHandler { cancel() }
-    source.activate()
-    Self.interruption = source
   }
 
   @MainActor private func report(

@@ -20,10 +20,15 @@ struct ListCommand: ParsableCommand {
       """)
 
   @Argument(
-    help:
-      "A folder, feed file, URL or preset:argument (default: the built-in sample gallery)."
-  )
+    help: ArgumentHelp(
+      """
+      A folder, feed file, URL or preset:argument; - reads paths from standard input (default: the folder you are in if \
+      it holds pictures).
+      """))
   var source: String?
+
+  @Flag(help: "List the built-in sample gallery.")
+  var sample = false
 
   @Flag(help: "One JSON object per line (NDJSON).")
   var json = false
@@ -32,8 +37,9 @@ struct ListCommand: ParsableCommand {
   var limit: Int?
 
   @Option(
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Begin behind the photo of this id, to go on with a list that was interrupted.",
+      "Start after the photo with this id, to continue a list that was interrupted.",
       valueName: "id"))
   var after: String?
 
@@ -42,6 +48,9 @@ struct ListCommand: ParsableCommand {
   @OptionGroup var sourceOptions: SourceOptions
 
   func validate() throws {
+    guard source == nil || !sample else {
+      throw ValidationError("Only one of SOURCE and --sample can be listed.")
+    }
     if let limit, limit < 1 {
       throw ValidationError(
         "The value '\(limit)' is invalid for '--limit <number>': expected 1 or more.")
@@ -49,19 +58,44 @@ struct ListCommand: ParsableCommand {
   }
 
   func run() throws {
-    Task { @MainActor in Glibc.exit(await list()) }
+    let isNamed = source != nil || sample || sourceOptions.preset != nil
+    let folder = isNamed ? nil : try Self.workingFolder()
+    Task { @MainActor in Glibc.exit(await list(folder)) }
     dispatchMain()
   }
 
+  /// How long to look for pictures in the working folder. A script waits longer than somebody at the keyboard: a slow disk must
+  /// not turn a listing into an error.
+  private static let searchLimit = Duration.seconds(5)
+
+  /// - Throws: `ValidationError` where there is nothing to list; the sample gallery would pass for the user's own photos.
+  private static func workingFolder() throws -> PhotoSource {
+    guard let folder = FileReference(path: FilePath.workingDirectory),
+      FolderGlance.holdsPictures(folder, within: searchLimit)
+    else {
+      throw ValidationError(
+        "Missing SOURCE: this folder has no pictures. --sample lists the built-in sample gallery.")
+    }
+    return .folder(folder)
+  }
+
+  /// - Parameter folder: The source where the command line names none.
   /// - Returns: The exit status.
-  @MainActor private func list() async -> Int32 {
+  @MainActor private func list(_ folder: PhotoSource?) async -> Int32 {
     let settings = SourceSettings(sourceOptions, file: .ofThisProcess())
     let container = AppContainer(settings: settings)
     defer { container.pictureLoader.shutDown() }
     container.network.tellsPresetProblems = true
     do throws(ProgramError) {
-      let photoSource = try container.locateSource(source)
-      if case .picture(let id, _) = photoSource { throw .sourceIsPicture(name: id) }
+      let photoSource: PhotoSource
+      if sample {
+        photoSource = .sampleGallery
+      } else if let folder {
+        photoSource = folder
+      } else {
+        photoSource = try container.locateSource(source)
+      }
+      if let id = photoSource.namedPhoto { throw .sourceIsPicture(name: id) }
       let status = await list(try container.open(photoSource).repository)
       await container.network.finishWriting()
       return status
@@ -108,6 +142,7 @@ struct ListCommand: ParsableCommand {
       return 1
     }
     if summary.lacksServer { StandardError.complain(SourceText.lacksServer) }
+    if summary.hasGuessedEncoding { StandardError.complain(SourceText.guessedEncoding) }
     if let stated = summary.statedCount, summary.ending == nil {
       StandardError.complain(SourceText.endedEarly(after: summary.photoCount, of: stated))
     }
@@ -115,13 +150,18 @@ struct ListCommand: ParsableCommand {
       StandardError.complain(
         "sorted only the first \(CountText.grouped(reach.readCount)) photos of the source")
     }
-    if let ending = summary.ending { StandardError.complain(SourceText.stopped(ending)) }
+    for line in summary.ending.map({ SourceText.stopped($0, after: summary.photoCount) }) ?? [] {
+      StandardError.complain(line)
+    }
+    if case .incomplete = summary.ending { return 1 }
     guard let error = summary.unreachable, let date = summary.storedAt else {
       // The source was there, and nothing of it could be read.
       let isUnreadable =
         summary.photoCount == 0 && summary.skippedCount > summary.picturelessCount
         && arrangement.filter == nil && arrangement.group == nil
-      return isUnreadable ? 1 : 0
+      // As `ls`: what was asked for by name and is not there is a failure, whatever else was printed.
+      let isIncomplete = summary.unreadableCount > 0 || summary.ending == .tooManyPhotos
+      return isUnreadable || isIncomplete ? 1 : 0
     }
     StandardError.complain(SourceText.offline(error, storedAt: date, now: Date()))
     guard summary.lacksRest else { return 0 }

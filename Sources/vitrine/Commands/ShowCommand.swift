@@ -7,6 +7,7 @@ import Glibc
 import NcursesTerminal
 import PictureKit
 import PictureProtocol
+import TerminalKit
 
 /// `vitrine show PHOTO ...`: photos on standard output, without an interface.
 struct ShowCommand: ParsableCommand {
@@ -19,7 +20,8 @@ struct ShowCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Picture files and http or https URLs; - is standard input.", completion: .file())
+    help: "Picture files and URLs (http, https, davs, sftp, s3); - is standard input.",
+    completion: .file())
   var photos: [String]
 
   @Option(
@@ -84,25 +86,21 @@ struct ShowCommand: ParsableCommand {
     // What is set once for all is meant for the terminal: files and pipes get pictures of its protocol
     // only when the command line says so.
     let isWished = isatty(STDOUT_FILENO) == 1 || terminalOptions.graphics != nil
+    let depth = settings.colorDepth ?? ColorDepth.ofStandardOutput()
     let answers = GraphicsInquiry.ask(
       method: isWished ? settings.graphics : nil, cellPixelSize: settings.cellPixelSize,
+      needsBackground: depth == .monochrome && settings.theme.backdrop == nil,
       patience: Self.patience)
     let canvas = ShowCanvas(
       size: size, screen: screen, columnCount: columns, hasTitles: hasTitles, fit: fit,
-      colorDepth: settings.colorDepth, answers: answers)
+      colorDepth: depth, backdrop: settings.backdrop(of: answers.graphics), answers: answers)
     let sheet = PhotoSheet(
-      photos: photos, loader: loader, images: images(container), canvas: canvas,
+      photos: photos, loader: loader, addresses: ShownAddresses(photos, in: container),
+      canvas: canvas,
       hasTitles: hasTitles,
       screenRows: screen.rows)
     let status = await sheet.print()
     await loader.finishWriting()
     return status
-  }
-
-  @MainActor private func images(_ container: AppContainer) -> any PhotoImageRepository {
-    let requests = Dictionary(
-      photos.compactMap(ImageAddress.init).map { ($0.url, $0.request) },
-      uniquingKeysWith: { first, _ in first })
-    return container.network.makeImageRepository { requests[$0] ?? HTTPRequest(url: $0) }
   }
 }

@@ -11,7 +11,7 @@ struct VitrineCommand: ParsableCommand {
     abstract: "A photo gallery for the terminal.",
     usage: """
       vitrine [SOURCE | --sample | --last] [--preset <name>] [--graphics <graphics>] [--colors <colors>] ...
-      vitrine list [SOURCE] [--preset <name>] [--json] [--limit <number>]
+      vitrine list [SOURCE | --sample] [--preset <name>] [--json] [--limit <number>]
       vitrine show PHOTO ... [--columns <number>] [--size <size>] [--fit <how>] [--graphics <graphics>]
       vitrine feed FOLDER -o DIR [--title <text>] [--order-url <url>] [--only-for-sale] ...
       vitrine orders [NUMBER ...] [--json | --forget]

@@ -16,6 +16,9 @@ final class AppContainer {
   private let files = ProgramFiles()
   private let settings: SourceSettings
 
+  /// Whether the web address of a picture opens the list of files around it. Set it before anything is opened.
+  var opensFoldersOfPictures = false
+
   init(settings: SourceSettings = SourceSettings()) {
     self.settings = settings
   }
@@ -69,18 +72,23 @@ final class AppContainer {
     case .folder(let folder), .picture(_, let folder):
       var path = folder.path[...]
       while path.count > 1, path.last == FilePath.separator { path.removeLast() }
-      return openFolder(folder, id: "folder \(TextCleaner.line(bytes: path))")
+      return openFolder(
+        folder, id: "folder \(TextCleaner.line(bytes: path))",
+        isRecursive: settings.isRecursive && source.includesSubfolders)
     case .paths:
       guard isatty(STDIN_FILENO) != 1 else { throw .noPaths }
       guard let folder = FileReference(path: FilePath.workingDirectory) else {
         throw .noPaths
       }
       return openFolder(
-        folder, id: "paths \(TextCleaner.line(bytes: folder.path))", paths: STDIN_FILENO)
+        folder, id: "paths \(TextCleaner.line(bytes: folder.path))",
+        isRecursive: settings.isRecursive, paths: STDIN_FILENO)
     case .feedFile(let file, let preset, let argument):
       let server = settings.server ?? argument
       if let server, !DocumentRepository.isServer(server) {
-        throw .notAServer(TextCleaner.line(server, limit: .field))
+        // A user and a password before the host are not for the screen.
+        throw .notAServer(
+          server.contains("@") ? "--server" : TextCleaner.line(server, limit: .field))
       }
       let repository = DocumentRepository(
         file: file, preset: preset, server: server, catalog: network.catalog)
@@ -98,8 +106,9 @@ final class AppContainer {
       return try open { () throws(PhotoSourceError) in
         try network.catalog.authorizedFormat(named: preset, at: url)
       }
-    case .remoteFolder(.s3(let bucket, let folder)):
-      return try openBucket(bucket, folder: folder)
+    case .remoteFolder(let address, let photo):
+      // Of a file its folder alone, as on the disk.
+      return try openRemote(address, isRecursive: settings.isRecursive && photo == nil)
     case .clickHouse(let address):
       let repository = ClickHouseRepository(
         address, credentials: ClickHouseCredentials { getenv($0).map { String(cString: $0) } },
@@ -109,21 +118,6 @@ final class AppContainer {
         repository, id: address.sourceID,
         images: objectStoreImages { repository.imageRequest(for: $0) }
       ) { repository.imageRequest(for: $0) }
-    case .remoteFolder(.webDAV(let url)):
-      return try openFolder(at: url) { (url) throws(PhotoSourceError) in
-        try WebDAVFormat(url: url)
-      }
-    case .remoteFolder(.sftp(let url)):
-      do throws(PhotoSourceError) {
-        return openRemote(
-          try SFTPFormat(url: url), transport: try network.makeSFTPTransport(to: url))
-      } catch {
-        throw .source(.unavailable(error))
-      }
-    case .remoteFolder(.index(let url)):
-      return try openFolder(at: url) { (url) throws(PhotoSourceError) in
-        try DirectoryIndexFormat(url: url)
-      }
     case .preset(let name, let argument):
       do throws(PhotoSourceError) {
         return open(try network.catalog.format(named: name, argument: argument))
@@ -136,31 +130,79 @@ final class AppContainer {
   }
 
   /// - Parameter paths: An open file that names the pictures; nil for all that the folder holds.
-  private func openFolder(_ folder: FileReference, id: String, paths: Int32? = nil) -> OpenSource {
+  private func openFolder(
+    _ folder: FileReference, id: String, isRecursive: Bool, paths: Int32? = nil
+  ) -> OpenSource {
     let reader = WorkerMetadataReader(loader: pictureLoader)
     let repository = FolderRepository(
       folder: folder, reader: reader, marks: SidecarMarkReader(),
-      showsPairs: settings.showsPairs, isRecursive: settings.isRecursive, paths: paths)
+      showsPairs: settings.showsPairs, isRecursive: isRecursive, paths: paths)
     return OpenSource(
       repository, id: id, sidecars: .folder(LocalSidecarFolder(repository, reader: reader)),
       files: LocalFileOperationRepository(
         environment: ProcessInfo.processInfo.environment, orientations: reader))
   }
 
-  private func openBucket(_ bucket: String, folder: String) throws(ProgramError) -> OpenSource {
+  private func openRemote(
+    _ address: RemoteFolderAddress, isRecursive: Bool
+  ) throws(ProgramError) -> OpenSource {
+    switch address {
+    case .s3(let bucket, let folder):
+      return try openBucket(bucket, folder: folder, isRecursive: isRecursive)
+    case .webDAV(let url):
+      return try openFolder(at: url, isRecursive: isRecursive) { (url) throws(PhotoSourceError) in
+        try WebDAVFormat(url: url)
+      }
+    case .sftp(let url):
+      do throws(PhotoSourceError) {
+        return openRemote(
+          try SFTPFormat(url: url), transport: try network.makeSFTPTransport(to: url),
+          isRecursive: isRecursive)
+      } catch {
+        throw .source(.unavailable(error))
+      }
+    case .index(let url):
+      return try openFolder(at: url, isRecursive: isRecursive) { (url) throws(PhotoSourceError) in
+        try DirectoryIndexFormat(url: url)
+      }
+    }
+  }
+
+  /// A file at a server of the user's folders, as its address names it.
+  ///
+  /// - Returns: What its picture is fetched with; nil for what is no such address.
+  func remoteFile(
+    _ argument: String
+  ) throws(ProgramError) -> (url: URL, images: any PhotoImageRepository)? {
+    let source: PhotoSource?
+    do throws(PhotoSourceLocatorError) {
+      source = try PhotoSourceLocator { _ in false }.remoteFile(RawArguments.bytes(of: argument))
+    } catch {
+      throw .source(error)
+    }
+    guard case .remoteFolder(let address, let id?) = source else { return nil }
+    let opened = try openRemote(address, isRecursive: false)
+    guard let url = opened.fileURL(id), let images = opened.images else { return nil }
+    return (url, images)
+  }
+
+  private func openBucket(
+    _ bucket: String, folder: String, isRecursive: Bool
+  ) throws(ProgramError) -> OpenSource {
     do throws(S3Settings.Problem) {
       let settings = try S3Settings(
         endpoint: settings.endpoint, environment: { getenv($0).map { String(cString: $0) } })
       let location = try settings.location(bucket: bucket, folder: folder)
       let format = S3Format(location, isSigned: settings.keys != nil)
       guard let keys = settings.keys else {
-        return openRemote(format, transport: network.transport)
+        return openRemote(format, transport: network.transport, isRecursive: isRecursive)
       }
       let authorizer = S3Authorizer(keys: keys, region: settings.region)
-      guard let server = format.url(of: []) else { throw .endpoint(bucket) }
+      guard let server = format.url(of: []) else { throw .bucket(bucket) }
       return openRemote(
         format,
-        transport: AuthorizedTransport(network.transport, server: server, authorizer: authorizer))
+        transport: AuthorizedTransport(network.transport, server: server, authorizer: authorizer),
+        isRecursive: isRecursive)
     } catch {
       throw .objectStore(error)
     }
@@ -199,14 +241,16 @@ final class AppContainer {
   ///
   /// - Parameter url: May name a user.
   private func openFolder(
-    at url: URL, _ format: (URL) throws(PhotoSourceError) -> any RemoteFolderFormat
+    at url: URL, isRecursive: Bool,
+    _ format: (URL) throws(PhotoSourceError) -> any RemoteFolderFormat
   ) throws(ProgramError) -> OpenSource {
     let authorizer = PasswordAuthorizer(
       server: url, user: url.user(percentEncoded: false), secrets: network.secrets)
     do throws(PhotoSourceError) {
       return openRemote(
         try format(url),
-        transport: AuthorizedTransport(network.transport, server: url, authorizer: authorizer))
+        transport: AuthorizedTransport(network.transport, server: url, authorizer: authorizer),
+        isRecursive: isRecursive)
     } catch {
       throw .source(.unavailable(error))
     }
@@ -214,15 +258,17 @@ final class AppContainer {
 
   /// - Parameter transport: Authorizes the requests to the server.
   private func openRemote(
-    _ format: any RemoteFolderFormat, transport: any HTTPTransport
+    _ format: any RemoteFolderFormat, transport: any HTTPTransport, isRecursive: Bool
   ) -> OpenSource {
-    let folder = makeRemoteFolder(areOwn: true)(format, transport)
-    return OpenSource(
+    let folder = makeRemoteFolder(areOwn: true, isRecursive: isRecursive)(format, transport)
+    var opened = OpenSource(
       folder.repository, id: format.sourceID, images: folder.images,
       sidecars: sidecars(of: folder.repository)
     ) {
       format.fileRequest(for: $0)
     }
+    opened.fileURL = { [repository = folder.repository] in repository.url(of: $0) }
+    return opened
   }
 
   private func sidecars(of folder: RemoteFolderRepository) -> OpenSource.Sidecars {
@@ -233,15 +279,15 @@ final class AppContainer {
   /// A feed, or a list of files.
   private func openAddress(_ url: URL) -> OpenSource {
     var dependencies = network.dependencies
-    // What the address says of the user stands. Nobody has said that a feed over http is worth a readable password.
-    if url.user() == nil, url.scheme?.lowercased() == "https" || LocalHost.isThisComputer(url) {
-      dependencies.transport = AuthorizedTransport(
-        network.transport, server: url,
-        authorizer: PasswordAuthorizer(
-          server: url, user: nil, secrets: network.secrets, kind: .feed))
+    // The user in the address comes first.
+    if url.user() == nil {
+      dependencies.transport = network.makeTransport(authorizedAt: [url])
     }
     // Whose list it is, nobody says: as of feeds, only formats that are made for the web.
-    dependencies.folder = makeRemoteFolder(areOwn: false)
+    let isPicture = opensFoldersOfPictures && PhotoSource.address(url).likelyPhoto != nil
+    dependencies.folder = makeRemoteFolder(
+      areOwn: false, isRecursive: settings.isRecursive && !isPicture)
+    dependencies.opensFoldersOfPictures = isPicture
     let repository = AddressRepository(url: url, dependencies: dependencies)
     let pictures = network.makeImageRepository(dependencies.transport) {
       repository.imageRequest(for: $0)
@@ -255,10 +301,10 @@ final class AppContainer {
   ///
   /// - Parameter areOwn: Whether the pictures are files of the user's own.
   private func makeRemoteFolder(
-    areOwn: Bool
+    areOwn: Bool, isRecursive: Bool
   ) -> @Sendable (any RemoteFolderFormat, any HTTPTransport) -> AddressRepository.RemoteFolder {
     let reader = WorkerMetadataReader(loader: pictureLoader)
-    let (isRecursive, showsPairs) = (settings.isRecursive, settings.showsPairs)
+    let showsPairs = settings.showsPairs
     let (store, fallback) = network.imageStores
     return { format, transport in
       let request: @Sendable (URL) -> HTTPRequest = { format.fileRequest(for: $0) }

@@ -245,8 +245,16 @@ extension GalleryContainer: GalleryFlowDependencies {
     Alert(message: message, theme: theme, onDismiss: onDismiss)
   }
 
-  func makeAlert(title: String, message: String) -> Alert {
-    Alert(title: title, message: message, theme: theme)
+  func makeAlert(
+    title: @autoclosure @escaping () -> String, message: @autoclosure @escaping () -> String
+  ) -> Alert {
+    Alert(title: title(), message: message(), theme: theme)
+  }
+
+  func makeProgressScreen(
+    _ progress: BatchProgress, stop: @escaping () -> Void
+  ) -> BatchProgressScreen {
+    BatchProgressScreen(progress, theme: theme, keys: keys, stop: stop)
   }
 
   func makeNotice(_ text: String, kind: Notice.Kind) -> Notice {

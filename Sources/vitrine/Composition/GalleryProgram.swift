@@ -56,9 +56,7 @@ final class GalleryProgram {
   /// Takes the colours that are read best on the background that the terminal tells, if it does.
   private func updateTheme() {
     theme.styles = ThemeStyles(
-      settings.theme,
-      on: terminal.graphics.background.map(Backdrop.init) ?? settings.likelyBackdrop,
-      depth: terminal.colorDepth)
+      settings.theme, on: settings.backdrop(of: terminal.graphics), depth: terminal.colorDepth)
   }
 
   /// - Parameters:
@@ -104,7 +102,7 @@ final class GalleryProgram {
     do throws(ProgramError) {
       let opened = try container.open(place.source)
       var view = container.viewMemory.view(of: opened.id, else: settings.appearance)
-      if case .picture(let id, _) = place.source { view.photo = id }
+      if let id = place.source.namedPhoto ?? place.source.likelyPhoto { view.photo = id }
       show(opened, place, view: view)
     } catch {
       tell(error.message, kind: .failure)

@@ -60,6 +60,23 @@ final class NetworkServices {
       environment: environment, logger: log.makeLogger("vitrine.network"))
   }()
 
+  /// A transport that tells servers on the web who the user is when they ask. Nobody has said that they are worth a password that
+  /// others can read on its way: over http only this computer gets one.
+  ///
+  /// - Parameter urls: Any address at each server, without a user.
+  func makeTransport(authorizedAt urls: [URL]) -> any HTTPTransport {
+    var known: Set<AuthorizedTransport.Place> = []
+    var result: any HTTPTransport = transport
+    for url in urls
+    where url.scheme?.lowercased() == "https" || LocalHost.isThisComputer(url) {
+      guard known.insert(AuthorizedTransport.Place(url)).inserted else { continue }
+      result = AuthorizedTransport(
+        result, server: url,
+        authorizer: PasswordAuthorizer(server: url, user: nil, secrets: secrets, kind: .feed))
+    }
+    return result
+  }
+
   /// - Parameter url: Of the scheme sftp; may name a user.
   func makeSFTPTransport(to url: URL) throws(PhotoSourceError) -> SFTPTransport {
     let secrets = secrets

@@ -21,6 +21,8 @@ struct OpenSource: Sendable {
   let sidecars: Sidecars
   /// What copies and moves its photos; nil where they are not one's own.
   let files: (any FileOperationRepository)?
+  /// Where a file of a folder at a server lies, by the id of its photo; nil of other sources.
+  var fileURL: @Sendable (Photo.ID) -> URL? = { _ in nil }
 
   init(
     _ source: any PhotoRepository, id: String, images: (any PhotoImageRepository)? = nil,
@@ -41,9 +43,11 @@ struct OpenSource: Sendable {
 
   /// The same, with a word in the log of every item that could not be read.
   func logged(by logger: Logger) -> OpenSource {
-    OpenSource(
+    var logged = OpenSource(
       source, id: id, images: images, sidecars: sidecars, files: files, logger: logger,
       imageRequest: imageRequest)
+    logged.fileURL = fileURL
+    return logged
   }
 
   /// Where ratings and sale marks go.

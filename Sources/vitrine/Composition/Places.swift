@@ -134,7 +134,7 @@ final class Places: PlacesRepository {
       // As typed and as completed by a shell it is the same folder.
       text = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     // A user without a password, as ssh(1) has it.
-    case .remoteFolder(.sftp): text = argument
+    case .remoteFolder(.sftp, _): text = argument
     case .address, .remoteFolder, .preset, .clickHouse:
       let authority = argument.firstRange(of: "://").map { argument[$0.upperBound...] } ?? ""
       guard !authority.prefix(while: { $0 != "/" }).contains("@"),

@@ -54,8 +54,10 @@ enum ProgramError: Error {
       "a key or a password in an address (\(scheme)://) is seen by all users of this computer; see 'man vitrine', SECRETS"
     case .objectStore(.profileMissing(let name)):
       "AWS_PROFILE: no profile '\(name)' in ~/.aws/config and ~/.aws/credentials"
-    case .objectStore(.endpoint(let address)):
-      "'\(address)' is not the address of an object store; write https://host or http://host:port"
+    case .objectStore(.endpoint(let setting)):
+      "\(setting) is not the address of an object store; write https://host or http://host:port"
+    case .objectStore(.secretInEndpoint(let setting)):
+      "\(setting) must not hold a user or a password; keys go into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
     case .objectStore(.keyMissing(let name)): "\(name) is not set, but the key beside it is"
     case .objectStore(.bucket(let name)): "'\(name)' can't be the name of a bucket"
     case .source(.clickHouse(.namesAUser)):

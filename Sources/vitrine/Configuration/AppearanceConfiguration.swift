@@ -6,7 +6,7 @@ import TerminalKit
 enum ThemeConfiguration {
   /// - Parameter complain: Called with a name of the table and what is wrong there.
   static func read(
-    _ table: TOMLTable, complain: (_ name: String, _ words: String) -> Void
+    _ table: TOMLTable, complain: (_ name: String, _ words: String, _ quote: SettingQuote) -> Void
   ) -> ThemeSetting {
     var setting = ThemeSetting()
     for name in table.keys.sorted() {
@@ -14,16 +14,16 @@ enum ThemeConfiguration {
         let value = table[name]?.string
         setting.backdrop = value.flatMap(Backdrop.init(rawValue:))
         if setting.backdrop == nil, value != "auto" {
-          complain(name, "must be one of auto, light, dark")
+          complain(name, "must be one of auto, light, dark", .statement)
         }
       } else if let role = ThemeRole(rawValue: name) {
         if let color = color(table[name]) {
           setting.colors[role] = color
         } else {
-          complain(name, "must be \(colorForm)")
+          complain(name, "must be \(colorForm)", .statement)
         }
       } else {
-        complain(name, "unknown setting")
+        complain(name, "unknown setting", .name)
       }
     }
     return setting
@@ -72,7 +72,7 @@ enum ViewConfiguration {
 
   /// - Parameter complain: Called with a name of the table and what is wrong there.
   static func read(
-    _ table: TOMLTable, complain: (_ name: String, _ words: String) -> Void
+    _ table: TOMLTable, complain: (_ name: String, _ words: String, _ quote: SettingQuote) -> Void
   ) -> ListAppearance {
     var appearance = ListAppearance()
     for name in table.keys.sorted() {
@@ -81,22 +81,23 @@ enum ViewConfiguration {
         if let height = table[name]?.string.flatMap(RowHeight.init(rawValue:)) {
           appearance.rowHeight = height
         } else {
-          complain(name, "must be one of \(form(RowHeight.self))")
+          complain(name, "must be one of \(form(RowHeight.self))", .statement)
         }
       case "pictures":
         if let size = table[name]?.string.flatMap(GridPictureSize.init(rawValue:)) {
           appearance.pictureSize = size
         } else {
-          complain(name, "must be one of \(form(GridPictureSize.self))")
+          complain(name, "must be one of \(form(GridPictureSize.self))", .statement)
         }
       case "list_percent":
         if let percent = table[name]?.int, percents.contains(percent) {
           appearance.listShare = Double(percent) / 100
         } else {
           complain(
-            name, "must be a whole number from \(percents.lowerBound) to \(percents.upperBound)")
+            name, "must be a whole number from \(percents.lowerBound) to \(percents.upperBound)",
+            .statement)
         }
-      default: complain(name, "unknown setting")
+      default: complain(name, "unknown setting", .name)
       }
     }
     return appearance

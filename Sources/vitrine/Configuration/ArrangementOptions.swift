@@ -4,7 +4,9 @@ import GalleryPresentation
 
 /// Which photos of the source are wanted, and in which order.
 struct ArrangementOptions: ParsableArguments {
+  // What is to be left out begins with a minus sign.
   @Option(
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Only photos that match, e.g. 'camera:nikon price:<100 -portrait'.",
       valueName: "filter"))
@@ -21,7 +23,7 @@ struct ArrangementOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Put photos together by folder, day, month, camera, rating or none.", valueName: "property"))
+      "Group photos by folder, day, month, camera, rating or none.", valueName: "property"))
   var group: GroupOption?
 
   var expression: FilterExpression {

@@ -35,7 +35,8 @@ struct Configuration: Equatable {
   /// - Parameters:
   ///   - text: The file.
   ///   - complain: Called with what is wrong, a line each, such as `line 3: graphics = "kity": must be one of …`. The
-  ///     default of that setting stands then, and the others hold.
+  ///     default of that setting stands then, and the others hold. Values of settings that are unknown or about secrets are not
+  ///     among the words, which go to the screen and to a log.
   init(toml text: String, complain: (String) -> Void) {
     let table: TOMLTable
     do {
@@ -48,10 +49,11 @@ struct Configuration: Equatable {
       return
     }
     var mistakes: [(line: Int, text: String)] = []
-    func tell(_ key: String, _ words: String) {
-      let (line, statement) = Self.statement(of: key, in: text)
-      mistakes.append((line, "\(statement): \(words)"))
+    func report(_ path: [String], _ words: String, _ quote: SettingQuote = .statement) {
+      let (line, place) = Self.place(of: path, in: text, quote)
+      mistakes.append((line, "\(place): \(words)"))
     }
+    func tell(_ key: String, _ words: String) { report([key], words) }
     func tellForm(_ key: String, _ form: String) { tell(key, "must be \(form)") }
     for key in table.keys.sorted() {
       switch key {
@@ -80,15 +82,14 @@ struct Configuration: Equatable {
         currency = table[key]?.string.flatMap(CurrencySetting.init(argument:))
         if currency == nil { tellForm(key, "\(CurrencySetting.form), in quotes") }
       case "keys", "commands", "servers":
-        if table[key]?.table == nil { tell(key, "must be a table: [\(key)]") }
+        if table[key]?.table == nil { report([key], "must be a table: [\(key)]", .name) }
       case "theme", "view":
         guard let table = table[key]?.table else {
           tell(key, "must be a table: [\(key)]")
           continue
         }
-        func tellInner(_ name: String, _ words: String) {
-          let (line, statement) = Self.statements(of: [[key, name]], in: text)[0]
-          mistakes.append((line, "\(statement): \(words)"))
+        func tellInner(_ name: String, _ words: String, _ quote: SettingQuote) {
+          report([key, name], words, quote)
         }
         if key == "theme" {
           theme = ThemeConfiguration.read(table, complain: tellInner)
@@ -98,33 +99,25 @@ struct Configuration: Equatable {
       case let key where NetworkConfiguration.keys.contains(key):
         if let form = network.read(key, of: table) { tellForm(key, form) }
       default:
-        tell(key, "unknown setting")
+        report([key], "unknown setting", .name)
       }
     }
     if let table = table["servers"]?.table {
       servers = ServerConfiguration.read(table) { path, words in
-        let (line, statement) = Self.statements(of: [["servers"] + path], in: text)[0]
-        // What somebody has taken for a place of a password is not shown.
-        let place =
-          path.last == "password" && line != .max ? "line \(line + 1): password" : statement
-        mistakes.append((line, "\(place): \(words)"))
+        // A name that is no host may hold a password as well, as in an address.
+        report(["servers"] + path, words, .as(path.count > 1 ? path.last ?? "" : "[servers]"))
       }
     }
     let definitions = table["commands"]?.table
     commands = definitions.map {
-      UserCommandConfiguration.read($0) { path, words in
-        let (line, statement) = Self.statements(of: [["commands"] + path], in: text)[0]
-        mistakes.append((line, "\(statement): \(words)"))
-      }
+      UserCommandConfiguration.read($0) { report(["commands"] + $0, $1, $2) }
     }
     let bound = table["keys"]?.table
     if bound != nil || definitions != nil {
       keys = KeyConfiguration.read(
         bound, definitions: definitions, userCommands: commands?.map(\.name) ?? []
-      ) { path, words, isOfLine in
-        let (line, statement) = Self.statements(of: [path], in: text)[0]
-        let place = isOfLine ? statement : line == .max ? statement : "line \(line + 1)"
-        mistakes.append((line, "\(place): \(words)"))
+      ) {
+        report($0, $1, $2)
       } order: { paths in
         Self.statements(of: paths, in: text).map(\.line)
       }
@@ -137,8 +130,29 @@ struct Configuration: Equatable {
   /// The rest of a line is for what would be right.
   private static let statementLimit = TextLimit(characters: 60)
 
-  private static func statement(of key: String, in text: String) -> (line: Int, text: String) {
-    statements(of: [[key]], in: text)[0]
+  /// Where a setting is, and what it says: `line 3: graphics = "kity"`, `line 3: grafics`, `line 3`.
+  ///
+  /// - Parameter path: The names of the tables around it, and its own.
+  private static func place(
+    of path: [String], in text: String, _ quote: SettingQuote
+  ) -> (line: Int, text: String) {
+    let (line, statement) = statements(of: [path], in: text)[0]
+    let key = path.last ?? ""
+    let name: String
+    switch quote {
+    case .line where line != .max: return (line, "line \(line + 1)")
+    // A table in one line holds other settings, too.
+    case .statement, .line:
+      let start = statement.dropFirst("line \(line + 1): ".count).prefix { $0 != "=" }
+      if line == .max || start.trimmingCharacters(in: ["\"", "'", " ", "[", "]"]).hasSuffix(key) {
+        return (line, statement)
+      }
+      name = key
+    case .name: name = key
+    case .as(let words): name = words
+    }
+    let shown = TextCleaner.line(name, limit: statementLimit)
+    return (line, line == .max ? shown : "line \(line + 1): \(shown)")
   }
 
   /// Where settings stand and what is written there: `line 3: graphics = "kity"`. The library tells no places, so the
@@ -202,6 +216,18 @@ struct Configuration: Equatable {
     }
     return words.first?.isEmpty == false ? words : nil
   }
+}
+
+/// What is said of a setting that has a mistake.
+enum SettingQuote {
+  /// Its name and its value.
+  case statement
+  /// Its name alone: it is unknown, or may hold a secret.
+  case name
+  /// Something in place of its name.
+  case `as`(String)
+  /// Its line alone, as it is wrong only together with another one.
+  case line
 }
 
 extension GraphicsSetting {

@@ -16,12 +16,11 @@ enum KeyConfiguration {
   ///   - table: `[keys]`.
   ///   - definitions: `[commands]`.
   ///   - userCommands: Those of them that are right.
-  ///   - complain: Called with where a mistake is, what is wrong, and whether it is in that statement alone, which is
-  ///     then to be quoted.
+  ///   - complain: Called with where a mistake is, and what is wrong.
   ///   - order: Tells the lines of paths; asked only where something is wrong, to say which of two comes later.
   static func read(
     _ table: TOMLTable?, definitions: TOMLTable? = nil, userCommands: [String] = [],
-    complain: (_ path: [String], _ words: String, _ isOfLine: Bool) -> Void,
+    complain: (_ path: [String], _ words: String, _ quote: SettingQuote) -> Void,
     order: ([[String]]) -> [Int]
   ) -> KeyBindings {
     var entries = userCommands.compactMap { name in
@@ -38,12 +37,21 @@ enum KeyConfiguration {
     let lines = order(entries.map(\.path))
     entries = zip(entries, lines).sorted { $0.1 < $1.1 }.map(\.0)
     for entry in entries where entry.keys == nil {
-      complain(entry.path, "must be a key or a list of keys, in quotes", true)
+      complain(
+        entry.path, "must be a key or a list of keys, in quotes",
+        isOfCommand(entry) ? .statement : .name)
     }
     let readable = entries.filter { $0.keys != nil }
     return KeyBindings(readable.compactMap(setting), userCommands: userCommands) { index, fault in
-      complain(readable[index].path, fault.words, fault.isOfOneSetting)
+      complain(readable[index].path, fault.words, fault.quote)
     }
+  }
+
+  /// Whether it binds a command at all: another setting may have come into the wrong table.
+  private static func isOfCommand(_ entry: Entry) -> Bool {
+    let name = entry.path.dropFirst().joined(separator: ".")
+    return entry.path[0] == "commands" || Command.named(name) != nil
+      || name.firstIndex(of: ".").map { Command.named(String(name[$0...].dropFirst())) } != nil
   }
 
   private static func entries(of table: TOMLTable, at path: [String]) -> [Entry] {
@@ -87,11 +95,11 @@ enum KeyConfiguration {
 }
 
 extension KeyFault {
-  /// Whether the line alone is wrong, and shows it; else it is wrong together with another.
-  var isOfOneSetting: Bool {
+  var quote: SettingQuote {
     switch self {
-    case .shared, .begins: false
-    default: true
+    case .shared, .begins: .line
+    case .unknownCommand, .unknownScreen: .name
+    default: .statement
     }
   }
 

@@ -4,7 +4,8 @@ import TOMLKit
 /// `[servers]` of `config.toml`: who the user is at a server, and what prints the password. The password itself is not
 /// for this file.
 enum ServerConfiguration {
-  /// - Parameter complain: Called with the names of a mistake's tables and its own, and what is wrong there.
+  /// - Parameter complain: Called with the names of a mistake's tables and its own, and what is wrong there; neither says what
+  ///   a value is.
   /// - Returns: By host, or host and port, in lower case.
   static func read(
     _ table: TOMLTable, complain: (_ path: [String], _ words: String) -> Void

@@ -76,6 +76,11 @@ struct Settings {
     homeCurrency = locale.homeCurrency
   }
 
+  /// Whether the terminal is light or dark: what is set, else what the terminal reports, else what the environment says.
+  func backdrop(of graphics: GraphicsSupport) -> Backdrop? {
+    theme.backdrop ?? graphics.background.map(Backdrop.init) ?? likelyBackdrop
+  }
+
   /// Those of this process.
   static func load(
     _ options: TerminalOptions, file: Configuration,

@@ -56,7 +56,7 @@ struct SourceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The server that a saved answer came from, for its pictures.", valueName: "url"))
+      "Base URL for the pictures of a saved API response.", valueName: "url"))
   var server: String?
 
   @Flag(help: "Show a raw file and its JPEG as two photos, not as one.")
@@ -65,12 +65,12 @@ struct SourceOptions: ParsableArguments {
   @Flag(help: "Let feeds from the internet use addresses on the local network.")
   var allowPrivateHosts = false
 
-  @Flag(inversion: .prefixedNo, help: "Show the photos of a folder's folders, too.")
+  @Flag(inversion: .prefixedNo, help: "Include subfolders.")
   var recursive = true
 
   @Option(
     help: ArgumentHelp(
-      "The address of the object store of s3://BUCKET (default: AWS_ENDPOINT_URL, else AWS's).",
+      "Object store endpoint for s3://BUCKET (default: AWS_ENDPOINT_URL, else AWS).",
       valueName: "url"))
   var endpoint: String?
 }

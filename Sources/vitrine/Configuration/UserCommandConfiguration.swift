@@ -7,18 +7,18 @@ enum UserCommandConfiguration {
 
   /// - Parameter complain: Called with the names of a mistake's tables and its own, and what is wrong there.
   static func read(
-    _ table: TOMLTable, complain: (_ path: [String], _ words: String) -> Void
+    _ table: TOMLTable, complain: (_ path: [String], _ words: String, _ quote: SettingQuote) -> Void
   ) -> [UserCommand] {
     table.keys.sorted().compactMap { name in
       guard isName(name) else {
-        complain([name], "the name must be letters, digits, - and _")
+        complain([name], "the name must be letters, digits, - and _", .name)
         return nil
       }
       guard let entry = table[name]?.table else {
-        complain([name], "must be a table: [commands.\(name)]")
+        complain([name], "must be a table: [commands.\(name)]", .name)
         return nil
       }
-      return command(name, entry) { complain([name] + $0, $1) }
+      return command(name, entry) { complain([name] + $0, $1, $2) }
     }
   }
 
@@ -29,24 +29,24 @@ enum UserCommandConfiguration {
 
   private static func command(
     _ name: String, _ table: TOMLTable,
-    complain: (_ path: [String], _ words: String) -> Void
+    complain: (_ path: [String], _ words: String, _ quote: SettingQuote) -> Void
   ) -> UserCommand? {
     guard let value = table["run"] else {
-      complain([], "needs run, e.g. run = [\"gimp\", \"{}\"]")
+      complain([], "needs run, e.g. run = [\"gimp\", \"{}\"]", .statement)
       return nil
     }
     var command: UserCommand
     do throws(WordFault) {
       command = try self.command(name, value)
     } catch {
-      complain(["run"], error.words)
+      complain(["run"], error.words, .statement)
       return nil
     }
     var isSound = true
     func flag(_ key: String) -> Bool {
       guard let value = table[key] else { return false }
       guard let flag = value.bool else {
-        complain([key], "must be true or false")
+        complain([key], "must be true or false", .statement)
         isSound = false
         return false
       }
@@ -61,24 +61,25 @@ enum UserCommandConfiguration {
           command.mode = mode
         } else {
           let modes = UserCommand.Mode.allCases.map(\.rawValue).joined(separator: ", ")
-          complain([key], "must be one of \(modes)")
+          complain([key], "must be one of \(modes)", .statement)
           isSound = false
         }
       case "stdin":
         command.readsPaths = table[key]?.string == "paths0"
         if !command.readsPaths {
-          complain([key], "must be \"paths0\"")
+          complain([key], "must be \"paths0\"", .statement)
           isSound = false
         }
       case "each": command.runsForEach = flag(key)
       case "confirm": command.asksFirst = flag(key)
       case "refresh": command.refreshes = flag(key)
       case "pause": command.pauses = flag(key)
-      default: complain([key], "unknown setting")
+      default: complain([key], "unknown setting", .name)
       }
     }
     if command.runsForEach, command.mode == .detached {
-      complain(["each"], "would start all programs together; not with mode = \"detached\"")
+      complain(
+        ["each"], "would start all programs together; not with mode = \"detached\"", .statement)
       isSound = false
     }
     // A command that does something else than was meant is worse than none.

@@ -127,12 +127,11 @@ nonisolated final class ProgramSeries: Sendable {
   }
 
   private func reap(_ process: pid_t) -> Int32 {
-    state.withLock { state in
-      state.process = 0
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-      return status
-    }
+    // Cleared before the system may reuse the number; `stop` must not wait for the call below.
+    state.withLock { $0.process = 0 }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    return status
   }
 
   /// By a status of waitpid(2).

@@ -14,6 +14,7 @@ final class PhotoLoads {
   private let arguments: [String]
   private let loader: PictureLoader
   private let canvas: ShowCanvas
+  private let addresses: ShownAddresses
   private let fetched: FetchedPhotos
   private let line = ProgressLine()
   /// The address that is waited for.
@@ -29,12 +30,13 @@ final class PhotoLoads {
 
   init(
     _ arguments: [String], loader: PictureLoader, canvas: ShowCanvas,
-    images: any PhotoImageRepository
+    addresses: ShownAddresses
   ) {
     self.arguments = arguments
+    self.addresses = addresses
     self.loader = loader
     self.canvas = canvas
-    fetched = FetchedPhotos(images: images)
+    fetched = FetchedPhotos(images: addresses.images)
     fetched.onProgress = { [weak self] in self?.show($1, of: $0) }
   }
 
@@ -54,7 +56,7 @@ final class PhotoLoads {
 
   /// The file that an argument names; `-` is standard input, an address is fetched.
   func file(_ argument: String) async throws(ShowFailure) -> PictureFile {
-    if let address = ImageAddress(argument) { return try await fetched.file(address.url) }
+    if let address = try addresses.address(argument) { return try await fetched.file(address.url) }
     guard argument == "-" else { return PictureFile(path: RawArguments.bytes(of: argument)) }
     let reading = standardInput ?? Task { await Self.readStandardInput() }
     standardInput = reading
@@ -86,7 +88,7 @@ final class PhotoLoads {
   // MARK: Progress
 
   private func beginWaiting(for argument: String) {
-    awaited = ImageAddress(argument).map { ($0.url, .now) }
+    awaited = (try? addresses.address(argument)).map { ($0.url, .now) }
   }
 
   /// Only of what everything else waits for, and when that takes long.
@@ -116,12 +118,15 @@ final class PhotoLoads {
 enum ShowFailure: Error {
   case picture(PictureFailure)
   case network(PhotoSourceError)
+  /// The address, or what is set for its server.
+  case source(ProgramError)
 
   /// A few words, without a full stop.
   @MainActor var words: String {
     switch self {
     case .picture(let failure): failure.words
     case .network(let error): error.pictureWords
+    case .source(let error): error.message
     }
   }
 }

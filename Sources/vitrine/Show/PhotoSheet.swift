@@ -9,8 +9,7 @@ import PictureProtocol
 struct PhotoSheet {
   let photos: [String]
   let loader: PictureLoader
-  /// Fetches those that are addresses.
-  let images: any PhotoImageRepository
+  let addresses: ShownAddresses
   let canvas: ShowCanvas
   let hasTitles: Bool
   let screenRows: Int
@@ -20,7 +19,7 @@ struct PhotoSheet {
   ///
   /// - Returns: The exit status.
   func print() async -> Int32 {
-    let loads = PhotoLoads(photos, loader: loader, canvas: canvas, images: images)
+    let loads = PhotoLoads(photos, loader: loader, canvas: canvas, addresses: addresses)
     var status: Int32 = 0
     var row: [ShownPhoto] = []
     for (place, photo) in photos.enumerated() {
@@ -76,7 +75,7 @@ struct PhotoSheet {
 
   /// As the user typed it, without what an address may hold in secret.
   private func name(of photo: String) -> String {
-    ImageAddress(photo)?.text ?? CommandLineText.clean(photo)
+    addresses.text(photo) ?? CommandLineText.clean(photo)
   }
 
   private func title(of photo: String) -> String {

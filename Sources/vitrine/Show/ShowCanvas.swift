@@ -30,10 +30,10 @@ struct ShowCanvas {
   ///   - size: What the user wants a photo to take at most.
   ///   - screen: The cells there are.
   ///   - hasTitles: Whether a line is left for the title.
-  ///   - colorDepth: Nil: what the environment says.
+  ///   - backdrop: Which the terminal is, as far as it is known.
   init(
     size: CellSize?, screen: CellSize, columnCount: Int, hasTitles: Bool, fit: ShowFit,
-    colorDepth: ColorDepth?, answers: TerminalAnswers
+    colorDepth: ColorDepth, backdrop: Backdrop?, answers: TerminalAnswers
   ) {
     self.columnCount = columnCount
     self.fit = fit
@@ -43,11 +43,11 @@ struct ShowCanvas {
     let told = answers.cellPixelSize ?? Self.usualCell
     cell = told.width > 0 && told.height > 0 ? told : Self.usualCell
 
-    let depth = colorDepth ?? ColorDepth.ofStandardOutput()
     let type = getenv("TERM").map { String(cString: $0) }
-    isPlain = depth == .monochrome && PlainSymbols.isNeeded(terminalType: type)
+    isPlain = colorDepth == .monochrome && PlainSymbols.isNeeded(terminalType: type)
     options = SymbolOptions(
-      colorDepth: .init(depth), symbolSet: isPlain ? .quadrants : .rich)
+      SymbolOptions(colorDepth: .init(colorDepth), symbolSet: isPlain ? .quadrants : .rich),
+      on: backdrop)
 
     let box =
       size

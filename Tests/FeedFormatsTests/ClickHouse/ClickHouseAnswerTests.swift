@@ -107,6 +107,17 @@ import Testing
     #expect(photo([.title: .text("no id")]) == nil)
   }
 
+  @Test(
+    arguments: [
+      (.number("-28800"), -28_800), (.number("0"), 0), (.null, nil), (.number("99999999"), nil),
+      (.text("nonsense"), nil),
+    ] as [(JSONValue, Int?)])
+  func `a row says how far the camera's clock was ahead of UTC`(value: JSONValue, offset: Int?) {
+    #expect(photo([.id: .text("a"), .taken: .number("5"), .utcOffset: value])?.utcOffset == offset)
+    // Without a time there is no clock.
+    #expect(photo([.id: .text("a"), .taken: .number("0"), .utcOffset: value])?.utcOffset == nil)
+  }
+
   @Test func `what a row says is cleaned, and leads to no file`() throws {
     let found = try #require(
       photo([

@@ -39,7 +39,7 @@ import Testing
     let names = [
       "name", "description", "created_at", "taken_at", "image_url", "images", "url", "camera",
       "lens", "focal_length", "iso", "shutter_speed", "aperture", "user", "width", "height",
-      "license_type", "price", "currency", "tags",
+      "license_type", "price", "currency", "tags", "utc_offset",
     ]
 
     let photo = try photo(names.map { "\"\($0)\":\(value)" }.joined(separator: ","))
@@ -58,6 +58,19 @@ import Testing
   ])
   func `the sale status is read and never guessed`(value: String, status: SaleStatus) throws {
     #expect(try photo("\"for_sale\":\(value)").saleStatus == status)
+  }
+
+  @Test(arguments: [
+    (#""taken_at":"2026-01-12T21:38:00-08:00""#, nil),
+    (#""taken_at":"2026-01-12T21:38:00-08:00","utc_offset":-28800"#, -28_800),
+    (#""taken_at":"2026-01-13T05:38:00Z","utc_offset":"3600""#, 3_600),
+    (#""taken_at":"2026-01-13T05:38:00Z","utc_offset":999999"#, nil),
+    (#""taken_at":"1966","utc_offset":3600"#, nil),
+  ])
+  func `the camera's clock is stated by itself, as the offset of a date is the server's`(
+    members: String, offset: Int?
+  ) throws {
+    #expect(try photo(members).utcOffset == offset)
   }
 
   @Test func `a year stays words`() throws {

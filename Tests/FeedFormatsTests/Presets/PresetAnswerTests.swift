@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `a bad byte in a title is repaired`() throws {
-    var bytes = Array(#"{"items":[{"id":1,"image":"https://i.example/1.jpg","t":"caf"#.utf8)
+    var bytes = Array(#"{"items":[{"id":1,"image":"https://i.example/1.jpg","t":"ücaf"#.utf8)
     bytes += [0xE9]
     bytes += Array(#""},{"id":2,"image":"https://i.example/2.jpg"}]}"#.utf8)
     let format = try PresetFormat(preset: try preset(), argument: nil) { _ in nil }
@@ -57,7 +57,8 @@ import Testing
       in: FeedContext(url: url, now: PresetFixture.now))
 
     #expect(page.photos.map(\.id) == ["1", "2"])
-    #expect(page.photos[0].name == "caf\u{FFFD}")
+    #expect(page.photos[0].name == "ücaf\u{FFFD}")
+    #expect(!page.hasGuessedEncoding)
     #expect(page.skippedCount == 0)
   }
 

@@ -17,10 +17,11 @@ import Testing
 
   @Test func `every shipped preset is read, and says what it is`() {
     let names = [
-      "500px", "artic", "commons", "datasette", "etsy", "flickr", "flickr-feed", "iiif", "immich",
+      "500px", "activitypub", "artic", "bluesky", "commons", "datasette", "etsy", "europeana",
+      "flickr", "flickr-feed", "iiif", "immich",
       "jsonfeed", "mastodon", "nasa",
       "openverse", "pexels", "photoprism", "picsum", "piwigo", "pixabay", "shopify", "smugmug",
-      "unsplash", "woocommerce", "wordpress",
+      "unsplash", "woocommerce", "woocommerce-rest", "wordpress", "wordpress-com",
     ]
 
     #expect(PresetFixture.library.presets.map(\.name) == names)
@@ -116,6 +117,24 @@ import Testing
       #"{"@context":"c","id":"i","type":"Manifest","label":{"en":["x"]},"items":[{"id":"p1","type":"Canvas"}]}"#,
       "iiif"
     ),
+    (
+      #"{"feed":[{"post":{"uri":"at://did:plc:a/app.bsky.feed.post/1","author":{"did":"did:plc:a"}}}],"cursor":"c"}"#,
+      "bluesky"
+    ),
+    (
+      #"{"@context":"c","id":"i","type":"OrderedCollectionPage","orderedItems":[{"actor":"a","object":{}}]}"#,
+      "activitypub"
+    ),
+    (
+      #"{"@context":"c","id":"i","type":"OrderedCollection","totalItems":7,"first":"u"}"#,
+      "activitypub"
+    ),
+    (#"{"@context":["c"],"id":"i","type":"Person","inbox":"i","outbox":"o"}"#, "activitypub"),
+    (
+      #"{"success":true,"itemsCount":1,"totalResults":1,"items":[{"id":"/1/a","guid":"g","dataProvider":["d"]}]}"#,
+      "europeana"
+    ),
+    (#"{"found":1,"posts":[{"ID":7,"site_ID":3,"URL":"u"}]}"#, "wordpress-com"),
     (#"{"version":"https://jsonfeed.org/version/1","title":"x","items":[{"id":"1"}]}"#, "jsonfeed"),
   ])
   func `an answer is recognised by its shape`(json: String, name: String) {

@@ -11,6 +11,29 @@ import Testing
     page.photos.map { $0.imageURL?.lastPathComponent ?? "-" }
   }
 
+  // MARK: JSON Feed
+
+  @Test(arguments: [
+    (#"{"url":"files/talk.pdf"}"#, [String]()), (#"{"url":"/a.mp3"}"#, []),
+    (#"{"url":"notes"}"#, []),
+    (#"{"url":"files/pier.jpg"}"#, ["pier.jpg"]), (#"{"url":"/b.PNG?w=3"}"#, ["b.PNG"]),
+    (#"{"url":"https://i.example/7f3a"}"#, ["7f3a"]), (#"{"url":"https://i.example/a.mp4"}"#, []),
+    (#"{"url":"files/talk.pdf","mime_type":"image/jpeg"}"#, ["talk.pdf"]),
+    (#"{"url":"pier.jpg","mime_type":"audio/mpeg"}"#, []),
+    (#"{"url":"pier.svg","mime_type":"image/svg+xml"}"#, []),
+    (#"{"url":"pier.jpg","mime_type":""}"#, ["pier.jpg"]),
+  ])
+  func `jsonfeed: an attachment without a type is a picture by the end of its address`(
+    attachment: String, names: [String]
+  ) throws {
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("jsonfeed"),
+      #"{"version":"https://jsonfeed.org/version/1.1","title":"x","items":[{"id":"1","attachments":[\#(attachment)]}]}"#,
+      argument: "https://blog.example/feed.json", url: "https://blog.example/feed.json")
+
+    #expect(self.names(page) == names)
+  }
+
   // MARK: Patterns
 
   @Test(arguments: ["(a+)+$", "^(a|a?)+$", "(.*a){12}b", "(a|aa)+c"])

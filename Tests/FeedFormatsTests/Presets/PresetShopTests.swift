@@ -52,6 +52,86 @@ import Testing
     #expect(photo.licence?.name == name)
   }
 
+  private static let keys: @Sendable (String) -> String? = {
+    ["WOOCOMMERCE_CONSUMER_KEY": "ck_1", "WOOCOMMERCE_CONSUMER_SECRET": "cs_2"][$0]
+  }
+
+  /// The only photo of an answer of the REST API.
+  private func ownShop(_ json: String, joined: [String: String] = [:]) throws -> Photo {
+    let format = try PresetFormat(
+      preset: try PresetFixture.preset("woocommerce-rest"), argument: "shop.example",
+      environment: Self.keys)
+    let response = try PresetFixture.response(
+      json, url: "https://shop.example/wp-json/wc/v3/products")
+    var context = FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
+    for (url, answer) in joined {
+      context.joined[try #require(URL(string: url))] = Array(answer.utf8)
+    }
+    let page = try format.decode(response, of: FeedPageRequest(), in: context)
+    #expect(page.photos.count == 1)
+    return try #require(page.photos.first)
+  }
+
+  @Test func `woocommerce-rest: keys go as name and password, and the currency is asked for`()
+    throws
+  {
+    let format = try PresetFormat(
+      preset: try PresetFixture.preset("woocommerce-rest"), argument: "shop.example/de",
+      environment: Self.keys)
+    let request = try format.request(for: FeedPageRequest(size: 20))
+    let response = try PresetFixture.response(
+      #"[{"id":7,"images":[{"src":"/7.jpg"}]},{"id":8,"images":[{"src":"/8.jpg"}]}]"#,
+      url: "https://shop.example/de/wp-json/wc/v3/products")
+    let joins = format.joins(
+      of: response, on: FeedPageRequest(),
+      in: FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now))
+
+    #expect(
+      request.url.absoluteString
+        == "https://shop.example/de/wp-json/wc/v3/products?status=publish&page=1&per_page=20")
+    // `ck_1:cs_2`
+    #expect(request.headers["Authorization"] == "Basic Y2tfMTpjc18y")
+    #expect(request.secretNames.contains("authorization"))
+    #expect(
+      joins.map(\.url.absoluteString)
+        == ["https://shop.example/de/wp-json/wc/v3/data/currencies/current"])
+    #expect(joins.allSatisfy { $0.headers["Authorization"] == "Basic Y2tfMTpjc18y" })
+    let other = try #require(URL(string: "https://other.example/x.jpg"))
+    #expect(format.imageRequest(for: other).headers["Authorization"] == nil)
+  }
+
+  @Test func `woocommerce-rest: without its keys nothing is asked for`() throws {
+    let format = try PresetFormat(
+      preset: try PresetFixture.preset("woocommerce-rest"), argument: "shop.example",
+      environment: { $0 == "WOOCOMMERCE_CONSUMER_KEY" ? "ck_1" : nil })
+
+    #expect(
+      throws: PhotoSourceError.keyMissing(
+        source: "WooCommerce REST", variable: "WOOCOMMERCE_CONSUMER_SECRET")
+    ) { try format.request(for: FeedPageRequest()) }
+  }
+
+  @Test func `woocommerce-rest: what has forms costs from its least, in the shop's currency`()
+    throws
+  {
+    let photo = try ownShop(
+      #"""
+      [{"id":9,"name":"Hoodie &amp; cap","permalink":"https://shop.example/hoodie","type":"variable",
+      "date_created":"2020-08-10T17:57:53","date_created_gmt":"2020-08-10T16:57:53","status":"publish",
+      "price":"42","regular_price":"","sale_price":"","purchasable":true,"stock_status":"instock",
+      "variations":[31,32],"images":[{"id":1,"src":"https://shop.example/h.jpg","alt":"A hoodie"}],"tags":[]}]
+      """#,
+      joined: [
+        "https://shop.example/wp-json/wc/v3/data/currencies/current":
+          #"{"code":"EUR","name":"Euro","symbol":"&euro;"}"#
+      ])
+
+    #expect(photo.name == "Hoodie & cap")
+    #expect(photo.price == Price(amount: "42", currency: "EUR", isLowest: true))
+    #expect(photo.saleStatus == .forSale)
+    #expect(photo.createdAt?.timeIntervalSince1970 == 1_597_078_673)
+  }
+
   @Test(
     arguments: [
       // The clock of the tests says 2023-11-14T22:13:20Z.
@@ -70,31 +150,27 @@ import Testing
       (#""sale_price":"0""#, "15.00"), (#""sale_price":"16""#, "15.00"),
       (#""sale_price":"""#, "15.00"),
     ])
-  func `woocommerce: a sale of the REST API holds in its time`(sale: String, amount: String) throws
-  {
-    let photo = try PresetFixture.photo(
-      "woocommerce",
+  func `woocommerce-rest: a sale holds in its time`(sale: String, amount: String) throws {
+    let photo = try ownShop(
       #"""
       [{"id":7,"name":"Fog","permalink":"https://shop.example/fog","price":"12.00","regular_price":"15.00",
       \#(sale),"purchasable":true,"stock_status":"instock","images":[{"src":"https://shop.example/fog.jpg"}]}]
-      """#, argument: "shop.example")
+      """#)
 
     #expect(photo.price?.amount == amount)
     #expect(photo.saleStatus == .forSale)
   }
 
   @Test
-  func `woocommerce: an answer of the REST API is recognised, and when its sale ends is known`()
-    throws
-  {
+  func `woocommerce-rest: an answer is recognised, and when its sale ends is known`() throws {
     let json = #"""
       [{"id":7,"name":"Fog","permalink":"https://shop.example/fog","regular_price":"15.00","sale_price":"12.00",
       "date_on_sale_to_gmt":"2023-11-15T00:00:00","purchasable":true,"stock_status":"outofstock",
       "images":[{"src":"https://shop.example/fog.jpg"}]}]
       """#
-    let photo = try PresetFixture.photo("woocommerce", json, argument: "shop.example")
+    let photo = try ownShop(json)
 
-    #expect(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name == "woocommerce")
+    #expect(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name == "woocommerce-rest")
     #expect(photo.saleStatus == .notForSale)
     #expect(
       photo.priceChanges == [

@@ -284,6 +284,74 @@ import Testing
     #expect(photo.pageURL?.absoluteString == "https://www.artic.edu/artworks/16568")
   }
 
+  @Test(arguments: [
+    (
+      #""datetaken":"2011-11-05 15:54:37","datetakenunknown":"0","dateupload":"1581319011""#,
+      1_320_508_477.0, false
+    ),
+    (
+      #""datetaken":"2020-02-10 07:16:51","datetakenunknown":"1","dateupload":"1581319011""#,
+      1_581_319_011, true
+    ),
+    (
+      #""dates":{"taken":"2020-02-10 07:16:51","takenunknown":1,"posted":"1581319011"}"#,
+      1_581_319_011, true
+    ),
+    (#""datetaken":"2011-11-05 15:54:37""#, 1_320_508_477, false),
+    (#""datetaken":"2011-11-05 15:54:37","datetakenunknown":"1""#, 1_320_508_477, false),
+  ])
+  func `flickr: where nobody knows when it was taken, the upload counts and is marked`(
+    dates: String, seconds: Double, isUpload: Bool
+  ) throws {
+    let photo = try PresetFixture.photo(
+      "flickr",
+      #"{"photos":{"page":1,"pages":1,"total":"1","photo":[{"id":"4","owner":"7","title":"x","url_m":"https://l/m.jpg",\#(dates)}]},"stat":"ok"}"#
+    )
+
+    #expect(photo.createdAt?.timeIntervalSince1970 == seconds)
+    #expect(photo.isUploadDate == isUpload)
+  }
+
+  @Test func `europeana: names in languages, and what is shown by its holder`() throws {
+    let preset = try PresetFixture.preset("europeana")
+    let format = try PresetFormat(
+      preset: preset, argument: "tulips", environment: { _ in "SECRET" })
+    let page = try PresetFixture.page(
+      preset,
+      #"""
+      {"apikey":"SECRET","success":true,"requestNumber":999,"itemsCount":1,"totalResults":2614,"nextCursor":"AoE/D1",
+      "items":[{"completeness":10,"country":["Netherlands"],"dataProvider":["Rijksmuseum"],
+      "dcCreator":["http://data.europeana.eu/agent/60886","Jacob Marrel"],
+      "dcCreatorLangAware":{"def":["http://data.europeana.eu/agent/60886"],"nl":["Jacob Marrel"]},
+      "dcDescriptionLangAware":{"nl":["Vijf tulpen"],"en":["Five tulips"]},
+      "dcTitleLangAware":{"nl":["Tulpenboek"],"en":["Tulip book"]},
+      "edmIsShownAt":["http://hdl.handle.net/10934/1"],"edmIsShownBy":["https://lh3.example/tulips=s0"],
+      "edmPreview":["https://api.europeana.eu/thumbnail/v2/url.json?uri=x&type=IMAGE"],
+      "guid":"https://www.europeana.eu/item/90402/RP_T_1950_266?utm_source=api","id":"/90402/RP_T_1950_266",
+      "link":"https://api.europeana.eu/record/90402/RP_T_1950_266.json?wskey=SECRET","provider":["Rijksmuseum"],
+      "rights":["http://creativecommons.org/publicdomain/mark/1.0/"],"title":["Tulpenboek"],"type":"IMAGE",
+      "year":["1640"]}]}
+      """#, argument: "tulips")
+
+    let request = try format.request(for: FeedPageRequest(size: 50))
+    #expect(request.headers["X-Api-Key"] == "SECRET")
+    #expect(!request.url.absoluteString.contains("SECRET"))
+    let photo = try #require(page.photos.first)
+    #expect(photo.name == "Tulip book")
+    #expect(photo.description == "Five tulips")
+    #expect(photo.author == "Jacob Marrel")
+    #expect(photo.dateText == "1640")
+    #expect(photo.licence?.name == "PDM 1.0")
+    #expect(photo.imageURL?.absoluteString == "https://lh3.example/tulips=s0")
+    #expect(photo.pageURL?.absoluteString == "https://www.europeana.eu/item/90402/RP_T_1950_266")
+    #expect(page.totalCount == 2_614)
+    #expect(page.next == .continuation(.token("AoE/D1")))
+    let next = try format.request(
+      for: FeedPageRequest(position: .continuation(.token("AoE/D1")), size: 50))
+    #expect(next.url.query()?.contains("cursor=AoE%2FD1") == true)
+    #expect(next.url.query()?.contains("cursor=*") == false)
+  }
+
   // From the IIIF cookbook (github.com/IIIF/cookbook-recipes, Apache-2.0): recipes 0008, 0009 and 0234 and the
   // collection of 0032, shortened, with the marks of their addresses filled in.
   private static let recipe = "https://iiif.io/api/cookbook/recipe"

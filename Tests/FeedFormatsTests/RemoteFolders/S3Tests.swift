@@ -167,6 +167,61 @@ struct S3FormatTests {
     #expect(listing.next == nil)
   }
 
+  /// As AWS and MinIO, and as Ceph and moto write the same keys.
+  private static let encodedNames = [
+    [
+      "sub+dir/a+b.jpg", "%C3%BCber.jpg", "1%2B1.jpg", "50%25.jpg", "a%26b.jpg",
+      "x%3Dy%3Fz%231.jpg",
+    ],
+    [
+      "sub%20dir/a%20b.jpg", "%C3%BCber.jpg", "1%2B1.jpg", "50%25.jpg", "a%26b.jpg",
+      "x%3Dy%3Fz%231.jpg",
+    ],
+  ]
+
+  @Test(arguments: encodedNames, [true, false])
+  func `keys are decoded wherever the answer says that they are encoded`(
+    keys: [String], isSaidFirst: Bool
+  ) throws {
+    let encoding = "<EncodingType>url</EncodingType>"
+    let text =
+      "<ListBucketResult>\(isSaidFirst ? encoding : "")<IsTruncated>true</IsTruncated>"
+      + keys.map { "<Contents><Key>\($0)</Key><Size>1</Size></Contents>" }.joined()
+      + "<CommonPrefixes><Prefix>Fest%20%C3%BC/</Prefix></CommonPrefixes>"
+      + "<NextContinuationToken>a+b%20</NextContinuationToken>"
+      + "\(isSaidFirst ? "" : encoding)</ListBucketResult>"
+
+    let listing = try Self.format().decode(Self.response(text), of: [])
+
+    #expect(
+      listing.entries.map { Self.text($0.path) }
+        == [
+          "sub dir/a b.jpg", "über.jpg", "1+1.jpg", "50%.jpg", "a&b.jpg", "x=y?z#1.jpg", "Fest ü",
+        ])
+    #expect(listing.next == "a+b%20")
+  }
+
+  @Test(arguments: [true, false])
+  func `keys are what they are where nothing is said of an encoding`(saysNone: Bool) throws {
+    let text =
+      "<ListBucketResult><Contents><Key>a+b%20&amp;ü.jpg</Key></Contents>"
+      + (saysNone ? "<EncodingType></EncodingType>" : "") + "</ListBucketResult>"
+
+    let listing = try Self.format().decode(Self.response(text), of: [])
+
+    #expect(listing.entries.map { Self.text($0.path) } == ["a+b%20&ü.jpg"])
+  }
+
+  @Test(arguments: [true, false])
+  func `a listing that says that it is whole has no next page`(isSaidFirst: Bool) throws {
+    let (end, token) = (
+      "<IsTruncated>false</IsTruncated>", "<NextContinuationToken>x</NextContinuationToken>"
+    )
+    let text = "<ListBucketResult>\(isSaidFirst ? end + token : token + end)</ListBucketResult>"
+
+    #expect(try Self.format().decode(Self.response(text), of: []).next == nil)
+  }
+
   @Test func `requests name the bucket by its path or its host, and are sorted and encoded`() throws
   {
     let path = try Self.format("2024/Urlaub ü")

@@ -226,4 +226,137 @@ import Testing
       try SyndicationFixture.page(Self.blog(Self.generator, posts: 1...1)).next
         == .continuation(.token("2")))
   }
+
+  // MARK: Shopify
+
+  /// A product as Shopify's shops list it at `/collections/NAME.atom`.
+  private static func product(_ id: Int, _ forms: String, tags: String = "") -> String {
+    """
+    <entry><id>https://shop.example/products/\(id)</id><published>2026-05-15T15:53:50-04:00</published>
+    <link rel="alternate" type="text/html" href="https://shop.example/products/pier-\(id)"/>
+    <title>Pier — no. \(id)</title><s:type>Print</s:type><s:vendor>Ann Lens</s:vendor>
+    <summary type="html"><![CDATA[<table border="0"><tr>
+    <td width="200"><img width="200" src="https://cdn.shopify.com/s/files/1/pier.jpg?v=1778874818"></td>
+    <td valign="bottom"><p><strong>Vendor: </strong>Ann Lens<br><strong>Type: </strong>Print<br>
+    <strong>Price: </strong> 15.50</p></td></tr><tr><td colspan="2"><p>A pier <em>in fog</em>.</p></td></tr></table>]]>
+    </summary>\(tags)\(forms)</entry>
+    """
+  }
+
+  private static func form(_ price: String, currency: String? = "USD", rest: String = "") -> String
+  {
+    let currency = currency.map { " currency=\"\($0)\"" } ?? ""
+    return "<s:variant><id>https://shop.example/products/1</id><title>Default Title</title>"
+      + "<s:price\(currency)>\(price)</s:price><s:sku/><s:grams>204</s:grams>\(rest)</s:variant>"
+  }
+
+  private static func shop(_ entries: String) -> String {
+    "<feed xml:lang=\"en\" xmlns=\"http://www.w3.org/2005/Atom\""
+      + " xmlns:s=\"http://jadedpixel.com/-/spec/shopify\"><title>Shop</title>"
+      + "<author><name>Shop</name></author>\(entries)</feed>"
+  }
+
+  @Test func `a product of a Shopify collection has its price, its maker and its whole picture`()
+    throws
+  {
+    let page = try SyndicationFixture.page(
+      Self.shop(
+        Self.product(1, Self.form("15.50"), tags: "<s:tag>Fog</s:tag><s:tag>Sea</s:tag>")))
+
+    let photo = try #require(page.photos.first)
+    #expect(photo.name == "Pier — no. 1")
+    #expect(photo.description == "A pier in fog.")
+    #expect(photo.author == "Ann Lens")
+    #expect(photo.tags == ["Fog", "Sea"])
+    #expect(photo.price == Price(amount: "15.50", currency: "USD"))
+    #expect(photo.saleStatus == .forSale)
+    #expect(photo.purchase?.url?.absoluteString == "https://shop.example/products/pier-1")
+    #expect(
+      photo.imageURL?.absoluteString == "https://cdn.shopify.com/s/files/1/pier.jpg?v=1778874818")
+    #expect(
+      photo.thumbnailURL?.absoluteString
+        == "https://cdn.shopify.com/s/files/1/pier.jpg?v=1778874818&width=480")
+    // The table shows it smaller than it is.
+    #expect(photo.width == nil)
+  }
+
+  @Test(
+    arguments: [
+      (form("18.00") + form("17.00"), "17.00", "USD", true, SaleStatus.forSale),
+      (form("18.00") + form("18.00"), "18.00", "USD", false, .forSale),
+      (form("3,499.00", currency: "PKR"), "3499.00", "PKR", false, .forSale),
+      (form("18.00", currency: nil), "18.00", nil, false, .forSale),
+      ("<s:price currency=\"MXN\">750.00</s:price>", "750.00", "MXN", false, .forSale),
+      // The cheapest that can be had.
+      (
+        form("9.00", rest: "<s:available>false</s:available>")
+          + form("12.00", rest: "<s:available>true</s:available>"), "12.00", "USD", false, .forSale
+      ),
+      (form("9.00", rest: "<s:available>false</s:available>"), "9.00", "USD", false, .notForSale),
+      (
+        form("9.00", rest: "<s:availability>sold out</s:availability>"), "9.00", "USD", false,
+        .notForSale
+      ),
+      (form("18.00") + form("17.00", currency: "EUR"), nil, nil, false, .forSale),
+      (form("free"), nil, nil, false, .unstated),
+    ] as [(String, String?, String?, Bool, SaleStatus)])
+  func `the forms of a Shopify product give one price`(
+    forms: String, amount: String?, currency: String?, isLowest: Bool, status: SaleStatus
+  ) throws {
+    let photo = try #require(
+      try SyndicationFixture.page(Self.shop(Self.product(1, forms))).photos.first)
+
+    #expect(photo.price?.amount == amount)
+    #expect(photo.price?.currency == currency)
+    #expect(photo.price?.isLowest ?? false == isLowest)
+    #expect(photo.saleStatus == status)
+  }
+
+  @Test func `a Shopify collection goes on with the next page until one is empty`() throws {
+    let url = SyndicationFixture.url
+    let format = SyndicationFormat(url: url)
+    func page(_ text: String, _ position: FeedPosition) throws -> FeedPage {
+      try format.decode(
+        HTTPResponse(status: 200, headers: HTTPHeaders(), body: Array(text.utf8), url: url),
+        of: FeedPageRequest(position: position),
+        in: FeedContext(url: url, zone: .gmt, now: PresetFixture.now))
+    }
+    let first = try page(Self.shop(Self.product(1, Self.form("1"))), .number(1))
+    guard case .continuation(let next) = first.next else {
+      Issue.record("no next page")
+      return
+    }
+    let request = try format.request(for: FeedPageRequest(position: .continuation(next)))
+    let last = try page(Self.shop(""), .continuation(next))
+
+    #expect(request.url.absoluteString == SyndicationFixture.address + "?page=2")
+    #expect(
+      try page(Self.shop(Self.product(2, Self.form("1"))), .continuation(next)).next
+        == .continuation(.token("page=3")))
+    #expect(last.next == .end)
+  }
+
+  // MARK: Encoding
+
+  @Test func `a feed in Latin-1 that does not say so is read, and that is noted`() throws {
+    let item =
+      "<item><title>Gr?ner See</title><enclosure url=\"https://x/1.jpg\" type=\"image/jpeg\"/></item>"
+    let text = "<rss version=\"2.0\"><channel><title>Bl?tter</title>\(item)</channel></rss>"
+    let url = SyndicationFixture.url
+    func page(_ bytes: [UInt8]) throws -> FeedPage {
+      try SyndicationFormat(url: url).decode(
+        HTTPResponse(status: 200, headers: ["Content-Type": "text/xml"], body: bytes, url: url),
+        of: FeedPageRequest(), in: FeedContext(url: url, zone: .gmt, now: PresetFixture.now))
+    }
+    let latin = text.utf8.map { $0 == UInt8(ascii: "?") ? 0xFC : $0 }
+    let guessed = try page(latin)
+    let plain = try page(Array(text.replacing("?", with: "ü").utf8))
+
+    #expect(SyndicationFormat.recognises(latin, contentType: nil))
+    #expect(guessed.photos.map(\.name) == ["Grüner See"])
+    #expect(guessed.title == "Blütter")
+    #expect(guessed.hasGuessedEncoding)
+    #expect(!plain.hasGuessedEncoding)
+    #expect(plain.photos == guessed.photos)
+  }
 }

@@ -83,6 +83,27 @@ import Testing
     #expect(try xml(Array("<a>é</a>".utf8)) == "<a>é</a>")
   }
 
+  @Test func `bytes that are no utf 8 and have no name are windows-1252`() throws {
+    func text(_ bytes: [UInt8], _ contentType: String? = nil) throws -> (String, Bool) {
+      let text = try TextEncoding.text(
+        bytes, contentType: contentType, declared: TextEncoding.declaredInXML)
+      return (String(decoding: text.bytes, as: UTF8.self), text.isGuessed)
+    }
+    let latin = Array("<a>Gr".utf8) + [0xFC, 0xDF, 0x65, 0x20, 0x93] + Array("</a>".utf8)
+
+    #expect(try text(latin) == ("<a>Grüße “</a>", true))
+    #expect(try text(latin, "text/xml") == ("<a>Grüße “</a>", true))
+    // What is named is not guessed at, whatever it is.
+    #expect(try text(declared("utf-8", [0xFC])).1 == false)
+    #expect(try text(latin, "text/xml; charset=iso-8859-2").1 == false)
+    #expect(try text(Array("<a>é</a>".utf8)) == ("<a>é</a>", false))
+    #expect(try text(Array("<a>e</a>".utf8)) == ("<a>e</a>", false))
+    // One broken letter among whole ones, or one that the end cuts, makes no other document of it.
+    #expect(try text(Array("<a>éßü".utf8) + [0xFC] + Array("</a>".utf8)).1 == false)
+    #expect(try text(Array("<a>".utf8) + [0xE2, 0x82]).1 == false)
+    #expect(try text(Array("<a>".utf8) + [0xE9]).1 == false)
+  }
+
   @Test func `an encoding that is not known is told by its name`() {
     #expect(throws: TextEncoding.Fault.unknown("x-foo")) { try xml(declared("X-Foo", [0xE9])) }
     // What only looks like ASCII is not shown as if it were.

@@ -3,6 +3,7 @@ import Foundation
 import GalleryDomain
 import Synchronization
 import Testing
+import WaitSupport
 
 @testable import GalleryData
 
@@ -327,7 +328,7 @@ import Testing
     await #expect(throws: PhotoSourceError.cancelled) { try await first.value }
     second.cancel()
     await #expect(throws: PhotoSourceError.cancelled) { try await second.value }
-    while counts.withLock({ $0.cancelled }) == 0 { await Task.yield() }
+    try await wait(for: "the end of the count") { counts.withLock { $0.cancelled } > 0 }
 
     gate.open()
     let page = try await repository.page(for: PageRequest(page: 2, pageSize: 2))

@@ -3,6 +3,7 @@ import Foundation
 import GalleryDomain
 import Synchronization
 import Testing
+import WaitSupport
 
 @testable import GalleryData
 
@@ -83,11 +84,11 @@ struct RemoteImageRepositoryTests {
     let leaving = Task {
       await Result(catching: { () async throws(PhotoSourceError) in try await image(repository) })
     }
-    while network.requests.isEmpty { await Task.yield() }
+    try await wait(for: "a request") { !network.requests.isEmpty }
     let staying = Task {
       try await repository.image(at: url, isRefresh: false) { _ in otherIsThere.set() }
     }
-    while !otherIsThere.isSet { await Task.yield() }
+    try await wait(for: "the second caller") { otherIsThere.isSet }
 
     leaving.cancel()
     #expect(await leaving.value == .failure(.cancelled))
@@ -104,13 +105,13 @@ struct RemoteImageRepositoryTests {
     let task = Task {
       await Result(catching: { () async throws(PhotoSourceError) in try await image(repository) })
     }
-    while network.requests.isEmpty { await Task.yield() }
+    try await wait(for: "a request") { !network.requests.isEmpty }
 
     task.cancel()
 
     #expect(await task.value == .failure(.cancelled))
-    while network.cancelled.isEmpty { await Task.yield() }
-    while await store.discardCount == 0 { await Task.yield() }
+    try await wait(for: "the end of the request") { !network.cancelled.isEmpty }
+    try await wait(for: "its file to be removed") { await store.discardCount > 0 }
     #expect(await store.fileCount == 0)
 
     network.answer(url, with: .init(body: jpeg))
@@ -120,7 +121,8 @@ struct RemoteImageRepositoryTests {
   @Test func `a cancelled asker starts no request`() async {
     let repository = make()
     let task = Task {
-      while !Task.isCancelled { await Task.yield() }
+      // Ends with the cancellation, long before its time.
+      try? await Task.sleep(for: waitLimit)
       return await Result(catching: { () async throws(PhotoSourceError) in
         try await image(repository)
       })

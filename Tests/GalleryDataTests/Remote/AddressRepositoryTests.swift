@@ -55,26 +55,53 @@ import Testing
     </pre></body></html>
     """
 
-  private func folderRepository(_ transport: ScriptedTransport, url: URL? = nil)
-    -> AddressRepository
-  {
-    AddressRepository(
-      url: url ?? self.url,
-      dependencies: AddressRepository.Dependencies(
-        catalog: StubCatalog(), transport: transport, store: store, zone: .gmt,
-        folder: { format, transport in
-          let images = MemoryImages()
-          let heads = PictureHeads(transport: transport, store: images, fallback: images) {
-            format.fileRequest(for: $0)
-          }
-          let pictures = RemoteImageRepository(
-            transport: transport, store: images, fallback: images,
-            request: { format.fileRequest(for: $0) })
-          return AddressRepository.RemoteFolder(
-            repository: RemoteFolderRepository(
-              format: format, transport: transport, heads: heads, reader: nil, zone: .gmt),
-            images: RemoteFolderImages(heads: heads, pictures: pictures))
-        }))
+  private func folderRepository(
+    _ transport: ScriptedTransport, url: URL? = nil, opensFoldersOfPictures: Bool = false
+  ) -> AddressRepository {
+    var dependencies = AddressRepository.Dependencies(
+      catalog: StubCatalog(), transport: transport, store: store, zone: .gmt,
+      folder: { format, transport in
+        let images = MemoryImages()
+        let heads = PictureHeads(transport: transport, store: images, fallback: images) {
+          format.fileRequest(for: $0)
+        }
+        let pictures = RemoteImageRepository(
+          transport: transport, store: images, fallback: images,
+          request: { format.fileRequest(for: $0) })
+        return AddressRepository.RemoteFolder(
+          repository: RemoteFolderRepository(
+            format: format, transport: transport, heads: heads, reader: nil, zone: .gmt),
+          images: RemoteFolderImages(heads: heads, pictures: pictures))
+      })
+    dependencies.opensFoldersOfPictures = opensFoldersOfPictures
+    return AddressRepository(url: url ?? self.url, dependencies: dependencies)
+  }
+
+  @Test func `a picture's address opens the list of files around it`() async throws {
+    let transport = ScriptedTransport { Self.listAnswer($0) }
+    let picture = try #require(URL(string: "https://feed.example/list/b.jpg"))
+    let repository = folderRepository(transport, url: picture, opensFoldersOfPictures: true)
+    var request = PageRequest()
+    request.anchor = "b.jpg"
+
+    let page = try await repository.page(for: request)
+
+    #expect(page.photos.map(\.id) == ["a.jpg", "b.jpg"])
+    #expect(page.anchorRow == 1)
+    #expect(transport.requests.map(\.url.absoluteString) == ["https://feed.example/list/"])
+  }
+
+  @Test(arguments: [true, false])
+  func `a picture without a list around it is asked for itself`(opens: Bool) async throws {
+    let transport = ScriptedTransport { request in
+      request.url.path() == "/list/"
+        ? .text("", for: request, status: 403) : .text("lines: a", for: request)
+    }
+    let picture = try #require(URL(string: "https://feed.example/list/b.jpg"))
+    let repository = folderRepository(transport, url: picture, opensFoldersOfPictures: opens)
+
+    #expect(try await repository.page(for: PageRequest()).photos.map(\.id) == ["lines:", "a"])
+    #expect(transport.requestCount == (opens ? 2 : 1))
   }
 
   /// Keeps nothing.

@@ -2,6 +2,7 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 import Testing
+import WaitSupport
 
 @testable import GalleryData
 
@@ -29,7 +30,7 @@ import Testing
     let first = outcome(feed, 1)
     await gate.arrived()
     let second = outcome(feed, 1)
-    await waiters(2, in: feed)
+    try await waiters(2, in: feed)
     gate.open()
 
     #expect(await first.value == .success(["a"]))
@@ -38,8 +39,10 @@ import Testing
   }
 
   /// Until so many wait for page 1.
-  private func waiters(_ count: Int, in feed: RemoteFeed) async {
-    while await feed.repository.waiterCount(of: 1) < count { await Task.yield() }
+  private func waiters(_ count: Int, in feed: RemoteFeed) async throws {
+    try await wait(for: "\(count) callers of page 1") {
+      await feed.repository.waiterCount(of: 1) >= count
+    }
   }
 
   @Test func `one who goes away leaves the other what they share`() async throws {
@@ -50,7 +53,7 @@ import Testing
     }
     let first = outcome(feed, 1)
     let second = outcome(feed, 1)
-    await waiters(2, in: feed)
+    try await waiters(2, in: feed)
 
     first.cancel()
     #expect(await first.value == .failure(.cancelled))
@@ -135,7 +138,7 @@ import Testing
     }
     let far = outcome(feed, 6)
     let near = outcome(feed, 4)
-    await waiters(2, in: feed)
+    try await waiters(2, in: feed)
     gate.open()
 
     #expect(await far.value == .success(["a6"]))

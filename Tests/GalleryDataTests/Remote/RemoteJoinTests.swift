@@ -9,7 +9,7 @@ import Testing
 @Suite struct RemoteJoinTests {
   private func repository(
     _ transport: ScriptedTransport, store: MemoryPageStore = MemoryPageStore(),
-    url: String = "{@base}/albums/{album}"
+    url: String = "{@base}/albums/{album}", rest: String = ""
   ) throws -> RemotePhotoRepository {
     let preset = try PresetReader.preset(
       toml: """
@@ -23,6 +23,7 @@ import Testing
         [[join]]
         url = "\(url)"
         as = "album_answer"
+        \(rest)
         [fields]
         id = "id"
         image = "image"
@@ -62,6 +63,42 @@ import Testing
     let stored = try await repository(transport, store: store).storedPage(for: PageRequest())
     #expect(stored?.photos.first?.name == "Album 1")
     #expect(transport.requestCount == 7)
+  }
+
+  @Test func `an answer may name what else to ask for, once`() async throws {
+    let transport = ScriptedTransport { request throws(PhotoSourceError) in
+      switch request.url.lastPathComponent {
+      case "list": return .text(Self.list(3), for: request)
+      case "2": return .text("gone", for: request, status: 404)
+      case let name where request.url.path().contains("/albums/"):
+        return .text(#"{"more":"https://feed.example/names/\#(name)"}"#, for: request)
+      case "1": return .text("gone", for: request, status: 404)
+      case let name:
+        return .text(#"{"name":"Name \#(name)","more":"https://feed.example/z"}"#, for: request)
+      }
+    }
+    let repository = try repository(
+      transport, rest: "[[join]]\nurl = \"album_answer.more\"\nas = \"album_answer\"")
+
+    let page = try await repository.page(for: PageRequest())
+
+    #expect(page.photos.map(\.name) == [Photo.untitled, Photo.untitled, "Name 3"])
+    // The list, three albums, and two names; neither is asked for again, and nothing for a third time.
+    #expect(transport.requestCount == 6)
+  }
+
+  @Test func `answers beyond 64 MB are left out`() async throws {
+    let padding = String(repeating: "x", count: 4_000_000)
+    let transport = ScriptedTransport { request throws(PhotoSourceError) in
+      request.url.lastPathComponent == "list"
+        ? .text(Self.list(20), for: request)
+        : .text(#"{"name":"Album","padding":"\#(padding)"}"#, for: request)
+    }
+
+    let page = try await repository(transport).page(for: PageRequest())
+
+    #expect(page.photos.count == 20)
+    #expect(page.photos.count { $0.name == "Album" } == 16)
   }
 
   @Test func `four are under way at a time`() async throws {

@@ -68,6 +68,37 @@ import Testing
     #expect(bounded("https://feed.example/a.jpg")?.headers["X-Key"] == "s")
   }
 
+  /// How a picture at the feed's own host is asked for when the page comes from the store of an earlier run.
+  private func reachOfStoredPicture(
+    isPublic: Bool?, refreshedFrom refreshed: Bool? = nil
+  ) async throws -> HTTPRequest.Reach? {
+    let (store, clock) = (MemoryPageStore(), TestClock())
+    func feed(_ isPublic: Bool?) -> RemoteFeed {
+      RemoteFeed(store: store, clock: clock) { request in
+        var response = HTTPResponse.text("a b", for: request, ["Cache-Control": "max-age=100"])
+        response.isFromPublicAddress = isPublic
+        return response
+      }
+    }
+    _ = try await feed(isPublic).page(1)
+    let later = feed(refreshed)
+    _ = try await later.page(1)
+    #expect(later.transport.requestCount == 0)
+    if refreshed != nil { _ = try await later.page(1, isRefresh: true) }
+    let picture = try #require(URL(string: "https://feed.example:8080/a.jpg"))
+    return later.repository.imageRequest(for: picture).reach
+  }
+
+  @Test func `a page from the store that was public names public pictures only`() async throws {
+    #expect(try await reachOfStoredPicture(isPublic: true) == .publicHosts)
+    #expect(try await reachOfStoredPicture(isPublic: true, refreshedFrom: true) == .publicHosts)
+    // Behind a proxy and at home.
+    #expect(try await reachOfStoredPicture(isPublic: nil) == .anyHost)
+    #expect(try await reachOfStoredPicture(isPublic: false) == .anyHost)
+    // The user has opened the same address at home, and refreshed it.
+    #expect(try await reachOfStoredPicture(isPublic: true, refreshedFrom: false) == .anyHost)
+  }
+
   @Test(arguments: [
     "localhost", "LOCALHOST.", "a.localhost", "nas", "nas.local", "x.lan", "a.home.arpa",
     "127.0.0.1",

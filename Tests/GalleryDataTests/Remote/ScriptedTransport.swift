@@ -48,13 +48,13 @@ final class TestGate: Sendable {
 
   /// Waits for the gate, or for the end of the task.
   func pass() async throws(PhotoSourceError) {
-    let ticket = state.withLock { state -> Int in
+    let (ticket, reached) = state.withLock { state in
       state.arrivals += 1
-      let reached = state.watchers.filter { $0.count <= state.arrivals }
+      let reached = state.watchers.filter { $0.count <= state.arrivals }.map(\.continuation)
       state.watchers.removeAll { $0.count <= state.arrivals }
-      for watcher in reached { watcher.continuation.resume() }
-      return state.arrivals
+      return (state.arrivals, reached)
     }
+    for watcher in reached { watcher.resume() }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isFree = state.withLock { state -> Bool in

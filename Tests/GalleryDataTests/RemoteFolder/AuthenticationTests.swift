@@ -272,6 +272,34 @@ import Testing
     #expect(server.authorizations.count == 2)
   }
 
+  @Test func `a password that was accepted may be refused for a folder, but not for ten in a row`()
+    async throws
+  {
+    let server = Server { request, _ in
+      let isOwn = request.url.path().hasSuffix("/own")
+      return request.headers["Authorization"] != nil && isOwn
+        ? (207, nil) : (401, "Basic realm=\"x\"")
+    }
+    let transport = transport(server, anna)
+    func status(_ name: String) async throws -> Int {
+      try await transport.send(HTTPRequest(url: Self.server.appending(path: name))).status
+    }
+
+    for _ in 0..<6 {
+      #expect(try await status("own") == 207)
+      #expect(try await status("other") == 401)
+      #expect(try await status("other") == 401)
+    }
+    #expect(try await status("own") == 207)
+    for _ in 0..<10 { #expect(try await status("other") == 401) }
+    let count = server.authorizations.count
+
+    await #expect(throws: PhotoSourceError.passwordRefused(host: "cloud.example")) {
+      try await status("own")
+    }
+    #expect(server.authorizations.count == count)
+  }
+
   @Test func `a password that is nowhere is missing`() async throws {
     let server = Server { _, _ in (401, "Basic realm=\"x\"") }
     await #expect(throws: PhotoSourceError.passwordMissing(host: "cloud.example")) {

@@ -98,6 +98,33 @@ struct RemoteFolderTests {
     #expect(pair.fileSize == 5_000_000)
   }
 
+  @Test(arguments: [false, true])
+  func `a clip at a server goes with its photo, and any other is left out`(
+    showsPairs: Bool
+  ) async throws {
+    let transport = ScriptedTransport { request in
+      let keys = ["a.MOV", "b.HEIC", "b.mov", "c.JPG", "c.MP4", "c.NEF", "d/b.mov"]
+      return HTTPResponse(status: 200, body: Self.listing(keys), url: request.url)
+    }
+    let repository = RemoteFolderRepository(
+      format: Self.bucket(), transport: transport, heads: heads(transport), reader: nil,
+      showsPairs: showsPairs)
+
+    let page = try await repository.page(for: PageRequest(.everything, pageSize: 100))
+
+    let companions = page.photos.map { photo in
+      ([photo.id] + photo.remoteCompanions.map { String(decoding: $0, as: UTF8.self) })
+        .joined(separator: " + ")
+    }
+    #expect(
+      companions
+        == (showsPairs
+          ? ["b.HEIC + b.mov", "c.JPG + c.MP4", "c.NEF"]
+          : ["b.HEIC + b.mov", "c.JPG + c.NEF + c.MP4"]))
+    #expect(page.photos.allSatisfy { $0.fileSize == 5_000_000 })
+    #expect(page.totalCount == companions.count)
+  }
+
   @Test func `a pair that two pages of the listing part is one row at the end`() async throws {
     let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
       Self.token(request) == nil
@@ -214,60 +241,74 @@ struct RemoteFolderTests {
     #expect(transport.requestCount == 26)
   }
 
-  @Test func `names do not wait for the place of a photo that is not among the first`() async throws
+  @Test func `names do not wait for the place of a photo that would have been listed by now`()
+    async throws
   {
     let gate = TestGate()
     let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
       if Self.token(request) != nil { try await gate.pass() }
       return HTTPResponse(
-        status: 200, body: Self.listing(["d/a.jpg", "d/b.jpg"], next: "1"), url: request.url)
+        status: 200, body: Self.listing(["d/b.jpg", "d/c.jpg"], next: "1"), url: request.url)
     }
     var request = PageRequest(.everything, pageSize: 1)
-    request.anchor = "d/z.jpg"
+    request.anchor = "d/a.jpg"
 
     let page = try await repository(transport).page(for: request)
 
-    #expect(page.photos.map(\.id) == ["d/a.jpg"])
+    #expect(page.photos.map(\.id) == ["d/b.jpg"])
     #expect(page.anchorRow == nil)
     gate.open()
   }
 
-  @Test func `a page that fails is asked for again by the next who waits`() async throws {
+  @Test(
+    arguments: [("p10004999.jpg", 4_999), ("p10000000.jpg", 0), ("p99.jpg", nil)], [true, false])
+  func `the place of a photo on a later page of the listing is found`(
+    place: (anchor: Photo.ID, row: Int?), isRecursive: Bool
+  ) async throws {
+    var request = PageRequest(.everything, pageSize: 100)
+    request.anchor = place.anchor
+
+    let page = try await repository(Self.endless(pageCount: 6), isRecursive: isRecursive).page(
+      for: request)
+
+    #expect(page.anchorRow == place.row)
+    #expect(page.photos.count == 100)
+  }
+
+  /// What a page says is missing: names and errors.
+  private static func missing(_ page: PhotoPage) -> [MissingFolders.Folder] {
+    if case .incomplete(let missing) = page.ending { missing.folders } else { [] }
+  }
+
+  @Test func `rows that came are shown, and what a failed page would have held is named`()
+    async throws
+  {
     let isDown = Mutex(true)
     let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
       if Self.token(request) == nil {
-        return HTTPResponse(status: 200, body: Self.listing(["a.jpg"], next: "1"), url: request.url)
+        return HTTPResponse(
+          status: 200, body: Self.listing(["b/a.jpg"], next: "1"), url: request.url)
       }
-      if isDown.withLock({ $0 }) { throw .noNetwork }
-      return HTTPResponse(status: 200, body: Self.listing(["b.jpg"]), url: request.url)
+      if isDown.withLock({ $0 }) { throw .serverOverloaded }
+      return HTTPResponse(status: 200, body: Self.listing(["c.jpg"]), url: request.url)
     }
     let repository = repository(transport)
-    await #expect(throws: PhotoSourceError.noNetwork) {
-      try await repository.page(for: PageRequest(.everything, pageSize: 100))
-    }
+    let part = try await repository.page(for: PageRequest(.everything, pageSize: 100))
+
+    #expect(part.photos.map(\.id) == ["b/a.jpg"])
+    #expect(!part.hasMorePages)
+    #expect(
+      Self.missing(part)
+        == [MissingFolders.Folder(name: "photos after b/a.jpg", error: .serverOverloaded)])
+    // Once more at the end.
+    #expect(transport.requests.filter { Self.token($0) != nil }.count == 2)
 
     isDown.withLock { $0 = false }
-    let page = try await repository.page(for: PageRequest(.everything, pageSize: 100))
+    let page = try await repository.page(
+      for: PageRequest(.everything, pageSize: 100, isRefresh: true))
 
-    #expect(page.photos.map(\.id) == ["a.jpg", "b.jpg"])
-    #expect(transport.requests.filter { Self.token($0) == nil }.count == 1)
-  }
-
-  @Test func `an error reaches whoever asked before it, and has not begun to wait`() async throws {
-    let status = FolderScanStatus()
-    status.withLock { $0.failWaiters(.noNetwork, turn: 3) }
-
-    await #expect(throws: PhotoSourceError.noNetwork) {
-      try await status.wait(forCount: 1, anchor: nil, turn: 3)
-    }
-    let later = Task { try await status.wait(forCount: 1, anchor: nil, turn: 4) }
-    var names = NameList()
-    names.append("a.jpg".utf8)
-    let listed = names
-    _ = status.withLock {
-      $0.append(listed: listed, directory: [], folderCount: 0, skippedCount: 0, isLast: true)
-    }
-    try await later.value
+    #expect(page.photos.map(\.id) == ["b/a.jpg", "c.jpg"])
+    #expect(page.ending == nil)
   }
 
   @Test func `a listing that cannot begin says why, and is tried again`() async throws {
@@ -299,21 +340,43 @@ struct RemoteFolderTests {
     #expect(page.photos.map(\.id) == ["b.jpg", "c.jpg", "d.jpg"])
   }
 
-  @Test func `a listing that repeats its token ends`() async throws {
+  @Test(arguments: [1, 3])
+  func `a listing that goes round in a circle ends, with words`(length: Int) async throws {
     let transport = ScriptedTransport { request in
-      HTTPResponse(status: 200, body: Self.listing(["a.jpg"], next: "1"), url: request.url)
+      let page = Self.token(request) ?? 0
+      let next = page == length ? 1 : page + 1
+      return HTTPResponse(
+        status: 200, body: Self.listing(["p\(page).jpg"], next: "\(next)"), url: request.url)
     }
 
     let page = try await repository(transport).page(for: PageRequest(.everything, pageSize: 10))
 
+    #expect(page.photos.map(\.id) == (0...length).map { "p\($0).jpg" })
     #expect(!page.hasMorePages)
-    #expect(transport.requestCount == 2)
+    #expect(
+      Self.missing(page)
+        == [
+          MissingFolders.Folder(
+            name: "photos after p\(length).jpg", error: .listingRepeats(name: "photos"))
+        ])
+    #expect(transport.requestCount == length + 1)
+  }
+
+  @Test func `a listing that goes round in a circle without a photo fails`() async throws {
+    let transport = ScriptedTransport { request in
+      HTTPResponse(status: 200, body: Self.listing(["a.txt"], next: "1"), url: request.url)
+    }
+
+    await #expect(throws: PhotoSourceError.listingRepeats(name: "photos")) {
+      try await repository(transport).page(for: PageRequest(.everything, pageSize: 10))
+    }
   }
 
   // MARK: Folders by levels
 
   /// Answers are lines: a name, with a `/` at its end for a folder.
   private struct Levels: RemoteFolderFormat {
+    var emptyFolderLimit: Int?
     var title: String { "levels" }
     var sourceID: String { "levels" }
     var listsRecursively: Bool { false }
@@ -383,12 +446,123 @@ struct RemoteFolderTests {
     #expect(page.skippedCount == 1)
   }
 
-  @Test func `a server that is overloaded is no reason to leave a folder out`() async throws {
-    let transport = Self.levels(failing: "/a9", .serverOverloaded)
+  /// A tree of which some folders fail as often as is said.
+  private static func failing(
+    _ failures: [String: Int], _ error: PhotoSourceError
+  ) -> ScriptedTransport {
+    let left = Mutex(failures)
+    return ScriptedTransport { (request) throws(PhotoSourceError) in
+      let path = request.url.path()
+      let fails = left.withLock { left in
+        guard let count = left[path], count > 0 else { return false }
+        left[path] = count - 1
+        return true
+      }
+      if fails { throw error }
+      return HTTPResponse(
+        status: 200, body: Array((tree[path] ?? "").utf8), url: request.url)
+    }
+  }
+
+  private static let errors: [PhotoSourceError] = [
+    .serverOverloaded, .passwordRefused(host: "h"), .truncated(host: "h"), .timedOut(host: "h"),
+    .serverFailed(host: "h", status: 500),
+    .connectionFailed(host: "h", cause: .closed),
+  ]
+
+  @Test(arguments: errors)
+  func `a folder that fails is asked for once more, behind the others`(
+    error: PhotoSourceError
+  ) async throws {
+    let page = try await repository(Self.failing(["/a9": 1], error), Levels()).page(
+      for: PageRequest(.everything, pageSize: 100))
+
+    #expect(
+      page.photos.map(\.id)
+        == ["a.jpg", "z.jpg", "a10/deep/q.jpg", "b/r.jpg", "a9/2.jpg", "a9/10.jpg"])
+    #expect(page.ending == nil)
+  }
+
+  @Test(arguments: errors)
+  func `a folder that fails twice is named, and the others are there`(
+    error: PhotoSourceError
+  ) async throws {
+    let transport = Self.failing(["/a9": 9, "/a10/deep": 9], error)
+    let page = try await repository(transport, Levels()).page(
+      for: PageRequest(.everything, pageSize: 100))
+
+    #expect(page.photos.map(\.id) == ["a.jpg", "z.jpg", "b/r.jpg"])
+    #expect(!page.hasMorePages)
+    #expect(
+      Self.missing(page)
+        == [
+          MissingFolders.Folder(name: "a9", error: error),
+          MissingFolders.Folder(name: "a10/deep", error: error),
+        ])
+    #expect(page.skippedCount == 0)
+    #expect(transport.requests.filter { $0.url.path() == "/a9" }.count == 2)
+  }
+
+  @Test func `a server that has gone away is not asked for each of its folders`() async throws {
+    let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
+      guard request.url.path() == "/" else { throw .noNetwork }
+      let folders = (100..<200).map { "d\($0)/\n" }.joined()
+      return HTTPResponse(
+        status: 200, body: Array("a.jpg\n\(folders)".utf8), url: request.url)
+    }
+    let page = try await repository(transport, Levels()).page(
+      for: PageRequest(.everything, pageSize: 100))
+
+    #expect(page.photos.map(\.id) == ["a.jpg"])
+    guard case .incomplete(let missing) = page.ending else {
+      Issue.record("\(String(describing: page.ending))")
+      return
+    }
+    #expect(missing.count == 100)
+    #expect(missing.folders.map(\.name) == (100..<110).map { "d\($0)" })
+    // The first folder and two more, and one of them again.
+    #expect(transport.requestCount == 4)
+  }
+
+  @Test func `folders that all fail are an error where there is no photo`() async throws {
+    let transport = Self.failing(["/a": 9], .serverOverloaded)
+    let tree = ScriptedTransport { (request) throws(PhotoSourceError) in
+      guard request.url.path() == "/" else { return try await transport.send(request) }
+      return HTTPResponse(status: 200, body: Array("a/\nc/\n".utf8), url: request.url)
+    }
 
     await #expect(throws: PhotoSourceError.serverOverloaded) {
-      try await repository(transport, Levels()).page(for: PageRequest(.everything, pageSize: 100))
+      try await repository(tree, Levels()).page(for: PageRequest(.everything, pageSize: 100))
     }
+  }
+
+  /// A folder in each folder, and photos in some of them.
+  private static func deep(photosAt depths: Set<Int>) -> ScriptedTransport {
+    ScriptedTransport { request in
+      let depth = request.url.path().split(separator: "/").count
+      return HTTPResponse(
+        status: 200, body: Array("d/\n\(depths.contains(depth) ? "p.jpg\n" : "")".utf8),
+        url: request.url)
+    }
+  }
+
+  @Test func `a public list of folders without pictures is not followed for ever`() async throws {
+    let transport = Self.deep(photosAt: [])
+    await #expect(throws: PhotoSourceError.noPhotosInFolders(name: "levels", count: 30)) {
+      try await repository(transport, Levels(emptyFolderLimit: 30)).page(
+        for: PageRequest(.everything, pageSize: 100))
+    }
+    #expect(transport.requestCount == 30)
+  }
+
+  @Test func `folders without pictures behind others end a public list, with words`() async throws {
+    let transport = Self.deep(photosAt: [0, 20])
+    let page = try await repository(transport, Levels(emptyFolderLimit: 30)).page(
+      for: PageRequest(.everything, pageSize: 100))
+
+    #expect(page.photos.count == 2)
+    #expect(page.ending == .foldersWithoutPhotos(count: 30))
+    #expect(transport.requestCount == 51)
   }
 
   // MARK: Beginnings of pictures
@@ -568,16 +742,57 @@ struct S3SettingsTests {
     #expect(throws: S3Settings.Problem.keyMissing("AWS_ACCESS_KEY_ID")) {
       try Self.settings(["AWS_SECRET_ACCESS_KEY": "a"])
     }
-    for endpoint in ["ftp://x", "http://", "http://key:secret@host", "http://h/?a=b"] {
-      #expect(throws: S3Settings.Problem.endpoint(endpoint)) {
+    for endpoint in ["ftp://x", "http://", "http://h/?a=b"] {
+      #expect(throws: S3Settings.Problem.endpoint(setting: "--endpoint")) {
         try Self.settings(endpoint: endpoint)
       }
+    }
+    #expect(throws: S3Settings.Problem.endpoint(setting: "AWS_REGION")) {
+      try Self.settings(["AWS_REGION": "a b"]).location(bucket: "photos", folder: "")
     }
     for bucket in ["a b", "", "ü", "a/b"] {
       #expect(throws: S3Settings.Problem.bucket(bucket)) {
         try Self.settings().location(bucket: bucket, folder: "")
       }
     }
+  }
+
+  /// Whatever is wrong with the address, and wherever it is set.
+  @Test(arguments: [
+    "http://me:S3CRET@host", "me:S3CRET@host", "http://S3CRET@host", "http://me:S3C/RET@host",
+    "http://me:S3CRET @host:x", "ftp://me:S3CRET@host", "me:S3CRET@",
+  ])
+  func `an endpoint with a password is refused without its value`(address: String) {
+    func problem(_ settings: () throws(S3Settings.Problem) -> S3Settings) -> S3Settings.Problem? {
+      do throws(S3Settings.Problem) {
+        _ = try settings()
+        return nil
+      } catch {
+        return error
+      }
+    }
+    let found = [
+      problem { () throws(S3Settings.Problem) in try Self.settings(endpoint: address) },
+      problem { () throws(S3Settings.Problem) in
+        try Self.settings(["AWS_ENDPOINT_URL": address])
+      },
+      problem { () throws(S3Settings.Problem) in
+        try Self.settings(["AWS_ENDPOINT_URL_S3": address])
+      },
+      problem { () throws(S3Settings.Problem) in
+        try Self.settings(config: "[default]\nendpoint_url = \(address)")
+      },
+      problem { () throws(S3Settings.Problem) in
+        try Self.settings(config: "[default]\ns3 =\n  endpoint_url = \(address)")
+      },
+    ]
+
+    #expect(
+      found
+        == [
+          "--endpoint", "AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_S3", "endpoint_url", "endpoint_url",
+        ]
+        .map { .secretInEndpoint(setting: $0) })
   }
 }
 
@@ -694,7 +909,7 @@ extension S3SettingsTests {
     let url = try #require(URL(string: "https://s3.example/b"))
     await #expect(
       throws: PhotoSourceError.passwordUnavailable(
-        host: "S3", reason: "tool printed no AccessKeyId and key")
+        host: "S3", reason: "credential_process printed no AccessKeyId and key")
     ) { try await authorizer.authorized(HTTPRequest(url: url)) }
   }
 }

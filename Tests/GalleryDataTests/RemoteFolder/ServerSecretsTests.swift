@@ -90,7 +90,7 @@ import Testing
       })
     await #expect(
       throws: PhotoSourceError.passwordUnavailable(
-        host: "cloud.example", reason: "pass ended with status 2")
+        host: "cloud.example", reason: "password_command ended with status 2")
     ) { try await secrets.credentials(for: cloud, user: nil) }
     for _ in 0..<3 {
       #expect(pair(try await secrets.credentials(for: cloud, user: nil)) == "anna:x")

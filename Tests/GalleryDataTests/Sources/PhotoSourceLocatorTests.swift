@@ -107,6 +107,68 @@ import Testing
   }
 
   @Test(arguments: [
+    ("davs://anna@h/2024/b%20%C3%A9.JPG", "https://anna@h/2024/", "b é.JPG"),
+    ("dav://h/plain.jpg", "http://h/", "plain.jpg"),
+    ("sftp://nas/~/x/a b.CR2", "sftp://nas/~/x/", "a b.CR2"),
+    ("sftp://nas/a?#1.png", "sftp://nas//", "a?#1.png"),
+  ])
+  func `a picture's address opens the folder around it`(
+    typed: String, folder: String, name: String
+  ) throws {
+    let url = try #require(URL(string: folder))
+    let address: RemoteFolderAddress = typed.hasPrefix("sftp") ? .sftp(url) : .webDAV(url)
+    #expect(try source(typed) == .remoteFolder(address, selecting: name))
+    #expect(try locator.remoteFile(Array(typed.utf8)) == .remoteFolder(address, selecting: name))
+    #expect(try source(typed).namedPhoto == name)
+  }
+
+  @Test func `a key of a bucket that is a picture's opens the keys around it`() throws {
+    #expect(
+      try source("s3://photos/2024/a+%b.jpg")
+        == .remoteFolder(.s3(bucket: "photos", folder: "2024/"), selecting: "a+%b.jpg"))
+    #expect(
+      try source("s3://photos/a.jpg")
+        == .remoteFolder(.s3(bucket: "photos", folder: ""), selecting: "a.jpg"))
+    for folder in ["s3://photos", "s3://photos/", "s3://photos/2024", "s3://photos/a.jpg/"] {
+      #expect(try source(folder).namedPhoto == nil)
+    }
+  }
+
+  @Test func `a file to be shown may have any name, and a folder is none`() throws {
+    func file(_ typed: String) throws -> PhotoSource? {
+      try locator.remoteFile(Array(typed.utf8))
+    }
+    #expect(
+      try file("s3://photos/a/scan")
+        == .remoteFolder(.s3(bucket: "photos", folder: "a/"), selecting: "scan"))
+    for other in [
+      "s3://photos/", "s3://photos", "davs://h/a/", "davs://h", "https://h/a.jpg", "a.jpg",
+      "davs:a.jpg", "rss:a.jpg",
+    ] {
+      #expect(try file(other) == nil, "\(other)")
+    }
+    #expect(throws: PhotoSourceLocatorError.secretInAddress(scheme: "davs")) {
+      try file("davs://anna:s3cret@h/a.jpg")
+    }
+  }
+
+  @Test func `a web address that looks like a picture's may be one in a list of files`() throws {
+    #expect(try source("https://h/2024/a%20b.jpg").likelyPhoto == "a b.jpg")
+    for other in ["https://h/a", "https://h/a.jpg/", "https://h/a.jpg?x=1", "https://h"] {
+      #expect(try source(other).likelyPhoto == nil)
+    }
+  }
+
+  @Test(arguments: ["https://me:s3cret@", "http://me:s3cret@/x", "https://me:s3cret@a\u{1B}b"])
+  func `a password in an address that is none is not shown`(typed: String) {
+    guard case .malformedAddress(let shown)? = error(typed) else {
+      Issue.record("\(String(describing: error(typed)))")
+      return
+    }
+    #expect(!shown.contains("s3cret"))
+  }
+
+  @Test(arguments: [
     "davs://anna:s3cret@h/", "dav://anna:@h/", "davs://:x@h", "davs://a:p@ss/w@h",
     "davs://a:p@ss@h/", "sftp://anna:s3cret@h/", "sftp://a:p@ss@h",
   ])

@@ -170,4 +170,22 @@ struct FilterMatcherTests {
     let negative = Photo(id: "x", name: "x", width: -1, height: .min)
     #expect(!FilterMatcher(FilterReading("mp:>=0").expression, zone: .gmt).matches(negative))
   }
+
+  @Test(arguments: [
+    ("date:2026-01-12", true), ("date:2026-01-13", false), ("date:<2026-01-13", true),
+    ("date:>=2026-01-13", false), ("date:2026-01-12..2026-01-13", true), ("-date:2026-01-13", true),
+  ])
+  func `a day is that of the camera's clock if it is known`(filter: String, matches: Bool) throws {
+    // 12 January, 21:38 in California; 13 January, 05:38 in UTC.
+    var photo = Photo(
+      id: "1", name: "a", createdAt: Date(timeIntervalSince1970: 1_768_282_680), utcOffset: -28_800)
+    let reading = FilterReading(filter)
+    #expect(reading.faults == [])
+    #expect(FilterMatcher(reading.expression, zone: .gmt).matches(photo) == matches)
+
+    photo.utcOffset = nil
+    let vienna = try #require(TimeZone(secondsFromGMT: 3_600))
+    let local = FilterMatcher(FilterReading("date:2026-01-13").expression, zone: vienna)
+    #expect(local.matches(photo))
+  }
 }

@@ -243,6 +243,21 @@ import Testing
         == ["https://photos.example/x/feed.json"])
   }
 
+  @Test(arguments: [(nil, "\"camera\""), (-28_800, "\"utc_offset\": -28800, \"camera\"")])
+  func `a photo has the offset of the camera's clock beside its date`(offset: Int?, next: String) {
+    let name = FeedPictureName(folder: "pictures", id: "a", stamp: FileStamp(stat()), side: 320)
+    let photo = Photo(
+      id: "a", name: "a", camera: "X", createdAt: Date(timeIntervalSince1970: 1_768_282_680),
+      utcOffset: offset)
+    let text = FeedWriter(settings: FeedPublicationSettings(zone: .gmt), title: "t").text([
+      PublishedPhoto(photo: photo, thumbnail: name, picture: name)
+    ])
+
+    #expect(
+      String(decoding: text, as: UTF8.self).contains(
+        "\"taken_at\": \"2026-01-13T05:38:00Z\", \(next)"))
+  }
+
   @Test(arguments: [
     ("0123456789abcdef0123456789abcdef-2048.jpg", true),
     ("0123456789abcdef0123456789abcdef-2048.JPG", false),

@@ -153,12 +153,15 @@ import Testing
     }
 
     func perform() async -> Result<PerformedFileOperation, FileOperationError> {
+      await report().outcomes[0]
+    }
+
+    func report() async -> FileOperationReport {
       let orientations = FixedOrientations(
         .entry(offset: "the bytes of IMG_1.JPG".utf8.count, isBigEndian: true))
-      let report = await bench.repository(orientations: orientations).perform(
+      return await bench.repository(orientations: orientations).perform(
         operation, on: [group]
       ) { _ in }
-      return report.outcomes[0]
     }
 
     /// Whether each file is whole at one place, and the group is, unless this file system cannot promise that.
@@ -225,6 +228,47 @@ import Testing
       _ = await stage.perform()
 
       stage.expectNothingLost(.crash(number))
+    }
+  }
+
+  @Test(arguments: scenarios)
+  func `after a crash at any call the next operation removes what was left behind`(
+    scenario: Scenario
+  ) async throws {
+    let calls = try await calls(of: scenario)
+
+    for (number, call) in calls.enumerated() where Self.isChange(call) {
+      let stage = try Stage(scenario)
+      let fault = FaultyCalls.Fault.crash(number)
+      stage.bench.calls.setProcess(.ended)
+      stage.bench.calls.begin(fault)
+      _ = await stage.perform()
+      stage.bench.calls.setProcess(.current)
+      stage.bench.calls.begin()
+
+      let report = await stage.report()
+
+      let now = stage.bench.contents
+      let left = now.keys.filter { $0.hasSuffix(".part") }.sorted()
+      #expect(report.leftBehind == left.map(stage.bench.file), "\(scenario) \(fault)")
+      // Half a copy; where files can do without a name nothing is left of it.
+      if [.ordinary, .twoVolumes].contains(scenario.system) { #expect(left == []) }
+      let whole = Array(stage.initial.values) + Array(stage.final.values)
+      for name in left {
+        let text = now[name] ?? ""
+        #expect(
+          whole.contains { $0.hasPrefix(text) && $0 != text }, "\(scenario) \(fault) \(text)")
+      }
+      if scenario.action == .trash {
+        // Where renames split a group, the same group is refused, and another photo is the next one.
+        let other = stage.bench.group("from/IMG_10.JPG")
+        _ = await stage.bench.repository().perform(.trash, on: [other]) { _ in }
+      }
+      #expect(stage.bench.contents.orphans == [], "\(scenario) \(fault)")
+      // Whatever the second attempt came to: each file is still somewhere.
+      for text in stage.files.map({ stage.initial["from/\($0)"] }) where scenario.action != .turn {
+        #expect(now.whole.values.contains { $0 == text }, "\(scenario) \(fault)")
+      }
     }
   }
 

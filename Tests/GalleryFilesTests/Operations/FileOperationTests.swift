@@ -442,6 +442,50 @@ import Testing
     #expect(bench.contents == before)
   }
 
+  // MARK: Clips
+
+  @Test(arguments: [false, true])
+  func `a clip goes with its photo wherever that goes, and comes back`(isOtherVolume: Bool)
+    async throws
+  {
+    guard !isOtherVolume || FileOperationBench.otherBase != nil else { return }
+    let bench = try FileOperationBench(
+      otherBase: isOtherVolume ? FileOperationBench.otherBase : nil)
+    for name in ["IMG_1.HEIC", "IMG_1.mov", "IMG_1.xmp", "IMG_10.MOV"] {
+      bench.write("the bytes of \(name)", to: "from/\(name)")
+    }
+    let before = bench.contents
+    let group = bench.group("from/IMG_1.HEIC", "from/IMG_1.mov")
+    let operations: [(FileOperation, [String])] = [
+      (copy(bench), ["to/IMG_1.HEIC", "to/IMG_1.mov", "to/IMG_1.xmp"]),
+      (
+        .move(to: bench.file("to"), whenTaken: .refuse),
+        ["to/IMG_1.HEIC", "to/IMG_1.mov", "to/IMG_1.xmp"]
+      ),
+      (
+        .rename(to: Array("lake.HEIC".utf8), whenTaken: .refuse),
+        ["from/lake.HEIC", "from/lake.mov", "from/lake.xmp"]
+      ),
+      (
+        .trash,
+        ["IMG_1.HEIC", "IMG_1.mov", "IMG_1.xmp"].map { "data/Trash/files/\($0)" }
+      ),
+    ]
+    for (operation, files) in operations {
+      let done = try await bench.repository().perform(operation, on: [group]) { _ in }
+        .outcomes[0].get()
+
+      #expect(Set(done.files) == Set(files.map(bench.file)))
+      let now = bench.contents.photos
+      #expect(
+        files.map { now[$0] }
+          == ["IMG_1.HEIC", "IMG_1.mov", "IMG_1.xmp"].map { before["from/\($0)"] })
+      #expect(now["from/IMG_10.MOV"] != nil)
+      _ = try await done.undo()
+      #expect(bench.contents == before)
+    }
+  }
+
   // MARK: Parts
 
   @Test func `parts that ended programs left behind a day ago are removed`() async throws {
@@ -466,5 +510,95 @@ import Testing
     ) { _ in }
     #expect(bench.contents["to/\(orphan)"] == nil)
     #expect(others.allSatisfy { bench.contents["to/\($0)"] != nil })
+  }
+
+  /// - Parameter process: Whose operation was killed.
+  private func partName(_ process: ProcessIdentity?, _ number: Int = 1) throws -> String {
+    ".vitrine-\(try #require(process).text)-000000000000000\(number).part"
+  }
+
+  @Test(arguments: [true, false])
+  func `a killed process's part goes when a whole file has its bytes`(isReused: Bool) async throws {
+    let bench = try FileOperationBench()
+    bench.write("photo", to: "from/a.jpg")
+    bench.write("moved before", to: "to/b.jpg")
+    let process = isReused ? ProcessIdentity.reused : .ended
+    // The old name of a photo that arrived, a copy that never got its name, and one that was not begun.
+    bench.write("moved before", to: "from/\(try partName(process, 1))")
+    bench.write("photo", to: "to/\(try partName(process, 2))")
+    bench.write("", to: "to/\(try partName(process, 3))")
+
+    let report = await bench.repository(now: Date()).perform(
+      copy(bench), on: [bench.group("from/a.jpg")]
+    ) { _ in }
+
+    #expect(report.leftBehind == [])
+    #expect(
+      bench.contents == ["from/a.jpg": "photo", "to/a.jpg": "photo", "to/b.jpg": "moved before"])
+  }
+
+  @Test func `a killed process's part without an equal is left and reported`() async throws {
+    let bench = try FileOperationBench()
+    bench.write("photo", to: "from/a.jpg")
+    let parts = try ["pho", "photO", "hidden"].enumerated().map { number, text in
+      let name = "to/\(try partName(.ended, number))"
+      bench.write(text, to: name)
+      return name
+    }
+    // It may be another program's temporary file.
+    bench.write("hidden", to: "to/.b.jpg.Xq3zf1")
+
+    for now in [Date(), Date(timeIntervalSinceNow: 90_000)] {
+      let report = await bench.repository(now: now).perform(
+        copy(bench, .number), on: [bench.group("from/a.jpg")]
+      ) { _ in }
+
+      #expect(report.leftBehind == parts.map(bench.file))
+      #expect(parts.map { bench.contents[$0] } == ["pho", "photO", "hidden"])
+    }
+  }
+
+  @Test func `a part that is another name of a file goes, wherever the file is`() async throws {
+    let bench = try FileOperationBench()
+    bench.write("photo", to: "from/a.jpg")
+    mkdir(bench.path("data/album"), 0o755)
+    bench.write("linked", to: "data/album/b.jpg")
+    let (linked, alone) = (
+      bench.path("from/\(try partName(.ended, 1))"), bench.path("from/\(try partName(.ended, 2))")
+    )
+    link(bench.path("data/album/b.jpg"), linked)
+    // Two hidden names of one file: at most one of them may go.
+    bench.write("alone", to: "from/\(try partName(.ended, 2))")
+    link(alone, bench.path("from/\(try partName(.ended, 3))"))
+
+    let report = await bench.repository().perform(
+      .rename(to: Array("c.jpg".utf8), whenTaken: .refuse), on: [bench.group("from/a.jpg")]
+    ) { _ in }
+
+    #expect(access(linked, F_OK) != 0)
+    #expect(report.leftBehind.count == 2)
+    #expect(bench.contents.filter { $0.value == "alone" }.count == 2)
+  }
+
+  @Test func `parts of running processes and of other machines are not touched`() async throws {
+    let bench = try FileOperationBench()
+    bench.write("photo", to: "from/a.jpg")
+    let running = "to/\(try partName(.current))"
+    let elsewhere = "to/\(try partName(.elsewhere))"
+    for name in [running, elsewhere] { bench.write("photo", to: name) }
+
+    let report = await bench.repository(now: Date()).perform(
+      copy(bench), on: [bench.group("from/a.jpg")]
+    ) { _ in }
+    #expect(report.leftBehind == [])
+    #expect(bench.contents[running] == "photo")
+    #expect(bench.contents[elsewhere] == "photo")
+
+    // The day after, what can't be seen from here is taken for left behind.
+    _ = await bench.repository(now: Date(timeIntervalSinceNow: 90_000)).perform(
+      copy(bench, .number), on: [bench.group("from/a.jpg")]
+    ) { _ in }
+    #expect(bench.contents[running] == "photo")
+    #expect(bench.contents[elsewhere] == nil)
   }
 }

@@ -20,7 +20,7 @@ import Testing
   private var photo: Photo { Photo(id: "a.jpg", name: "a", file: folder.file("a.jpg")) }
 
   private func write(_ rating: PhotoRating, over former: PhotoRating) async throws {
-    try await sut.write(rating, of: photo, over: former)
+    _ = try await sut.write(rating, of: photo, over: former)
   }
 
   @Test func `a photo without a sidecar gets one, which goes when the rating is undone`()

@@ -18,18 +18,24 @@ struct RemoteSidecarTests {
 
   init() throws {
     folder = try PhotoFolder()
-    let store = TemporaryImageStore(places: [folder.path])
-    let format = S3Format(
-      S3Location(endpoint: FakeBucket.endpoint, bucket: "b", usesPathStyle: true), isSigned: false)
-    repository = RemoteFolderRepository(
-      format: format, transport: bucket,
-      heads: PictureHeads(transport: bucket, store: store, fallback: store) {
-        format.fileRequest(for: $0)
-      }, reader: SidecarRatingReader(), marks: SidecarMarkReader())
+    repository = Self.repository(of: bucket, storingIn: folder.path)
     ratings = SidecarRatingRepository(folder: RemoteSidecarFolder(repository))
     marks = SidecarMarkRepository(folder: RemoteSidecarFolder(repository))
     bucket.put("a.jpg", FakeBucket.picture)
     bucket.put("b.jpg", FakeBucket.picture)
+  }
+
+  private static func repository(
+    of bucket: FakeBucket, storingIn path: String
+  ) -> RemoteFolderRepository {
+    let store = TemporaryImageStore(places: [path])
+    let format = S3Format(
+      S3Location(endpoint: FakeBucket.endpoint, bucket: "b", usesPathStyle: true), isSigned: false)
+    return RemoteFolderRepository(
+      format: format, transport: bucket,
+      heads: PictureHeads(transport: bucket, store: store, fallback: store) {
+        format.fileRequest(for: $0)
+      }, reader: SidecarRatingReader(), marks: SidecarMarkReader())
   }
 
   private func photos(isRefresh: Bool = false) async throws -> [Photo] {
@@ -44,7 +50,7 @@ struct RemoteSidecarTests {
   }
 
   private func rate(_ photo: Photo, _ stars: Int) async throws(SidecarError) {
-    try await ratings.write(PhotoRating(stars: stars), of: photo, over: photo.userRating)
+    _ = try await ratings.write(PhotoRating(stars: stars), of: photo, over: photo.userRating)
   }
 
   // MARK: Reading
@@ -123,13 +129,18 @@ struct RemoteSidecarTests {
     let photo = try await photo()
     bucket.put("a.jpg.xmp", RatedSidecar.digiKam.rated)
 
-    await #expect(throws: SidecarError.changedElsewhere(name: "a.jpg.xmp")) {
+    await #expect(
+      throws: SidecarError.ratedElsewhere(name: "a.jpg.xmp", PhotoRating(stars: 2))
+    ) {
       try await rate(photo, 5)
     }
     #expect(bucket.text("a.jpg.xmp") == RatedSidecar.digiKam.rated)
+    #expect(await repository.details(of: photo).rating == 2)
 
-    // Read again, it can be rated.
-    try await rate(self.photo(isRefresh: true), 5)
+    // Now that it was told, it can be rated.
+    #expect(
+      try await ratings.write(
+        PhotoRating(stars: 5), of: photo, over: PhotoRating(stars: 2)) == PhotoRating(stars: 5))
     #expect(
       bucket.text("a.jpg.xmp")
         == RatedSidecar.digiKam.rated.replacing("xmp:Rating=\"2\"", with: "xmp:Rating=\"5\""))
@@ -144,20 +155,123 @@ struct RemoteSidecarTests {
     // Between the reading and the writing.
     bucket.beforePut { [bucket] in bucket.put("a.jpg.xmp", RatedSidecar.lightroom.text) }
 
-    await #expect(throws: SidecarError.changedElsewhere(name: "a.jpg.xmp")) {
-      try await rate(photo, 5)
-    }
+    await #expect(throws: Self.lightroom) { try await rate(photo, 4) }
     #expect(bucket.text("a.jpg.xmp") == RatedSidecar.lightroom.text)
   }
 
-  @Test(arguments: ["a.jpg.xmp", "a.xmp"])
-  func `a sidecar that has come since the listing is told and kept`(name: String) async throws {
+  /// What somebody else said with Lightroom.
+  private static let lightroom = SidecarError.ratedElsewhere(
+    name: "a.jpg.xmp", PhotoRating(stars: 5, label: PhotoLabel("Blau")))
+
+  @Test(arguments: [
+    ("a.jpg.xmp", RemoteSidecarTests.lightroom), ("a.xmp", .changedElsewhere(name: "a.xmp")),
+  ])
+  func `a sidecar that has come since the listing is told and kept`(
+    name: String, error: SidecarError
+  ) async throws {
     let photo = try await photo()
     bucket.put(name, RatedSidecar.lightroom.text)
 
-    await #expect(throws: SidecarError.changedElsewhere(name: name)) { try await rate(photo, 5) }
+    await #expect(throws: error) { try await rate(photo, 4) }
     #expect(bucket.text(name) == RatedSidecar.lightroom.text)
     #expect(bucket.names == ["a.jpg", name, "b.jpg"].sorted())
+  }
+
+  @Test func `the same rating of two people is no conflict`() async throws {
+    let photo = try await photo()
+    bucket.put("a.jpg.xmp", RatedSidecar.lightroom.text)
+
+    try await rate(photo, 5)
+    #expect(bucket.text("a.jpg.xmp") == RatedSidecar.lightroom.text)
+  }
+
+  // MARK: Two people at once
+
+  @Test func `the stars of one and the labels of another are both there, on fifty photos`()
+    async throws
+  {
+    for number in 10..<58 { bucket.put("\(number).jpg", FakeBucket.picture) }
+    let other = Self.repository(of: bucket, storingIn: folder.path)
+    let otherRatings = SidecarRatingRepository(folder: RemoteSidecarFolder(other))
+    let request = PageRequest(.everything, pageSize: 100)
+    let (photos, theirs) = (
+      try await repository.page(for: request).photos, try await other.page(for: request).photos
+    )
+    #expect(photos.count == 50 && theirs.count == 50)
+    for photo in photos {
+      #expect(
+        try await ratings.write(PhotoRating(stars: 4), of: photo, over: PhotoRating())
+          == PhotoRating(stars: 4))
+    }
+    let red = PhotoLabel(.red)
+    for photo in theirs {
+      // They see no stars yet, and get them with their label.
+      #expect(
+        try await otherRatings.write(PhotoRating(label: red), of: photo, over: PhotoRating())
+          == PhotoRating(stars: 4, label: red))
+    }
+
+    for photo in photos {
+      let text = try #require(bucket.text(photo.id + ".xmp"))
+      #expect(text.contains("xmp:Rating=\"4\"") && text.contains("xmp:Label=\"Red\""))
+    }
+    // The first one has not seen the labels, and changes the stars.
+    #expect(
+      try await ratings.write(
+        PhotoRating(stars: 5), of: photos[7], over: PhotoRating(stars: 4))
+        == PhotoRating(stars: 5, label: red))
+    #expect(bucket.text(photos[7].id + ".xmp")?.contains("xmp:Label=\"Red\"") == true)
+  }
+
+  @Test func `what comes between reading and writing is merged, too`() async throws {
+    bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
+    let photo = try await photo()
+    bucket.beforePut { [bucket] in
+      bucket.put(
+        "a.jpg.xmp",
+        RatedSidecar.digiKam.text.replacing("xmp:Label=\"Red\"", with: "xmp:Label=\"Green\""))
+    }
+    try await rate(photo, 2)
+
+    #expect(
+      bucket.text("a.jpg.xmp")
+        == RatedSidecar.digiKam.rated.replacing(
+          "xmp:Label=\"Red\"", with: "xmp:Label=\"Green\""))
+  }
+
+  @Test func `what was told once is told again when it has changed again`() async throws {
+    let photo = try await photo()
+    bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
+    await #expect(throws: SidecarError.self) { try await rate(photo, 5) }
+    bucket.put("a.jpg.xmp", RatedSidecar.digiKam.rated)
+
+    await #expect(
+      throws: SidecarError.ratedElsewhere(
+        name: "a.jpg.xmp", PhotoRating(stars: 2, label: PhotoLabel(.red)))
+    ) {
+      try await ratings.write(
+        PhotoRating(stars: 5, label: PhotoLabel(.red)), of: photo,
+        over: PhotoRating(stars: 3, label: PhotoLabel(.red)))
+    }
+    #expect(bucket.text("a.jpg.xmp") == RatedSidecar.digiKam.rated)
+  }
+
+  @Test func `a mark goes into what somebody else has rated, and not over another mark`()
+    async throws
+  {
+    bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
+    let photo = try await photo()
+    bucket.put("a.jpg.xmp", RatedSidecar.digiKam.rated)
+    _ = try await marks.mark(photo, as: .forSale("120"))
+    let text = try await marked(RatedSidecar.digiKam.rated, .forSale("120"))
+    #expect(bucket.text("a.jpg.xmp") == text)
+
+    let theirs = try #require(try await marked(RatedSidecar.digiKam.rated, .forSale("99")))
+    bucket.put("a.jpg.xmp", theirs)
+    await #expect(throws: SidecarError.changedElsewhere(name: "a.jpg.xmp")) {
+      _ = try await marks.mark(photo, as: .notForSale)
+    }
+    #expect(bucket.text("a.jpg.xmp") == theirs)
   }
 
   @Test func `two edits of our own at the same time are both there`() async throws {
@@ -175,7 +289,10 @@ struct RemoteSidecarTests {
     bucket.fails("a.jpg.xmp", count: 1)
     let photo = try await photo()
     #expect(photo.rating == nil)
-    await #expect(throws: SidecarError.changedElsewhere(name: "a.jpg.xmp")) {
+    await #expect(
+      throws: SidecarError.ratedElsewhere(
+        name: "a.jpg.xmp", PhotoRating(stars: 3, label: PhotoLabel(.red)))
+    ) {
       try await rate(photo, 5)
     }
     #expect(bucket.text("a.jpg.xmp") == RatedSidecar.digiKam.text)
@@ -237,9 +354,7 @@ struct RemoteSidecarTests {
 
     let rated = await repository.details(of: photo)
     bucket.put("a.jpg.xmp", RatedSidecar.lightroom.text)
-    await #expect(throws: SidecarError.changedElsewhere(name: "a.jpg.xmp")) {
-      try await rate(rated, 5)
-    }
+    await #expect(throws: Self.lightroom) { try await rate(rated, 4) }
     #expect(bucket.text("a.jpg.xmp") == RatedSidecar.lightroom.text)
   }
 

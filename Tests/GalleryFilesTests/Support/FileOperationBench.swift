@@ -115,6 +115,13 @@ extension [String: String] {
   /// Without what the trash knows of its files.
   var photos: [String: String] { filter { !$0.key.hasSuffix(".trashinfo") } }
 
+  /// What the trash knows of files that it doesn't have.
+  var orphans: [String] {
+    keys.filter { $0.hasSuffix(".trashinfo") }.filter { name in
+      self[String(name.dropLast(".trashinfo".count)).replacing("/info/", with: "/files/")] == nil
+    }
+  }
+
   /// Without hidden parts, which a later operation removes.
   var whole: [String: String] { filter { !$0.key.hasSuffix(".part") } }
 }
@@ -134,12 +141,13 @@ final class FaultyCalls: Sendable {
     var system: [FileSystemCalls.Call: FileSystemCalls.Interception] = [:]
     var made: [FileSystemCalls.Call] = []
     var whenCalled: @Sendable (FileSystemCalls.Call) -> Void = { _ in }
+    var process = ProcessIdentity.current
   }
 
   private let state = Mutex(State())
 
   var calls: FileSystemCalls {
-    FileSystemCalls { [self] call in
+    FileSystemCalls(process: state.withLock(\.process)) { [self] call in
       let (interception, whenCalled) = state.withLock { state in
         let number = state.made.count
         state.made.append(call)
@@ -168,6 +176,9 @@ final class FaultyCalls: Sendable {
     }
   }
 
+  /// Who makes the calls from now on; this process at first.
+  func setProcess(_ process: ProcessIdentity?) { state.withLock { $0.process = process } }
+
   /// What this file system does not do.
   func setSystem(_ system: [FileSystemCalls.Call: FileSystemCalls.Interception]) {
     state.withLock { $0.system = system }
@@ -176,6 +187,29 @@ final class FaultyCalls: Sendable {
   /// - Parameter body: Holds the bench `unowned`, or its folders would stay.
   func whenCalled(_ body: @escaping @Sendable (FileSystemCalls.Call) -> Void) {
     state.withLock { $0.whenCalled = body }
+  }
+}
+
+extension ProcessIdentity {
+  /// On this machine; no process has that number (proc(5), `pid_max`).
+  static var ended: ProcessIdentity? { like(process: 2_000_000_000) }
+
+  /// This process's number, which an earlier process had.
+  static var reused: ProcessIdentity? { like(startTime: 1) }
+
+  /// The same number on another machine, or after a reboot.
+  static var elsewhere: ProcessIdentity? {
+    current.flatMap { like(system: $0.system ^ 1, process: 2_000_000_000) }
+  }
+
+  private static func like(
+    system: UInt64? = nil, process: pid_t? = nil, startTime: UInt64? = nil
+  ) -> ProcessIdentity? {
+    current.map {
+      ProcessIdentity(
+        system: system ?? $0.system, process: process ?? $0.process,
+        startTime: startTime ?? $0.startTime)
+    }
   }
 }
 

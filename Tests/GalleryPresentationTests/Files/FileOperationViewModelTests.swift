@@ -27,7 +27,7 @@ struct FileOperationViewModelTests {
     let sut = FileOperationViewModel(
       useCase: files, paths: files.paths, history: history, turns: turns)
     sut.askClosure = { [told] in told.questions.append($0) }
-    sut.confirmClosure = { [told] in told.confirmations.append(($0, $1, $2)) }
+    sut.confirmClosure = { [told] in told.confirmations.append(($0(), $1(), $2)) }
     sut.showNoticeClosure = { [told] in told.notices.append($0) }
     sut.showFailureClosure = { [told] in told.failures.append($0) }
     sut.filesChangedClosure = { [told] in told.gone.append($0) }
@@ -95,6 +95,42 @@ struct FileOperationViewModelTests {
     told.confirmations[0].confirm()
 
     #expect(files.operations[0].1.map(\.companions) == [[raw], []])
+  }
+
+  @Test(arguments: [
+    (["/pictures/a.MOV"], "Clips and sidecars"), (["/pictures/a.mp4"], "Clips and sidecars"),
+    (["/pictures/a.CR2", "/pictures/a.mov"], "Raw files, clips and sidecars"),
+  ])
+  func `the clip of a photo goes along, and the question says so`(paths: [String], what: String) {
+    let companions = paths.compactMap(FileReference.init(path:))
+    sut.trashPressed([.stub(id: "a", file: photos[0].file, companions: companions)])
+
+    #expect(told.confirmations.map(\.message) == ["\(what) go along. It can be undone"])
+  }
+
+  @Test func `what an interrupted operation left behind is reported`() throws {
+    let part = try #require(FileReference(path: "/pictures/.vitrine-1.part"))
+    let text = "pictures has a hidden .part file from an interrupted operation"
+
+    sut.movePressed(photos)
+    told.questions.last?.answer("prints")
+    files.finish(leftBehind: [part])
+    #expect(
+      told.notices == [
+        "Moved 3 photos to prints · u to undo · \(text); it may be the only copy"
+      ])
+
+    sut.movePressed([photos[0]])
+    told.questions.last?.answer("prints")
+    files.finish(leftBehind: [part]) { _ in .failure(.gone(name: "a.jpg")) }
+    #expect(told.failures == ["a.jpg is gone. \(text); it may be the only copy"])
+
+    sut.movePressed([photos[0]])
+    told.questions.last?.answer("prints")
+    files.finish(leftBehind: [part, part]) { _ in .failure(.cancelled) }
+    #expect(
+      told.notices.last
+        == "2 hidden .part files from interrupted operations remain; they may be the only copies")
   }
 
   @Test func `nothing is trashed before the user agrees`() {
@@ -173,6 +209,45 @@ struct FileOperationViewModelTests {
     #expect(files.operations.map(\.0) == [.rename(to: Array("lake.jpg".utf8), whenTaken: .refuse)])
     #expect(told.failures == ["There is a lake.jpg already"])
     #expect(told.confirmations.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("lake.jpg", 4), ("a.b.JPG", 3), ("lake", 4), (".hidden", 7), ("見る.jpg", 2), ("", 0),
+  ])
+  func `the cursor is before the extension`(_ name: String, _ cursor: Int) throws {
+    sut.renamePressed([.stub(id: "x", file: FileReference(path: "/pictures/\(name)"))])
+
+    #expect(try #require(told.questions.first).cursor(name) == cursor)
+  }
+
+  @Test(arguments: [
+    ("a.jpgx", "Change .jpg to .jpgx?"), ("b.png", "Change .jpg to .png?"),
+    ("b", "Remove .jpg from the name?"), (".jpg", "Remove .jpg from the name?"),
+    ("b.jpg.", "Remove .jpg from the name?"),
+  ])
+  func `another extension is asked about`(_ name: String, _ title: String) throws {
+    sut.renamePressed([photos[0]])
+    try #require(told.questions.first).answer(name)
+    #expect(told.confirmations.map(\.title) == [title])
+    #expect(
+      told.confirmations.first?.message
+        == "Programs rely on the extension to know what kind of file it is")
+    #expect(files.operations.isEmpty)
+
+    told.confirmations[0].confirm()
+
+    #expect(files.operations.map(\.0) == [.rename(to: Array(name.utf8), whenTaken: .refuse)])
+  }
+
+  @Test func `the case of an extension, or the first one, is not asked about`() throws {
+    sut.renamePressed([photos[0]])
+    try #require(told.questions.first).answer("b.JPG")
+    files.finish()
+    sut.renamePressed([.stub(id: "x", file: FileReference(path: "/pictures/x"))])
+    try #require(told.questions.last).answer("x.jpg")
+
+    #expect(told.confirmations.isEmpty)
+    #expect(files.operations.count == 2)
   }
 
   @Test func `several photos are not renamed at once`() {
@@ -312,6 +387,7 @@ private final class ScriptedFiles: FileOperationUseCase {
 
   /// - Parameter outcome: Of the group with an index; nil for one that is done.
   func finish(
+    leftBehind: [FileReference] = [],
     _ outcome: (Int) -> Result<PerformedFileOperation, FileOperationError>? = { _ in nil }
   ) {
     let groups = operations.last?.1 ?? []
@@ -319,7 +395,7 @@ private final class ScriptedFiles: FileOperationUseCase {
       FileOperationReport(
         outcomes: groups.enumerated().map { index, group in
           outcome(index) ?? .success(PerformedFileOperation(files: [group.main]) { [group.main] })
-        }))
+        }, leftBehind: leftBehind))
   }
 
   /// - Parameter count: How many of them could not be undone.

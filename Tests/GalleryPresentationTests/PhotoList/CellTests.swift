@@ -35,6 +35,16 @@ struct CellTests {
     #expect(tokyo.createCellViewModel(photo: .stub(createdAt: date)).dateText == "2017-10-02")
   }
 
+  @Test func `the day is that of the camera's clock if it is known`() {
+    // 12 January, 21:38 in California; 13 January, 05:38 in UTC.
+    let date = Date(timeIntervalSince1970: 1_768_282_680)
+    let photo = Photo.stub(createdAt: date, utcOffset: -28_800)
+
+    #expect(sut.createCellViewModel(photo: photo).dateText == "2026-01-12")
+    #expect(PhotoText(photo: photo, timeZone: .gmt).date == "2026-01-12 21:38")
+    #expect(sut.createCellViewModel(photo: .stub(createdAt: date)).dateText == "2026-01-13")
+  }
+
   @Test func `the zone is the local one unless a test says otherwise`() {
     let local = PhotoListViewModel(apiService: TutorialService())
     let date = Date(timeIntervalSince1970: 1_506_902_399)

@@ -19,7 +19,38 @@ struct EndingTests {
     (.saysNextForEver, "The feed keeps sending empty pages · stopped after 300 photos"),
     (.neverEnds, "The feed never ends · stopped after 300 photos"),
     (.shrank, "The feed got shorter · 300 photos left"),
+    (
+      .foldersWithoutPhotos(count: 2_000),
+      "No photos in 2,000 folders in a row · stopped after 300 photos"
+    ),
+    (
+      .incomplete(missing(["2019/b"])),
+      "Missing 2019/b: Server is overloaded · r to retry"
+    ),
+    (
+      .incomplete(missing(["2019/b", "2020"])),
+      "2 folders are missing: Server is overloaded · r to retry"
+    ),
+    (.tooManyPhotos, "Stopped after 300 photos · the source has more than are kept"),
   ]
+
+  private static func missing(_ names: [String]) -> MissingFolders {
+    let folders = names.map { MissingFolders.Folder(name: $0, error: .serverOverloaded) }
+    var missing = MissingFolders(folders[0])
+    for folder in folders.dropFirst() { missing.append(folder) }
+    return missing
+  }
+
+  @Test func `folders that a server did not list are named, a line each`() {
+    #expect(
+      SourceText.stopped(.incomplete(Self.missing((1...12).map { "d\($0)" })), after: 300)
+        == ["the list is incomplete:"] + (1...10).map { "d\($0): Server is overloaded" } + [
+          "… and 2 more folders"
+        ])
+    #expect(
+      SourceText.stopped(.foldersWithoutPhotos(count: 2_000), after: 300)
+        == ["no photos in 2,000 folders in a row; stopped there"])
+  }
 
   @Test(arguments: endings)
   func `a feed that was stopped says why`(ending: FeedEnding, words: String) {
@@ -75,6 +106,18 @@ struct EndingTests {
 
     #expect(sut.skippedText == "no pictures: name their server with --server")
     #expect(sut.lacksServer)
+  }
+
+  @Test func `a list says once that the encoding of its feed was guessed`() {
+    service.source = { query in
+      var page = PhotoPage.of(300, for: query)
+      page.hasGuessedEncoding = true
+      return page
+    }
+    sut.initFetch()
+    sut.willDisplay(rows: 90..<110)
+
+    #expect(sut.skippedText == "no encoding named: read as windows-1252")
   }
 
   @Test func `a feed that goes on after a refresh is no longer stopped`() {

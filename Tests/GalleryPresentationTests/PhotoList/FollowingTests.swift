@@ -85,5 +85,17 @@ struct FollowingTests {
     #expect(sut.watchText == "Not watched: r shows changes")
     service.change(.watched(.all))
     #expect(sut.watchText == nil)
+    #expect(sut.absenceText == nil)
+    service.change(.watched(.absent(.gone)))
+    #expect(sut.absenceText == "The folder is gone")
+    #expect(sut.watchText == nil)
+    service.change(.watched(.absent(.forbidden)))
+    #expect(sut.absenceText == "No permission to read the folder")
+    service.change(.watched(.absent(.unmounted)))
+    #expect(sut.absenceText == "The disk is not mounted")
+    service.change(.watched(.absent(.unreadable)))
+    #expect(sut.absenceText == "The folder can't be read")
+    service.change(.watched(.all))
+    #expect(sut.absenceText == nil)
   }
 }

@@ -8,17 +8,23 @@ private final class ScriptedRatings: RatePhotoUseCase {
   struct Call {
     var photo: Photo
     var former: PhotoRating
-    var complete: (SidecarError?) -> Void
+    var finish: (Result<PhotoRating, SidecarError>) -> Void
+
+    /// - Parameter error: nil where it was written as it was given.
+    func complete(_ error: SidecarError?) {
+      finish(error.map { .failure($0) } ?? .success(photo.userRating))
+    }
   }
 
   private(set) var calls: [Call] = []
   var answersAtOnce = false
 
   func execute(
-    _ photo: Photo, over former: PhotoRating, completion: @escaping (SidecarError?) -> Void
+    _ photo: Photo, over former: PhotoRating,
+    completion: @escaping (Result<PhotoRating, SidecarError>) -> Void
   ) {
-    calls.append(Call(photo: photo, former: former, complete: completion))
-    if answersAtOnce { completion(nil) }
+    calls.append(Call(photo: photo, former: former, finish: completion))
+    if answersAtOnce { completion(.success(photo.userRating)) }
   }
 }
 
@@ -182,6 +188,90 @@ struct RatingViewModelTests {
 
     #expect(photo("a").rating == nil)
     #expect(log.lines.last { $0.hasPrefix("!") } == "! Can't rate a. \(reason)")
+  }
+
+  // MARK: Photos that others rate, too
+
+  private final class Questions {
+    var asked: [RatingQuestion] = []
+  }
+
+  private func questions() -> Questions {
+    let questions = Questions()
+    sut.askClosure = { questions.asked.append($0) }
+    return questions
+  }
+
+  @Test func `the stars of somebody else appear beside the label that was written`() {
+    sut.labelled([photo("a")], color: .red)
+    ratings.calls[0].finish(.success(PhotoRating(stars: 5, label: PhotoLabel(.red))))
+
+    #expect(photo("a").userRating == PhotoRating(stars: 5, label: PhotoLabel(.red)))
+    // Undoing the label leaves them.
+    history.undo()
+    #expect(photo("a").userRating == PhotoRating(stars: 5))
+    #expect(ratings.calls[1].former == PhotoRating(stars: 5, label: PhotoLabel(.red)))
+  }
+
+  @Test func `a label that follows keeps the stars that somebody else has given meanwhile`() {
+    sut.labelled([photo("a")], color: .red)
+    sut.labelled([photo("a")], color: .green)
+    ratings.calls[0].finish(.success(PhotoRating(stars: 5, label: PhotoLabel(.red))))
+
+    #expect(ratings.calls[1].photo.userRating == PhotoRating(stars: 5, label: PhotoLabel(.green)))
+    #expect(ratings.calls[1].former == PhotoRating(stars: 5, label: PhotoLabel(.red)))
+  }
+
+  @Test func `one question for all photos that somebody else has rated, once all else is written`()
+  {
+    let questions = questions()
+    sut.rated(["a", "b", "c"].map(photo), stars: 3)
+    ratings.calls[0].complete(.ratedElsewhere(name: "a.xmp", PhotoRating(stars: 1)))
+    ratings.calls[1].complete(nil)
+    #expect(questions.asked.isEmpty)
+    ratings.calls[2].complete(.ratedElsewhere(name: "c.xmp", PhotoRating(stars: 2)))
+
+    #expect(questions.asked.map(\.title) == ["Rated by someone else"])
+    #expect(questions.asked.first?.message.hasPrefix("2 photos have been rated") == true)
+    // Theirs are shown until the user decides otherwise.
+    #expect(["a", "b", "c"].map { photo($0).rating } == [1, 3, 2])
+    #expect(ratings.calls.count == 3)
+    #expect(!log.lines.contains { $0.hasPrefix("!") })
+
+    ratings.answersAtOnce = true
+    questions.asked[0].writeOwn()
+    #expect(["a", "b", "c"].map { photo($0).rating } == [3, 3, 3])
+    #expect(ratings.calls.dropFirst(3).map(\.photo.id) == ["a", "c"])
+    #expect(ratings.calls.dropFirst(3).map(\.former.stars) == [1, 2])
+    #expect(history.undo() != nil)
+    #expect(["a", "c"].map { photo($0).rating } == [1, 2])
+  }
+
+  @Test func `what does not touch theirs is written without a question`() {
+    let questions = questions()
+    sut.rated([photo("a")], stars: 3)
+    sut.rated([photo("b")], stars: 3)
+    // Waits for its turn, and both go into one write.
+    sut.labelled([photo("b")], color: .red)
+    ratings.calls[0].complete(nil)
+    ratings.calls[1].complete(.ratedElsewhere(name: "b.xmp", PhotoRating(stars: 1)))
+
+    #expect(photo("b").userRating == PhotoRating(stars: 1, label: PhotoLabel(.red)))
+    #expect(ratings.calls[2].photo.userRating == PhotoRating(stars: 1, label: PhotoLabel(.red)))
+    #expect(ratings.calls[2].former == PhotoRating(stars: 1))
+    #expect(questions.asked.count == 1)
+  }
+
+  @Test func `a photo that was rated again since is left alone by the answer`() {
+    let questions = questions()
+    sut.rated([photo("a")], stars: 3)
+    ratings.calls[0].complete(.ratedElsewhere(name: "a.xmp", PhotoRating(stars: 1)))
+    ratings.answersAtOnce = true
+    sut.rated([photo("a")], stars: 5)
+
+    questions.asked[0].writeOwn()
+    #expect(photo("a").rating == 5)
+    #expect(ratings.calls.count == 2)
   }
 
   @Test func `leaving waits for what is being written, and names what was not`() async {

@@ -260,6 +260,13 @@ struct ErrorTextTests {
       "photos.example/a.jpg is a file, not a folder. Name its folder"
     ),
     (
+      .listingRepeats(name: "photos"), "The list of photos repeats itself. Press r to retry"
+    ),
+    (
+      .noPhotosInFolders(name: "debian · deb.example", count: 2_000),
+      "No photos in 2,000 folders of debian · deb.example. Name the folder that holds them"
+    ),
+    (
       .passwordMissing(host: "photos.example"),
       "photos.example needs a user name and a password. "
         + "Write them to ~/.netrc, or see SECRETS in vitrine(1) for other ways"
@@ -318,7 +325,7 @@ struct ErrorTextTests {
       String("\(error)".prefix { $0 != "(" })
     }
     // A new case does not compile in `ErrorText`; here it is counted.
-    #expect(Set(kinds).count == 29)
+    #expect(Set(kinds).count == 31)
   }
 
   @Test(

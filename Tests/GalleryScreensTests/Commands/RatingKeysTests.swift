@@ -13,7 +13,8 @@ struct RatingKeysTests {
     private(set) var count = 0
 
     func execute(
-      _ photo: Photo, over former: PhotoRating, completion: @escaping (SidecarError?) -> Void
+      _ photo: Photo, over former: PhotoRating,
+      completion: @escaping (Result<PhotoRating, SidecarError>) -> Void
     ) {
       count += 1
     }
@@ -29,7 +30,8 @@ struct RatingKeysTests {
     let history = UndoHistory()
     return GalleryRun(
       service: service, columns: columns, rows: rows, depth: depth, glyphs: glyphs,
-      rating: RatingViewModel(ratePhoto: isOwn ? NoWriter() : nil, history: history))
+      rating: RatingViewModel(ratePhoto: isOwn ? NoWriter() : nil, history: history),
+      undoHistory: history)
   }
 
   @Test func `digits rate and go on, whether or not anything is written`() {
@@ -128,5 +130,60 @@ struct RatingKeysTests {
 
     #expect(run.screen.contains("Only photos in your own folders can be rated"))
     #expect(run.selectedLine?.contains("photo 1") == true)
+  }
+
+  @Test func `undo goes to the photo whose rating it took back`() {
+    let run = folder()
+    run.type("345")
+    #expect(run.selectedLine?.contains("photo 4") == true)
+
+    run.type("u")
+    #expect(run.selectedLine?.contains("photo 3") == true)
+    #expect(!run.screen.contains("★★★★★"))
+    run.type("GuLrj")
+    #expect(run.selectedLine?.contains("photo 3") == true)
+    run.type("u")
+    #expect(run.selectedLine?.contains("photo 2") == true)
+  }
+
+  @Test func `undo of a photo whose page was dropped since loads it again`() {
+    let service = ScriptedService()
+    service.capabilities.holdsOwnFiles = true
+    service.answer = { request in
+      let start = (request.page - 1) * request.pageSize
+      let count = max(0, min(request.pageSize, 3_000 - start))
+      return .success(
+        PhotoPage(
+          number: request.page, photos: Photo.stubs(count, from: start, saleStatus: .unstated),
+          totalCount: 3_000, hasMorePages: start + count < 3_000))
+    }
+    let history = UndoHistory()
+    let run = GalleryRun(
+      service: service, columns: 60, rows: 14,
+      rating: RatingViewModel(ratePhoto: NoWriter(), history: history), undoHistory: history)
+    run.type("j4G")
+    #expect(run.selectedLine?.contains("photo 2999") == true)
+
+    run.type("u")
+
+    #expect(run.selectedLine?.contains(" photo 1 ") == true)
+  }
+
+  @Test func `on the photo screen undo goes back to the photo, in a comparison the focus does`() {
+    let run = folder()
+    run.press(.enter)
+    run.type("3")
+    #expect(run.line(0).contains("photo 2"))
+
+    run.type("u")
+
+    #expect(run.line(0).contains("photo 1"))
+    #expect(!run.screen.contains("★★★"))
+  }
+
+  @Test func `a selection that was rated keeps the focus where it is among it`() {
+    let run = folder()
+    run.type("tt4ku")
+    #expect(run.selectedLine?.contains("photo 2") == true)
   }
 }

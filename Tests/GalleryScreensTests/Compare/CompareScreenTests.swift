@@ -12,7 +12,8 @@ struct CompareScreenTests {
   /// Writes nothing, ever.
   private final class NoWriter: RatePhotoUseCase {
     func execute(
-      _ photo: Photo, over former: PhotoRating, completion: @escaping (SidecarError?) -> Void
+      _ photo: Photo, over former: PhotoRating,
+      completion: @escaping (Result<PhotoRating, SidecarError>) -> Void
     ) {}
   }
 

@@ -98,8 +98,11 @@ final class ExportStage: CommandPresenter {
 
   func choose(_ message: String, title: String, among choices: [PresentedChoice]) {}
 
-  func confirm(_ message: String, title: String, confirmed: @escaping () -> Void) {
-    let alert = Alert(title: title, message: message, theme: theme)
+  func confirm(
+    _ message: @autoclosure @escaping () -> String, title: @autoclosure @escaping () -> String,
+    confirmed: @escaping () -> Void
+  ) {
+    let alert = Alert(title: title(), message: message(), theme: theme)
     alert.commands = [
       KeyCommand(id: "confirm", keys: [.character("y")], title: "yes") { confirmed() }
     ]

@@ -160,8 +160,11 @@ extension OrderScreenRun: CommandPresenter {
 
   func ask(_ question: PromptScreen.Question, answer: @escaping (String?) -> Void) {}
 
-  func confirm(_ message: String, title: String, confirmed: @escaping () -> Void) {
-    let alert = Alert(title: title, message: message, theme: theme)
+  func confirm(
+    _ message: @autoclosure @escaping () -> String, title: @autoclosure @escaping () -> String,
+    confirmed: @escaping () -> Void
+  ) {
+    let alert = Alert(title: title(), message: message(), theme: theme)
     alert.commands = [
       KeyCommand(id: "confirm", keys: [.character("y")], title: "yes") { confirmed() }
     ]

@@ -174,4 +174,29 @@ struct RefreshTests {
     #expect(run.screen.contains("No photos"))
     #expect(run.terminal.cursor == nil)
   }
+
+  @Test func `a folder that is gone is said at the foot while its rows stay`() {
+    let run = start()
+
+    service.change(.watched(.absent(.gone)))
+    service.change(.changed)
+    service.fail(.notFound(name: "photos"))
+
+    #expect(run.screen.contains(" The folder is gone "))
+    #expect(run.line(0).contains("4 photos"))
+    #expect(run.selectedLine?.contains("couple") == true)
+    service.change(.changed)
+    service.succeed([.street, .bog])
+    service.change(.watched(.all))
+    #expect(!run.screen.contains("The folder is gone"))
+    #expect(run.line(0).contains("2 photos"))
+  }
+
+  @Test func `a folder that is gone is said also where keys and words share a line`() {
+    let run = start(columns: 60, rows: 8)
+
+    service.change(.watched(.absent(.forbidden)))
+
+    #expect(run.screen.contains("No permission to read the folder"))
+  }
 }

@@ -46,6 +46,41 @@ struct WorkerPicturesTests {
     #expect(source.declarations.last?.prefetch.first?.target.columns == 40)
   }
 
+  @Test func `pictures without colours change when the terminal reports its background`() {
+    let theme = Theme.monochrome()
+    let pictures = WorkerPictures(
+      source: source, terminal: SurfaceTerminal(colorDepth: .monochrome), theme: theme,
+      isUnicode: true)
+    func output(on backdrop: Backdrop?) -> PictureOutput? {
+      theme.styles = ThemeStyles(ThemeSetting(), on: backdrop, depth: .monochrome)
+      pictures.prepare(
+        visible: [PictureSpecification(photo: local, size: Size(columns: 9, rows: 3))], next: [])
+      return source.declarations.last?.visible.first?.output
+    }
+    let plain = SymbolOptions(colorDepth: .monochrome, symbolSet: .rich)
+    var (light, dark) = (plain, plain)
+    (light.foregroundHint, light.backgroundHint) = (0, 0xFFFFFF)
+    (dark.foregroundHint, dark.backgroundHint) = (0xFFFFFF, 0)
+
+    #expect(output(on: nil) == .symbols(plain))
+    #expect(output(on: .light) == .symbols(light))
+    #expect(output(on: .dark) == .symbols(dark))
+  }
+
+  @Test func `in colours the background changes no picture`() {
+    let theme = Theme.standard()
+    theme.styles = ThemeStyles(ThemeSetting(), on: .light, depth: .truecolor)
+    let pictures = WorkerPictures(
+      source: source, terminal: SurfaceTerminal(), theme: theme, isUnicode: true)
+
+    pictures.prepare(
+      visible: [PictureSpecification(photo: local, size: Size(columns: 9, rows: 3))], next: [])
+
+    #expect(
+      source.declarations.last?.visible.first?.output
+        == .symbols(SymbolOptions(colorDepth: .truecolor, symbolSet: .rich)))
+  }
+
   @Test func `a turned photo is asked for turned, in every size, and others are not`() {
     let turns = PhotoTurns()
     let pictures = WorkerPictures(

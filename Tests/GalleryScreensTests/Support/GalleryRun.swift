@@ -17,7 +17,7 @@ final class GalleryRun {
   let animationTicks = ManualTicks()
   let basketTicks = ManualTicks()
   let noticeTicks = ManualTicks()
-  let undoHistory = UndoHistory()
+  let undoHistory: UndoHistory
   private let basketActions: BasketActions
   /// nil where nothing can be chosen.
   let basket: (any BasketViewModelType)?
@@ -31,6 +31,10 @@ final class GalleryRun {
   /// Beside those that are always there.
   private let extraCommands: [any PhotoCommands]
   private let rating: RatingViewModel?
+  /// Copies, moves, trashes and renames; nil where there are no such keys.
+  private let files: FileOperationViewModel?
+  /// Reads selected photos that are not among the loaded rows.
+  private let fetchDetails: (any FetchPhotoDetailsUseCase)?
   private weak var comparison: CompareViewModel?
   /// Whether `<` and `>` are there.
   private let hasTurns: Bool
@@ -76,9 +80,14 @@ final class GalleryRun {
     basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
     hasOutsideKeys: Bool = false, extraCommands: [any PhotoCommands] = [],
     keys: KeyBindings = .standard, rating: RatingViewModel? = nil,
+    files: FileOperationViewModel? = nil, fetchDetails: (any FetchPhotoDetailsUseCase)? = nil,
+    undoHistory: UndoHistory = UndoHistory(),
     userCommands: [UserCommand] = [], hasTurns: Bool = false
   ) {
     self.service = service
+    self.files = files
+    self.fetchDetails = fetchDetails
+    self.undoHistory = undoHistory
     self.userCommands = userCommands
     self.rating = rating
     self.hasTurns = hasTurns
@@ -183,7 +192,8 @@ extension GalleryRun: GalleryFlowDependencies {
     let viewModel = PhotoListViewModel(
       apiService: service, actions: actions, timeZone: .gmt, keys: keys.hints,
       now: { [weak self] in self?.now ?? .now }, opensWhatIsNotForSale: isChooser)
-    let selection = SelectionViewModel(list: viewModel, history: undoHistory)
+    let selection = SelectionViewModel(
+      list: viewModel, fetchDetails: fetchDetails, history: undoHistory)
     self.selection = selection
     return PhotoListScreen(
       viewModel: viewModel, selection: selection, basket: basket, pictures: pictures, theme: theme,
@@ -237,8 +247,16 @@ extension GalleryRun: GalleryFlowDependencies {
     Alert(message: message, theme: theme, onDismiss: onDismiss)
   }
 
-  func makeAlert(title: String, message: String) -> Alert {
-    Alert(title: title, message: message, theme: theme)
+  func makeAlert(
+    title: @autoclosure @escaping () -> String, message: @autoclosure @escaping () -> String
+  ) -> Alert {
+    Alert(title: title(), message: message(), theme: theme)
+  }
+
+  func makeProgressScreen(
+    _ progress: BatchProgress, stop: @escaping () -> Void
+  ) -> BatchProgressScreen {
+    BatchProgressScreen(progress, theme: theme, keys: keys, stop: stop)
   }
 
   func makeNotice(_ text: String, kind: Notice.Kind) -> Notice {
@@ -263,10 +281,15 @@ extension GalleryRun: GalleryFlowDependencies {
         SelectionCommands(selection: selection, isChooser: isChooser, presenter: presenter))
     }
     commands.append(ArrangementCommands(theme: theme, keys: keys, presenter: presenter))
-    if basket != nil || isChooser {
+    if basket != nil || isChooser || rating != nil {
       commands.append(UndoCommands(history: undoHistory, presenter: presenter))
     }
     commands += extraCommands
+    if let files {
+      commands.append(
+        FileCommands(
+          viewModel: files, selection: selection, presenter: presenter, theme: theme, keys: keys))
+    }
     commands.append(
       UserCommands(userCommands, runner: programs, presenter: presenter) { [pictures] in
         pictures.refresh()

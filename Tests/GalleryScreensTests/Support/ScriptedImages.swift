@@ -1,6 +1,8 @@
 import Foundation
 import GalleryDomain
 import Synchronization
+import Testing
+import WaitSupport
 
 /// A repository of images whose answers come when the test says so; what was asked is written down.
 nonisolated final class ScriptedImages: PhotoImageRepository {
@@ -114,7 +116,16 @@ func settleTasks() async {
   }
 }
 
-/// Waits until something is so; a test that waits for what never comes is ended by its time limit.
-func until(_ condition: () -> Bool) async {
-  while !condition(), !Task.isCancelled { await Task.yield() }
+/// Waits until something is so.
+///
+/// Records what was not so after `waitLimit`, so that callers that cannot throw still end.
+func until(
+  _ condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation
+) async {
+  do {
+    // Passed on as it is, the condition would be called on another thread (Swift 6.3.1).
+    try await wait(for: "the condition") { condition() }
+  } catch {
+    Issue.record(error, sourceLocation: sourceLocation)
+  }
 }

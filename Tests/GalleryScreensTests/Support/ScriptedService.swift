@@ -115,6 +115,16 @@ final class ScriptedService: APIServiceProtocol {
     return nil
   }
 
+  private var changeObserver: ((SourceChange) -> Void)?
+
+  func observeChanges(_ change: @escaping (SourceChange) -> Void) -> (any Cancellable)? {
+    changeObserver = change
+    return nil
+  }
+
+  /// Tells that something happened to the source.
+  func change(_ change: SourceChange) { changeObserver?(change) }
+
   func observeProgress(_ progress: @escaping (SourceProgress) -> Void) -> (any Cancellable)? {
     self.progress = progress
     return nil

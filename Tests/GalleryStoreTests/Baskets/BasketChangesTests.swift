@@ -3,6 +3,7 @@ import GalleryDomain
 import GalleryTestSupport
 import Synchronization
 import Testing
+import WaitSupport
 
 @testable import GalleryStore
 
@@ -99,6 +100,6 @@ import Testing
 
     watch = nil
     // An event that is being taken holds it until it is done.
-    while left != nil { await Task.yield() }
+    try await wait(for: "the end of the watch") { left == nil }
   }
 }

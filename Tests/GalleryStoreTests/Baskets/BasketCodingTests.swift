@@ -17,6 +17,7 @@ import Testing
     var photo = Photo.stub(
       id: "é/\\x41", name: "couple", description: "two people\nat the lake", camera: "NIKON D500",
       lens: "50 mm", author: "A. Lens", createdAt: Date(timeIntervalSinceReferenceDate: 0.1),
+      utcOffset: -28_800,
       dateText: "about 1890", thumbnailURL: URL(string: "https://a.example/t.jpg?a=b&c"),
       imageURL: URL(string: "http://a.example/i.jpg"), pageURL: URL(string: "https://a.example/"),
       price: Price(amount: "080.00", currency: "EUR", isLowest: true),

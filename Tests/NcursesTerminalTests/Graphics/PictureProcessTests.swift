@@ -80,6 +80,23 @@ struct PictureProcessTests {
     #expect(deleted.upperBound <= left.lowerBound)
   }
 
+  @Test func `Ctrl-C deletes them too while the main thread hangs`() throws {
+    let session = try session("kitty")
+    session.terminal.send("+")
+    try session.terminal.read(until: "a=p,")
+    session.terminal.send("H")
+    try session.terminal.read(until: "hangs")
+
+    session.terminal.send("\u{3}")
+    #expect(try session.status() == 130)
+
+    let output = session.terminal.output
+    let deleted = try #require(output.lastRange(of: "\u{1B}_Ga=d,d=A,q=2\u{1B}\\"))
+    let left = try #require(output.lastRange(of: "\u{1B}[?1049l"))
+    #expect(deleted.upperBound <= left.lowerBound)
+    #expect(session.terminal.modes == session.formerModes)
+  }
+
   @Test func `after a redraw everything is placed anew and nothing sent`() throws {
     let session = try session("kitty")
     session.terminal.send("+")

@@ -43,7 +43,7 @@ extension InterfaceTests {
         try gallery.wait(for: "longer than")
         gallery.send("k")
         try gallery.waitUntilGone("longer than")
-        #expect(gallery.shows("o'brien's bridge"))
+        try gallery.wait(for: "o'brien's bridge")
         gallery.send("q")
         #expect(try gallery.shell.status() == 0)
       }

@@ -124,12 +124,14 @@ extension InterfaceTests {
     }
 
     @Test(arguments: [
-      (#"{"id":2,"image_url":"/pictures/2.png","name":"Photo 2 "#, "Photo 2 \u{FFFD}(\u{FFFD}"),
+      (#"{"id":2,"image_url":"/pictures/2.png","name":"Photo 2 "#, "Photo 2 Ã(ÿí"),
       (#"{"image_url":"/pictures/2.png","name":"Photo 2","id":"2 "#, "Photo 2"),
     ])
-    func `bytes that are no text are replaced, in a title and in an id, and cost no photo`(
-      beginning: String, title: String
-    ) throws {
+    func
+      `bytes that are not UTF-8 are read as windows-1252, in a title and in an id, and cost no photo`(
+        beginning: String, title: String
+      ) throws
+    {
       let odd =
         Array(beginning.utf8) + [0xC3, 0x28, 0xFF, 0xED, 0xA0, 0x80] + Array(#""}"#.utf8)
       let server = try FeedServer { Self.page(odd, for: $0) }

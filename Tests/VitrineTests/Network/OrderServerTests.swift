@@ -99,7 +99,9 @@ extension InterfaceTests {
       first.send("y")
       try first.wait(for: "placing")
       try ProcessTable.wait(for: "the order") { !desk.orders.isEmpty }
-      kill(try first.shell.pid(), SIGKILL)
+      let pid = try first.shell.pid()
+      kill(pid, SIGKILL)
+      try first.shell.awaitEnd(of: pid)
 
       let second = try home.gallery("\(server.address)/feed.json", showing: "couple")
       second.send("b")

@@ -4,9 +4,12 @@ import PseudoTerminalSupport
 
 /// What runs, as `/proc` tells it.
 enum ProcessTable {
-  /// What was waited for and did not come.
-  struct NotHappened: Error {
+  /// What was waited for and did not come, and what was there instead.
+  struct NotHappened: Error, CustomStringConvertible {
     let awaited: String
+    var seen = ""
+
+    var description: String { "no \(awaited)\(seen.isEmpty ? "" : "; saw \(seen)")" }
   }
 
   private struct Entry {
@@ -32,11 +35,15 @@ enum ProcessTable {
   }
 
   /// Waits until a condition holds that nothing announces.
-  static func wait(for awaited: String, until isTrue: () throws -> Bool) throws {
+  ///
+  /// - Parameter seen: What is there when the time is up.
+  static func wait(
+    for awaited: String, seen: () -> String = { "" }, until isTrue: () throws -> Bool
+  ) throws {
     let deadline = ContinuousClock.now + PseudoTerminal.patience
     while try !isTrue() {
       guard ContinuousClock.now < deadline else {
-        throw NotHappened(awaited: awaited)
+        throw NotHappened(awaited: awaited, seen: seen())
       }
       poll(nil, 0, 5)
     }

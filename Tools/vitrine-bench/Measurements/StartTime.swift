@@ -39,7 +39,7 @@ struct StartTime {
   private func firstTitle(in bench: Bench) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: bench.vitrine)
-    process.arguments = ["list", "--json"]
+    process.arguments = ["list", "--sample", "--json"]
     let pipe = Pipe()
     process.standardOutput = pipe
     try process.run()

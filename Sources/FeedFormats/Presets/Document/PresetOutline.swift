@@ -43,7 +43,7 @@ struct PresetOutline {
     _ reader: inout JSONReader, _ candidates: [Candidate]
   ) throws(JSONFault) -> JSONValue {
     let first = reader.peek()
-    let here = candidates.filter { $0.depth == items[$0.place].keys.count }
+    let here = candidates.filter { $0.depth == items[$0.place].steps.count }
     for candidate in here {
       switch (items[candidate.place].kind, first) {
       case (.list, UInt8(ascii: "[")), (.values, UInt8(ascii: "[")):
@@ -59,7 +59,10 @@ struct PresetOutline {
       default: break
       }
     }
-    let deeper = candidates.filter { $0.depth < items[$0.place].keys.count }
+    let deeper = candidates.filter { $0.depth < items[$0.place].steps.count }
+    if first == UInt8(ascii: "["), deeper.contains(where: { isIndex(step(of: $0)) }) {
+      return try readArray(&reader, deeper)
+    }
     guard first == UInt8(ascii: "{"), !deeper.isEmpty else {
       return try reader.readValue(budget: &budget)
     }
@@ -67,14 +70,44 @@ struct PresetOutline {
     var members: [JSONMember] = []
     try reader.readObject { (reader, key) throws(JSONFault) in
       let name = JSONText.decode(key, in: reader.bytes)
-      let next = deeper.filter { outline.items[$0.place].keys[$0.depth] == name }
-        .map { Candidate(place: $0.place, depth: $0.depth + 1) }
+      let next = outline.next(deeper, at: .key(name))
       guard outline.budget > 0 || !next.isEmpty else { return try reader.skipValue() }
       let value = try outline.read(&reader, next)
       members.append(JSONMember(name: name, value: value))
     }
     self = outline
     return .object(members)
+  }
+
+  /// A list on the way, whose elements are looked into by their places.
+  private mutating func readArray(
+    _ reader: inout JSONReader, _ candidates: [Candidate]
+  ) throws(JSONFault) -> JSONValue {
+    var outline = self
+    var elements: [JSONValue] = []
+    var index = 0
+    try reader.readArray { (reader) throws(JSONFault) in
+      let next = outline.next(candidates, at: .index(index))
+      index += 1
+      guard outline.budget > 0 || !next.isEmpty else { return try reader.skipValue() }
+      elements.append(try outline.read(&reader, next))
+    }
+    self = outline
+    return .array(elements)
+  }
+
+  private func step(of candidate: Candidate) -> PresetPath.Step {
+    items[candidate.place].steps[candidate.depth]
+  }
+
+  private func isIndex(_ step: PresetPath.Step) -> Bool {
+    if case .index = step { true } else { false }
+  }
+
+  /// Those that go on with a step.
+  private func next(_ candidates: [Candidate], at step: PresetPath.Step) -> [Candidate] {
+    candidates.filter { self.step(of: $0) == step }
+      .map { Candidate(place: $0.place, depth: $0.depth + 1) }
   }
 
   private func elements(_ reader: inout JSONReader) throws(JSONFault) -> Found {

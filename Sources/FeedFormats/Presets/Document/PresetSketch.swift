@@ -44,7 +44,7 @@ struct PresetSketch {
     var lists: [[JSONValue]] = []
     var single: JSONValue?
     for place in places {
-      guard let value = PresetPath(steps: place.keys.map { .key($0) }).values(in: root).first
+      guard let value = PresetPath(steps: place.steps).values(in: root).first
       else { continue }
       switch (place.kind, value) {
       case (.list, .array(let elements)), (.values, .array(let elements)): lists.append(elements)

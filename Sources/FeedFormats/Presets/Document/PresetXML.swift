@@ -32,7 +32,7 @@ enum PresetXML {
     var reader = XMLReader(bytes)
     reader.index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let root = try tree(&reader)
-    let keys = Set(lists.filter { $0.kind == .list }.map(\.keys))
+    let keys = Set(lists.filter { $0.kind == .list }.compactMap(\.keys))
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
     output.append(UInt8(ascii: "{"))

@@ -69,7 +69,8 @@ extension PresetReader {
   /// `{ path = "…", html = true, match = "…" }`
   private static func terms(_ table: PresetTable) throws(PresetProblem) -> [PresetTerm] {
     try table.allow([
-      "path", "constant", "sizes", "take", "html", "pictures", "match", "replace", "map", "split",
+      "path", "constant", "sizes", "iiif", "take", "languages", "upload", "html", "pictures",
+      "match", "replace", "map", "split",
       "append_query", "prefix", "when",
     ])
     var terms: [PresetTerm] = []
@@ -83,13 +84,21 @@ extension PresetReader {
       let take = try table.choice("take", of: PresetTerm.SizeChoice.self) ?? .largest
       terms.append(PresetTerm(source: .sizes(path, take: take)))
     }
-    guard !terms.isEmpty else {
-      throw table.problem("path", "required: path, constant or sizes")
+    let iiif = try paths(table, "iiif")
+    if !iiif.isEmpty {
+      let take = try table.choice("take", of: PresetTerm.SizeChoice.self) ?? .largest
+      terms.append(PresetTerm(source: .iiif(iiif, take: take)))
     }
+    guard !terms.isEmpty else {
+      throw table.problem("path", "required: path, constant, sizes or iiif")
+    }
+    let isInLanguages = try table.truth("languages") ?? false
+    let isUpload = try table.truth("upload") ?? false
     let transforms = try self.transforms(table)
     let condition = try conditions(table, "when").first
     return terms.map { term in
       var term = term
+      (term.isInLanguages, term.isUpload) = (isInLanguages, isUpload)
       term.transforms = transforms
       term.condition = condition
       return term
@@ -116,13 +125,7 @@ extension PresetReader {
     var transforms: [PresetTransform] = []
     if try table.truth("html") ?? false { transforms.append(.html) }
     if try table.truth("pictures") ?? false { transforms.append(.pictures) }
-    if let pattern = try table.text("match") {
-      do throws(PresetSyntaxFault) {
-        transforms.append(.match(try PresetPattern(pattern)))
-      } catch {
-        throw table.problem("match", error.reason)
-      }
-    }
+    if let pattern = try pattern(table) { transforms.append(.match(pattern)) }
     transforms += try replacements(table)
     if let prefix = try table.text("prefix") { transforms.append(.prefix(prefix)) }
     let map = try table.textTable("map")
@@ -135,6 +138,19 @@ extension PresetReader {
     }
     if let query = try table.text("append_query") { transforms.append(.appendQuery(query)) }
     return transforms
+  }
+
+  /// - Parameter isCondition: Whether only a match counts, whichever groups are in it.
+  private static func pattern(
+    _ table: PresetTable, isCondition: Bool = false
+  ) throws(PresetProblem) -> PresetPattern? {
+    guard let text = try table.text("match") else { return nil }
+    do throws(PresetSyntaxFault) {
+      let pattern = try PresetPattern(text)
+      return isCondition ? try PresetPattern("((?:\(text)))") : pattern
+    } catch {
+      throw table.problem("match", error.reason)
+    }
   }
 
   /// One pair, or a list of pairs.
@@ -170,11 +186,12 @@ extension PresetReader {
         throw table.problem(
           name, "expected a path or a table, e.g. { path = \"state\", is = \"active\" }")
       }
-      try inner.allow(["path", "is", "is_not", "optional", "unless"])
+      try inner.allow(["path", "is", "is_not", "match", "optional", "unless"])
       let paths = try paths(inner, "path")
       guard !paths.isEmpty else { throw inner.problem("path", "required") }
       return PresetCondition(
         paths: paths, allowed: try inner.texts("is"), denied: try inner.texts("is_not"),
+        pattern: try pattern(inner, isCondition: true),
         isOptional: try inner.truth("optional") ?? false, unless: try inner.text("unless"))
     }
   }

@@ -29,10 +29,12 @@ extension PresetReader {
         throw root.problem("headers.\(name)", "expected a header name, e.g. Authorization")
       }
       for place in template.places where !known.contains(place) {
-        throw root.problem("headers.\(name)", unknownPlace(place, known))
+        // Somebody may have put a key into the braces.
+        throw root.problem("headers.\(name)", unknownPlace(nil, known))
       }
       preset.headers[name] = template
     }
+    preset.login = try login(root, known: known)
     preset.sendsHeadersForImages = try root.truth("headers_for_images") ?? false
     if let size = try root.table("page_size") {
       try size.allow(["least", "most", "default"])
@@ -41,6 +43,21 @@ extension PresetReader {
       preset.pageSizes = least...most
       preset.defaultPageSize = try size.whole("default", in: 1...10_000)
     }
+  }
+
+  private static func login(
+    _ root: PresetTable, known: Set<String>
+  ) throws(PresetProblem) -> PresetLogin? {
+    guard let table = try root.table("login") else { return nil }
+    try table.allow(["user", "password"])
+    func template(_ key: String) throws(PresetProblem) -> PresetTemplate {
+      let template = PresetTemplate(try table.requiredText(key))
+      for place in template.places where !known.contains(place) {
+        throw table.problem(key, unknownPlace(place, known))
+      }
+      return template
+    }
+    return PresetLogin(user: try template("user"), password: try template("password"))
   }
 
   /// The characters of a header's name (RFC 9110, 5.6.2).
@@ -122,8 +139,9 @@ extension PresetReader {
     return request
   }
 
-  private static func unknownPlace(_ place: String, _ known: Set<String>) -> String {
-    "unknown variable {\(place)}; known: "
+  /// - Parameter place: nil where it must not be quoted.
+  private static func unknownPlace(_ place: String?, _ known: Set<String>) -> String {
+    "unknown variable\(place.map { " {\($0)}" } ?? ""); known: "
       + known.sorted().map { "{\($0)}" }.joined(separator: ", ")
   }
 

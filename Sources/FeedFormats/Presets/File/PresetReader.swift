@@ -38,7 +38,8 @@ package enum PresetReader {
     } catch let error as TOMLParseError {
       throw PresetProblem(
         file: file, line: error.source.begin.line,
-        reason: "not valid TOML: \(TextCleaner.line(error.description, limit: .field))")
+        reason:
+          "not valid TOML: \(TextCleaner.line(withoutQuotes(error.description), limit: .field))")
     } catch let problem as PresetProblem {
       throw problem
     } catch {
@@ -46,11 +47,19 @@ package enum PresetReader {
     }
   }
 
+  /// What a parser says without the part of the file that it quotes, which may be the value of a header.
+  private static func withoutQuotes(_ text: String) -> String {
+    guard let start = text.firstIndex(of: "'"), let end = text.lastIndex(of: "'"), start < end
+    else { return text }
+    return text.replacingCharacters(in: start...end, with: "…")
+  }
+
   private static func preset(_ root: PresetTable) throws(PresetProblem) -> Preset {
     try root.allow([
       "name", "title", "about", "argument", "variables", "list", "search", "open", "next",
-      "filters", "sorts", "for_sale", "headers", "format",
-      "headers_for_images", "page_size", "items", "order_by", "empty_when", "feed_title",
+      "filters", "sorts", "for_sale", "headers", "login", "format",
+      "headers_for_images", "page_size", "items", "order_by", "empty_when", "first_page",
+      "feed_title",
       "feed_address", "photo_when", "keep", "fields", "pictures",
       "join", "sale", "price", "order", "paging", "errors", "recognise",
     ])
@@ -124,7 +133,8 @@ package enum PresetReader {
     preset.photoConditions = try conditions(root, "photo_when")
     preset.order = try paths(root, "order_by").first
     preset.emptyWhen = try paths(root, "empty_when")
-    preset.titlePaths = try paths(root, "feed_title")
+    preset.titleField = try field(root, "feed_title") ?? preset.titleField
+    preset.firstPage = try paths(root, "first_page")
     preset.addressPaths = try paths(root, "feed_address")
   }
 
@@ -140,14 +150,22 @@ package enum PresetReader {
       keys.removeLast(keys == "*" ? 1 : 2)
       kind = .values
     }
-    let names = keys.isEmpty ? [] : keys.split(separator: ".", omittingEmptySubsequences: false)
-    guard names.allSatisfy({ !$0.isEmpty && !$0.contains("[") }) else {
+    let path = try? PresetPath(keys)
+    guard let path, path.origin == .item, path.steps.allSatisfy(isWayToItems) else {
       throw root.problem(
         "items",
-        "expected names with dots between them, e.g. \"a.b\"; \"\" for a list, \"a.*\" for "
-          + "the values of an object, \"a{}\" for one object")
+        "expected names with dots between them, e.g. \"a.b\" or \"a[0].b\"; \"\" for a list, "
+          + "\"a.*\" for the values of an object, \"a{}\" for one object")
     }
-    return PresetItems(keys: names.map(String.init), kind: kind)
+    return PresetItems(steps: path.steps, kind: kind)
+  }
+
+  private static func isWayToItems(_ step: PresetPath.Step) -> Bool {
+    switch step {
+    case .key: true
+    case .index(let index): index >= 0
+    case .all, .values, .matching: false
+    }
   }
 
   /// A path, or a list of them.

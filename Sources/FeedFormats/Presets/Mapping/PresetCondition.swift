@@ -7,6 +7,8 @@ struct PresetCondition: Hashable, Sendable {
   /// What the value must not be. With `allowed` too any other value says nothing; without either the value itself
   /// says whether it holds, in the words of `Availability`.
   var denied: [String]?
+  /// What the value must match, in place of `allowed` and `denied`.
+  var pattern: PresetPattern?
   /// Whether a source that does not say it may still say the rest.
   var isOptional = false
   /// A variable of the preset with which the condition always holds.
@@ -19,7 +21,7 @@ struct PresetCondition: Hashable, Sendable {
     if let unless, scope.variables[unless] != nil { return true }
     var answer: Bool?
     for value in values(in: scope) {
-      guard let holds = holds(value) else { continue }
+      guard let holds = holds(value, scope.faults) else { continue }
       if allowed == nil, denied != nil, !holds { return false }
       answer = holds || answer == true
     }
@@ -37,7 +39,8 @@ struct PresetCondition: Hashable, Sendable {
     return []
   }
 
-  private func holds(_ value: JSONValue) -> Bool? {
+  private func holds(_ value: JSONValue, _ faults: PresetFaults) -> Bool? {
+    if let pattern { return value.presetText.map { faults.match(pattern, in: $0) != nil } }
     guard allowed != nil || denied != nil else { return value.availability }
     guard let text = value.presetText?.lowercased() else { return nil }
     if let allowed, allowed.contains(where: { $0.lowercased() == text }) { return true }

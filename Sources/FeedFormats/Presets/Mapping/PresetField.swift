@@ -28,6 +28,8 @@ struct PresetTerm: Hashable, Sendable {
     case constant(String)
     /// One of the sizes in which 500px gives a picture.
     case sizes(PresetPath, take: SizeChoice)
+    /// An image of IIIF, the first of the paths that has one.
+    case iiif([PresetPath], take: SizeChoice)
   }
 
   enum SizeChoice: String, CaseIterable, Sendable {
@@ -36,13 +38,17 @@ struct PresetTerm: Hashable, Sendable {
   }
 
   var source: Source
+  /// Whether the value at the path is a text in several languages, one of which is chosen (`LanguageText`).
+  var isInLanguages = false
   var transforms: [PresetTransform] = []
+  /// Whether what it finds is when a photo was published, in place of when it was taken.
+  var isUpload = false
   /// The term is nothing where this does not hold.
   var condition: PresetCondition?
 
   /// Trimmed of what is blank.
   func texts(in scope: PresetScope) -> [String] {
-    if let condition, condition.holds(in: scope) != true { return [] }
+    if let condition, !(condition.holds(in: scope) ?? condition.isOptional) { return [] }
     var texts = sourceTexts(in: scope)
     for transform in transforms where !texts.isEmpty {
       texts = texts.flatMap { transform.applied(to: $0, faults: scope.faults) }
@@ -53,7 +59,8 @@ struct PresetTerm: Hashable, Sendable {
   private func sourceTexts(in scope: PresetScope) -> [String] {
     switch source {
     case .path(let path):
-      return path.values(in: scope).compactMap(\.presetText)
+      let values = path.values(in: scope)
+      return isInLanguages ? LanguageText.texts(values) : values.compactMap(\.presetText)
     case .template(let template, let places):
       return template.filled { places[$0]?.text(in: scope) }.map { [$0] } ?? []
     case .constant(let text):
@@ -65,6 +72,11 @@ struct PresetTerm: Hashable, Sendable {
       let image =
         take == .largest ? FeedImageChoice.image(images) : FeedImageChoice.thumbnail(images)
       return image.map { [$0.url] } ?? []
+    case .iiif(let paths, let take):
+      let images = paths.lazy.flatMap { $0.values(in: scope) }.compactMap { IIIFImage($0) }
+      return images.compactMap { image in
+        take == .largest ? image.largest : image.thumbnail
+      }.first.map { [$0] } ?? []
     }
   }
 }

@@ -106,12 +106,12 @@ struct PresetPhotoMapping {
     isFirst: Bool = false
   ) -> Photo {
     let fields = preset.fields
-    let date = date(in: scope)
+    let (date, isUpload) = date(in: scope)
     let title = CleanText.line(fields.text(.title, in: scope), limit: .title)
     let offer = preset.prices.lazy.compactMap {
       $0.offer(in: scope, zone: context.zone, now: context.now)
     }.first
-    return Photo(
+    var photo = Photo(
       id: id,
       name: title ?? Photo.untitled, isUntitled: title == nil,
       description: description(in: scope, title: title, shown: shown),
@@ -135,6 +135,8 @@ struct PresetPhotoMapping {
       width: shown?.width ?? (isFirst ? pixels(fields.whole(.width, in: scope)) : nil),
       height: shown?.height ?? (isFirst ? pixels(fields.whole(.height, in: scope)) : nil),
       tags: CleanText.tags(fields.texts(.tags, in: scope), limit: Self.tagLimit))
+    photo.isUploadDate = isUpload && date.date != nil
+    return photo
   }
 
   /// The text, and below it what the picture shows.
@@ -160,14 +162,14 @@ struct PresetPhotoMapping {
     return picture(.image, in: known) != nil
   }
 
-  private func date(in scope: PresetScope) -> FeedDate {
+  private func date(in scope: PresetScope) -> (date: FeedDate, isUpload: Bool) {
     for term in preset.fields.fields[.date]?.alternatives ?? [] {
       for text in term.texts(in: scope) {
         let date = FeedDate(text, zone: context.zone)
-        if date != .unknown { return date }
+        if date != .unknown { return (date, term.isUpload) }
       }
     }
-    return .unknown
+    return (.unknown, false)
   }
 
   private func camera(in scope: PresetScope) -> String? {

@@ -30,7 +30,7 @@ enum PresetTransform: Hashable, Sendable {
   }
 
   /// Before the fragment; in place of an item of the same name.
-  private static func appending(_ query: String, to address: String) -> String {
+  static func appending(_ query: String, to address: String) -> String {
     let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let body = parts.first.map(String.init) ?? address
     let name = query.prefix { $0 != "=" }

@@ -77,16 +77,16 @@ struct PresetDocumentItems {
   func item(of path: PresetPath) -> (item: JSONValue, rest: PresetPath)? {
     guard path.isOfAnswer else { return nil }
     for place in places where place.kind == .list {
-      let keys = place.keys.map { PresetPath.Step.key($0) }
-      guard path.steps.starts(with: keys), path.steps.count > keys.count,
-        case .index(let index) = path.steps[keys.count]
+      let steps = place.steps
+      guard path.steps.starts(with: steps), path.steps.count > steps.count,
+        case .index(let index) = path.steps[steps.count]
       else { continue }
       let count = document.offsets.count
       let position = index < 0 ? count &+ index : index
       guard document.offsets.indices.contains(position),
         let item = document.item(at: document.offsets[position])
       else { continue }
-      return (item, PresetPath(steps: Array(path.steps[(keys.count + 1)...])))
+      return (item, PresetPath(steps: Array(path.steps[(steps.count + 1)...])))
     }
     return nil
   }
@@ -134,7 +134,9 @@ extension PresetPaging {
     case .page: return pageFollows(place) ? .number : .end
     case .offset: return nextOffset(place)
     case .nextURL:
-      let url = place.first(next)?.lenientText.flatMap { PresetNextAddress.url($0, place) }
+      let url = place.first(next)?.lenientText.flatMap {
+        PresetNextAddress.url($0, answeredAt: place.responseURL)
+      }
       return url.map { place.isNumbered ? .number : .continuation(.url($0)) } ?? .end
     case .linkHeader:
       guard place.scope.headers["Link"] != nil else {
@@ -142,7 +144,7 @@ extension PresetPaging {
         return place.isNumbered && pageFollows(place) ? .number : .end
       }
       let url = PresetNextAddress.link(place.scope.headers).flatMap {
-        PresetNextAddress.url($0, place)
+        PresetNextAddress.url($0, answeredAt: place.responseURL)
       }
       return url.map { place.isNumbered ? .number : .continuation(.url($0)) } ?? .end
     case .token:

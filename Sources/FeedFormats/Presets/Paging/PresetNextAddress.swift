@@ -4,9 +4,9 @@ import Foundation
 enum PresetNextAddress {
   /// Absolute, with the scheme of the answer where that was https: a feed that names http behind a proxy
   /// means itself.
-  static func url(_ raw: String, _ place: PresetPlaceOfPage) -> URL? {
-    guard let url = resolved(raw, against: place.responseURL) else { return nil }
-    guard place.responseURL.scheme == "https", url.scheme?.lowercased() == "http" else {
+  static func url(_ raw: String, answeredAt response: URL) -> URL? {
+    guard let url = resolved(raw, against: response) else { return nil }
+    guard response.scheme == "https", url.scheme?.lowercased() == "http" else {
       return url
     }
     return FeedAddress.web("https" + url.absoluteString.dropFirst("http".count), relativeTo: "")

@@ -63,7 +63,7 @@ enum PresetAddress {
 
   private static let secretNames: Set<String> = [
     "key", "api_key", "apikey", "api-key", "access_token", "token", "auth", "client_id",
-    "consumer_key", "secret", "sig", "signature", "password", "pwg_token", "t",
+    "consumer_key", "consumer_secret", "secret", "sig", "signature", "password", "pwg_token", "t",
   ]
 
   /// For the store and for people.

@@ -77,6 +77,7 @@ extension Preset {
   var secretNames: Set<String> {
     let secret = Set(variables.filter(\.isSecret).map(\.name))
     var names = Set(headers.filter { !secret.isDisjoint(with: $0.value.places) }.map(\.key))
+    if login != nil { names.insert(PresetLogin.header) }
     for request in [list, search, nextRequest, opening?.request].compactMap({ $0 }) {
       for place in secret { names.formUnion(request.itemNames(holding: place)) }
     }

@@ -179,6 +179,12 @@ extension PresetFormat {
     for (name, template) in preset.headers.sorted(by: { $0.key < $1.key }) {
       request.headers[name] = template.filled { places[$0] }
     }
+    if let login = preset.login, let user = login.user.filled({ places[$0] }),
+      let password = login.password.filled({ places[$0] })
+    {
+      let credentials = Data("\(user):\(password)".utf8).base64EncodedString()
+      request.headers[PresetLogin.header] = "Basic \(credentials)"
+    }
     request.secretNames = preset.secretNames
   }
 

@@ -17,6 +17,7 @@ struct PhotoPages {
   private(set) var statedCount: Int?
   /// Whether pictures are on a server that the source does not name.
   private(set) var lacksServer = false
+  private(set) var hasGuessedEncoding = false
   /// Photos that were filtered out of the pages.
   private var filteredCounts = PageCounts()
   /// When those of the loaded pages were fetched that come from the store.
@@ -114,6 +115,7 @@ struct PhotoPages {
     if answer.storedAt == nil { isBeingCounted = answer.isBeingCounted }
     sortReach = answer.sortReach ?? sortReach
     lacksServer = lacksServer || answer.lacksServer
+    hasGuessedEncoding = hasGuessedEncoding || answer.hasGuessedEncoding
     // Only the last page states this; one that is loaded again may be followed by another now.
     if !answer.isFollowed || page >= pageCount { statedCount = answer.statedCount }
     if answer.filteredCount > 0, !isFiltered {

@@ -49,9 +49,9 @@ struct RemotePicturesTests {
     await settleTasks()
 
     #expect(images.allAsked == Set(urls(0..<4) + urls(0..<4, host: "b.example")))
-    while !Task.isCancelled, images.asked.count < all.count || !images.waiting.isEmpty {
+    await until {
       if let first = images.waiting.first { images.finish(first) }
-      await Task.yield()
+      return images.asked.count >= all.count && images.waiting.isEmpty
     }
     #expect(images.mostAtOnce == 8)
   }

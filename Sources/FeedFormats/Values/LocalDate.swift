@@ -1,0 +1,111 @@
+/// Dates in the words of Korean, Japanese, Chinese, Hungarian and Greek software, and behind a weekday, in a form that
+/// `DateScanner` or `MailDate` reads.
+///
+/// The forms are those that Universal Feed Parser has met in feeds: OnBlog's `2004년 05월 28일 01:31:15`, Nate's
+/// `2004-05-25 오후 11:23:17`, `2004-július-13T9:15-05:00`, `Κυρ, 11 Ιούλ 2004 12:00:00 EST`,
+/// `Fri, 2006/09/15 08:19:53 EDT`.
+enum LocalDate {
+  /// The date rewritten, and the zone of the software that writes so, in seconds east of UTC.
+  struct Rewritten {
+    var text: String
+    var offset: Int?
+  }
+
+  private static let lengthLimit = 100
+
+  /// - Returns: nil for a text that is in none of these forms.
+  static func rewritten(_ line: String) -> Rewritten? {
+    guard line.utf8.count <= lengthLimit else { return nil }
+    return eastAsian(line) ?? hungarian(line) ?? greek(line) ?? withoutWeekday(line)
+  }
+
+  // MARK: Korean, Japanese, Chinese
+
+  private static let korea = 9 * 3_600
+  private static let dayMarks: [(year: String, month: String, day: String)] = [
+    ("년", "월", "일"), ("年", "月", "日"),
+  ]
+  private static let halfMarks = [
+    ("오전", "AM"), ("오후", "PM"), ("午前", "AM"), ("午後", "PM"), ("上午", "AM"), ("下午", "PM"),
+  ]
+
+  private static func eastAsian(_ line: String) -> Rewritten? {
+    var text = line
+    var (isKorean, isFound) = (false, false)
+    for marks in dayMarks where text.contains(marks.year) {
+      for mark in [marks.year, marks.month] {
+        text = text.replacing("\(mark) ", with: mark).replacing(mark, with: "-")
+      }
+      text = text.replacing(marks.day, with: " ")
+      (isKorean, isFound) = (marks.year == "년", true)
+    }
+    for (mark, half) in halfMarks where text.contains(mark) {
+      text = text.replacing(mark, with: " ") + " " + half
+      (isKorean, isFound) = (isKorean || mark.hasPrefix("오"), true)
+    }
+    guard isFound else { return nil }
+    let words = text.split(separator: " ").joined(separator: " ")
+    return Rewritten(text: words, offset: isKorean ? korea : nil)
+  }
+
+  // MARK: Hungarian
+
+  private static let hungarianMonths = [
+    "janu", "febr", "márc", "ápri", "máju", "júni", "júli", "augu", "szep", "októ", "nove", "dece",
+  ]
+
+  private static func hungarian(_ line: String) -> Rewritten? {
+    let parts = line.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3,
+      let month = hungarianMonths.firstIndex(of: String(parts[1].lowercased().prefix(4)))
+    else { return nil }
+    return Rewritten(text: "\(parts[0])-\(month + 1)-\(parts[2])")
+  }
+
+  // MARK: Greek
+
+  /// By their first three letters without accents: January to December.
+  private static let greekMonths: [(name: String, english: String)] = [
+    ("ιαν", "Jan"), ("φεβ", "Feb"), ("μαρ", "Mar"), ("μαω", "Mar"), ("απρ", "Apr"),
+    ("μαι", "May"), ("ιουν", "Jun"), ("ιον", "Jun"), ("ιουλ", "Jul"), ("ιολ", "Jul"),
+    ("αυγ", "Aug"), ("σεπ", "Sep"), ("οκτ", "Oct"), ("νοε", "Nov"), ("δεκ", "Dec"),
+  ]
+
+  private static func greek(_ line: String) -> Rewritten? {
+    var words = line.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
+    if let first = words.first, first.unicodeScalars.allSatisfy(isGreek) { words.removeFirst() }
+    guard let place = words.firstIndex(where: { $0.unicodeScalars.allSatisfy(isGreek) }) else {
+      return nil
+    }
+    let word = withoutAccents(words[place])
+    guard let month = greekMonths.first(where: { word.hasPrefix($0.name) }) else { return nil }
+    words[place] = month.english
+    return Rewritten(text: words.joined(separator: " "))
+  }
+
+  private static func isGreek(_ scalar: Unicode.Scalar) -> Bool {
+    (0x0370...0x03FF).contains(scalar.value)
+  }
+
+  private static let accents: [Character: Character] = [
+    "ά": "α", "έ": "ε", "ή": "η", "ί": "ι", "ϊ": "ι", "ΐ": "ι", "ό": "ο", "ύ": "υ", "ϋ": "υ",
+    "ώ": "ω",
+  ]
+
+  private static func withoutAccents(_ word: String) -> String {
+    String(word.lowercased().map { accents[$0] ?? $0 })
+  }
+
+  // MARK: A weekday before a year
+
+  private static let weekdays: Set<String> = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+  private static func withoutWeekday(_ line: String) -> Rewritten? {
+    let words = line.split(separator: " ", maxSplits: 1)
+    // `about 1890-05-03` is no such day.
+    guard words.count == 2, weekdays.contains(words[0].prefix(3).lowercased()),
+      words[1].utf8.prefix(4).allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    return Rewritten(text: String(words[1]))
+  }
+}

@@ -1,0 +1,78 @@
+import FeedFormats
+import Foundation
+import GalleryData
+import GalleryDomain
+
+/// Which photos of a `vitrine show` are addresses, and how those are fetched: servers that ask are told who the user is as in the
+/// gallery.
+@MainActor
+struct ShownAddresses {
+  struct Address {
+    let url: URL
+    /// Clean, without secrets.
+    let text: String
+  }
+
+  private var found: [String: Result<Address, ProgramError>] = [:]
+  let images: any PhotoImageRepository
+
+  init(_ photos: [String], in container: AppContainer) {
+    var requests: [URL: HTTPRequest] = [:]
+    var strangers: [URL] = []
+    var routes: [URL: any PhotoImageRepository] = [:]
+    for photo in photos where found[photo] == nil {
+      if let address = ImageAddress(photo) {
+        found[photo] = .success(Address(url: address.url, text: address.text))
+        let request = address.request
+        requests[address.url] = request
+        // The user in the address comes first.
+        if request.headers["Authorization"] == nil { strangers.append(address.url) }
+        continue
+      }
+      do throws(ProgramError) {
+        guard let file = try container.remoteFile(photo) else { continue }
+        found[photo] = .success(Address(url: file.url, text: WebAddress.shown(file.url)))
+        routes[file.url] = file.images
+      } catch {
+        found[photo] = .failure(error)
+      }
+    }
+    let transport = container.network.makeTransport(authorizedAt: strangers)
+    let web = container.network.makeImageRepository(transport) { [requests] in
+      requests[$0] ?? HTTPRequest(url: $0)
+    }
+    images = RoutedImages(routes: routes, others: web)
+  }
+
+  /// - Returns: nil for a file here.
+  /// - Throws: `.source` where the settings for its server are wrong.
+  func address(_ photo: String) throws(ShowFailure) -> Address? {
+    switch found[photo] {
+    case .success(let address)?: return address
+    case .failure(let error)?: throw .source(error)
+    case nil: return nil
+    }
+  }
+
+  /// Without what an address may hold in secret; nil for a file here.
+  func text(_ photo: String) -> String? {
+    guard case .success(let address)? = found[photo] else { return nil }
+    return address.text
+  }
+}
+
+/// Pictures of several servers.
+private struct RoutedImages: PhotoImageRepository {
+  let routes: [URL: any PhotoImageRepository]
+  let others: any PhotoImageRepository
+
+  func storedImage(at url: URL) async -> FileReference? {
+    await (routes[url] ?? others).storedImage(at: url)
+  }
+
+  func image(
+    at url: URL, isRefresh: Bool, progress: @escaping @Sendable (ImageProgress) -> Void
+  ) async throws(PhotoSourceError) -> FileReference {
+    try await (routes[url] ?? others).image(at: url, isRefresh: isRefresh, progress: progress)
+  }
+}

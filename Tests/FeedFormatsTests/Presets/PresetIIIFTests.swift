@@ -1,0 +1,429 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+/// IIIF Presentation API 2, in the shapes that libraries write; version 3 is among `PresetStockTests`.
+///
+/// The documents are made here, as short as can be; which members libraries write, and how, was read from recorded
+/// manifests of two dozen institutions.
+@Suite struct PresetIIIFTests {
+  private static let server = "https://library.example/iiif"
+
+  private static func service(
+    _ name: String, context: String? = "http://iiif.io/api/image/2/context.json",
+    profile: String? = #""http://iiif.io/api/image/2/level1.json""#, rest: String = ""
+  ) -> String {
+    let members = [
+      context.map { #""@context":"\#($0)""# }, #""@id":"\#(server)/\#(name)""#,
+      profile.map { #""profile":\#($0)"# },
+    ]
+    return "{\(members.compactMap { $0 }.joined(separator: ","))\(rest)}"
+  }
+
+  private static func resource(_ address: String, service: String? = nil, rest: String = "")
+    -> String
+  {
+    let service = service.map { #","service":\#($0)"# } ?? ""
+    return #"{"@id":"\#(address)","@type":"dctypes:Image","format":"image/jpeg""#
+      + #","width":3204,"height":4613\#(service)\#(rest)}"#
+  }
+
+  private static func canvas(_ name: String, label: String, resource: String, rest: String = "")
+    -> String
+  {
+    #"""
+    {"@id":"\#(server)/canvas/\#(name)","@type":"sc:Canvas","label":\#(label),"height":461,"width":320,
+    "images":[{"@type":"oa:Annotation","motivation":"sc:painting","resource":\#(resource),
+    "on":"\#(server)/canvas/\#(name)"}]\#(rest)}
+    """#
+  }
+
+  private static func manifest(_ rest: String, _ canvases: [String]) -> String {
+    #"""
+    {"@context":"http://iiif.io/api/presentation/2/context.json","@id":"\#(server)/manifest.json",
+    "@type":"sc:Manifest",\#(rest),"sequences":[{"@id":"\#(server)/sequence","@type":"sc:Sequence",
+    "canvases":[\#(canvases.joined(separator: ","))]},{"@id":"\#(server)/other","@type":"sc:Sequence"}]}
+    """#
+  }
+
+  private static func page(_ json: String, _ url: String = "\(server)/manifest.json") throws
+    -> FeedPage
+  {
+    let format = try PresetFormat(
+      preset: try PresetFixture.preset("iiif"), argument: url, environment: { _ in nil })
+    return try PresetFixture.page(format, json, url: url)
+  }
+
+  /// The photo of a manifest with one page.
+  private static func photo(resource: String, rest: String = "") throws -> Photo {
+    let text = manifest(
+      #""label":"A book""#, [canvas("p1", label: #""1r""#, resource: resource, rest: rest)])
+    return try #require(try page(text).photos.first)
+  }
+
+  @Test func `the pages of a manifest of version 2 are photos, with what the manifest says of all`()
+    throws
+  {
+    let rest = #"""
+      "label":"Wolf. Cod. Guelf. 12","description":"A <i>codex</i>",
+      "attribution":"<span>Provided by the <b>Library</b></span>",
+      "license":"http://creativecommons.org/licenses/by-nc/4.0/","navDate":"1864-01-01T00:00:00Z",
+      "related":{"@id":"https://library.example/item/12","format":"text/html"}
+      """#
+    let request = "\(Self.server)/p1/full/full/0/default.jpg"
+    let page = try Self.page(
+      Self.manifest(
+        rest,
+        [
+          Self.canvas(
+            "p1", label: #""fol. 1r""#,
+            resource: Self.resource(request, service: Self.service("p1"))),
+          Self.canvas(
+            "p2", label: #""fol. 1v""#,
+            resource: Self.resource(request.replacing("p1", with: "p2"))),
+        ]))
+
+    #expect(page.title == "Wolf. Cod. Guelf. 12")
+    #expect(page.photos.map(\.name) == ["fol. 1r", "fol. 1v"])
+    #expect(page.next == .end)
+    #expect(page.skippedCount == 0)
+    let photo = try #require(page.photos.first)
+    #expect(photo.id == "\(Self.server)/canvas/p1")
+    #expect(photo.imageURL?.absoluteString == request)
+    #expect(photo.thumbnailURL?.absoluteString == "\(Self.server)/p1/full/400,/0/default.jpg")
+    #expect(photo.description == "A codex")
+    #expect(photo.author == "Provided by the Library")
+    #expect(photo.licence?.name == "CC BY-NC 4.0")
+    #expect(photo.createdAt?.timeIntervalSince1970 == -3_345_062_400)
+    #expect(photo.pageURL?.absoluteString == "https://library.example/item/12")
+    #expect(photo.width == 3204 && photo.height == 4613)
+    #expect(page.photos.last?.thumbnailURL == page.photos.last?.imageURL)
+  }
+
+  @Test(arguments: [
+    (#""Plain""#, "Plain"), (#"["First", "Second"]"#, "First"), ("1650", "1650"),
+    (#"{"@value":"Kitāb","@language":"ar"}"#, "Kitāb"),
+    (#"{"@value":"R2","type":"literal"}"#, "R2"),
+    (#"[{"@value":"Welsh","@language":"cy"},{"@value":"English","@language":"en-GB"}]"#, "English"),
+    (#"[{"@value":"Cymraeg","@language":"cy"},{"@value":"Deutsch","@language":"de"}]"#, "Cymraeg"),
+    (#"[{"@value":"","@language":"en"},{"@value":"Deutsch","@language":"de"}]"#, "Deutsch"),
+    (#"[{"value":"Text","language":"en"}]"#, "Text"), (#"["", {"@value":"Later"}]"#, "Later"),
+    (#"{"de":["Titel"],"none":["Neutral"]}"#, "Neutral"),
+    (#"{"de":["Titel"],"en":"Title"}"#, "Title"),
+    (#"{"@value":["Wrapped"],"@language":"en"}"#, "Wrapped"),
+  ])
+  func `a label is read in every form, in English where it is there`(label: String, name: String)
+    throws
+  {
+    let text = Self.manifest(
+      #""label":\#(label)"#,
+      [Self.canvas("p1", label: label, resource: Self.resource("https://x/1.jpg"))])
+    let page = try Self.page(text)
+
+    #expect(page.title == name)
+    #expect(page.photos.first?.name == name)
+  }
+
+  @Test(
+    arguments: [
+      // Context, profile, rest of the service; what the image and the thumbnail are asked as.
+      (
+        "http://library.stanford.edu/iiif/image-api/1.1/context.json", #""level2""#,
+        "full/full/0/native", 400
+      ),
+      (
+        nil, #""http://library.stanford.edu/iiif/image-api/1.1/conformance.html#level1""#,
+        "full/full/0/native", 400
+      ),
+      (
+        "http://iiif.io/api/image/1/context.json", #""http://iiif.io/api/image/1/level1.json""#,
+        "full/full/0/native", 400
+      ),
+      (
+        "http://iiif.io/api/image/2/context.json",
+        #"["http://iiif.io/api/image/2/level2.json",{"formats":["png"]}]"#, "full/full/0/default",
+        400
+      ),
+      // A profile of version 1 in a context of version 2, as Qatar has it.
+      (
+        "http://iiif.io/api/image/2/context.json", #""http://iiif.io/api/image/1/level2.json""#,
+        "full/full/0/default", 400
+      ),
+      ("http://iiif.io/api/image/3/context.json", #""level1""#, "full/max/0/default", 400),
+      (nil, nil, "full/full/0/default", 400),
+    ] as [(String?, String?, String, Int)])
+  func `an image service of each version is asked in its own way`(
+    context: String?, profile: String?, whole: String, width: Int
+  ) throws {
+    // The resource's own address is that of a page, as at Stanford.
+    let photo = try Self.photo(
+      resource: Self.resource(
+        "https://library.example/item/1",
+        service: Self.service("p1", context: context, profile: profile)))
+    let quality = whole.split(separator: "/").last ?? ""
+
+    #expect(photo.imageURL?.absoluteString == "\(Self.server)/p1/\(whole).jpg")
+    #expect(
+      photo.thumbnailURL?.absoluteString == "\(Self.server)/p1/full/\(width),/0/\(quality).jpg")
+  }
+
+  @Test func `services are found by type and in lists, and what logs in is none`() throws {
+    let login =
+      #"{"@context":"http://iiif.io/api/auth/1/context.json","@id":"https://library.example/login","profile":"http://iiif.io/api/auth/1/login"}"#
+    let typed = #"{"id":"\#(Self.server)/p1/info.json","type":"ImageService3","profile":"level2"}"#
+    let old = #"{"@id":"\#(Self.server)/p1/","@type":"ImageService1","profile":"level2"}"#
+
+    let photos = try ["[\(login),\(typed)]", "[\(login),\(old)]", login].map {
+      try Self.photo(resource: Self.resource("https://library.example/item/1", service: $0))
+    }
+
+    #expect(
+      photos.map { $0.imageURL?.absoluteString } == [
+        "\(Self.server)/p1/full/max/0/default.jpg", "\(Self.server)/p1/full/full/0/native.jpg",
+        "https://library.example/item/1",
+      ])
+  }
+
+  @Test func `a service of sizes that are there is asked for one of them`() throws {
+    let sizes =
+      #","sizes":[{"width":1024,"height":840},{"width":100,"height":82},{"width":400,"height":328}]"#
+    let service = Self.service(
+      "p1", profile: #"["http://iiif.io/api/image/2/level0.json"]"#, rest: sizes)
+    let master = try Self.photo(
+      resource: Self.resource("https://library.example/p1.jp2", service: service))
+    let picture = try Self.photo(
+      resource: Self.resource("https://upload.example/p1.jpg", service: service))
+
+    #expect(master.imageURL?.absoluteString == "\(Self.server)/p1/full/1024,840/0/default.jpg")
+    #expect(master.thumbnailURL?.absoluteString == "\(Self.server)/p1/full/400,328/0/default.jpg")
+    #expect(picture.imageURL?.absoluteString == "https://upload.example/p1.jpg")
+  }
+
+  @Test func `of a choice the first is shown, and of a part the whole`() throws {
+    let shown = Self.resource("\(Self.server)/vis/full/!2000,2000/0/default.jpg")
+    let other = Self.resource("\(Self.server)/ir/full/!2000,2000/0/default.jpg")
+    let choice = try Self.photo(
+      resource: #"{"@type":"oa:Choice","default":\#(shown),"item":[\#(other)]}"#)
+    let part = try Self.photo(
+      resource:
+        #"{"@type":"oa:SpecificResource","full":\#(shown),"selector":{"@type":"iiif:ImageApiSelector","region":"0,0,9,9"}}"#
+    )
+    let empty = try Self.photo(
+      resource: #"{"@type":"oa:Choice","default":"rdf:nil","item":[\#(other)]}"#)
+
+    for photo in [choice, part] {
+      #expect(photo.imageURL?.absoluteString == "\(Self.server)/vis/full/!2000,2000/0/default.jpg")
+      #expect(photo.width == 3204)
+    }
+    #expect(empty.imageURL?.absoluteString == "\(Self.server)/ir/full/!2000,2000/0/default.jpg")
+  }
+
+  @Test(arguments: [
+    (#""https://library.example/t/1.jpg""#, "https://library.example/t/1.jpg"),
+    (
+      #"{"@id":"https://library.example/t/1.jpg","@type":"dctypes:Image"}"#,
+      "https://library.example/t/1.jpg"
+    ),
+    // Its own service gives it larger.
+    (
+      #"{"@id":"http://library.example/iiif/t/full/96,/0/default.jpg","service":{"@id":"https://library.example/iiif/t","profile":"http://iiif.io/api/image/2/level1.json"}}"#,
+      "https://library.example/iiif/t/full/400,/0/default.jpg"
+    ),
+    // A service that is another thing, as at Göttingen.
+    (
+      #"{"@id":"https://library.example/iiif/t/full/96,/0/default.jpg","service":{"@id":"https://library.example/manifest","profile":"http://iiif.io/api/image/2/level1.json"}}"#,
+      "https://library.example/iiif/t/full/96,/0/default.jpg"
+    ),
+  ])
+  func `a page's own thumbnail is used, with its service if it has that address`(
+    thumbnail: String, address: String
+  ) throws {
+    let photo = try Self.photo(
+      resource: Self.resource("https://x/1.jpg"), rest: #","thumbnail":\#(thumbnail)"#)
+
+    #expect(photo.thumbnailURL?.absoluteString == address)
+  }
+
+  @Test(arguments: [
+    (
+      #""<a href=\"https://creativecommons.org/publicdomain/mark/1.0/\">https://creativecommons.org/publicdomain/mark/1.0/</a>""#,
+      "PDM 1.0"
+    ),
+    (
+      #"["http://rightsstatements.org/vocab/NoC-NC/1.0/","x"]"#,
+      "No Copyright - Non-Commercial Use Only"
+    ),
+    (#""Free for teaching""#, "Free for teaching"),
+  ])
+  func `a licence is an address, one in HTML, or words`(licence: String, name: String) throws {
+    let text = Self.manifest(
+      #""label":"A book","license":\#(licence)"#,
+      [Self.canvas("p1", label: #""1r""#, resource: Self.resource("https://x/1.jpg"))])
+
+    #expect(try Self.page(text).photos.first?.licence?.name == name)
+  }
+
+  @Test func `films, texts and empty pages are no photos`() throws {
+    let text = Self.manifest(
+      #""label":"A box""#,
+      [
+        Self.canvas(
+          "p1", label: #""a""#, resource: #"{"@id":"https://x/a.mp4","@type":"dctypes:Video"}"#),
+        Self.canvas("p2", label: #""b""#, resource: #"{"@type":"cnt:ContentAsText","chars":"x"}"#),
+        #"{"@id":"\#(Self.server)/canvas/p3","@type":"sc:Canvas","label":"c","width":1,"height":1,"images":[]}"#,
+        Self.canvas("p4", label: #""d""#, resource: Self.resource("https://x/d.jpg")),
+      ])
+    let page = try Self.page(text)
+
+    #expect(page.photos.map(\.name) == ["d"])
+    #expect(page.picturelessCount == 3)
+  }
+
+  @Test func `words of a manifest are cleaned`() throws {
+    let text = Self.manifest(
+      #""label":"A\u001b[31m book","attribution":"x\u202ey","license":"a\u0007b""#,
+      [
+        Self.canvas(
+          "p1", label: #"{"@value":"\u001b]0;x\u0007p"}"#,
+          resource: Self.resource("https://x/1.jpg"))
+      ])
+    let page = try Self.page(text)
+    let photo = try #require(page.photos.first)
+
+    for word in [page.title, photo.name, photo.author, photo.licence?.name] {
+      let scalars = try #require(word).unicodeScalars
+      #expect(!scalars.contains { $0.value < 0x20 || $0.value == 0x202E })
+    }
+  }
+
+  @Test func `what is nested or repeated without end is bounded`() throws {
+    let deep =
+      String(repeating: #"{"@type":"oa:Choice","default":"#, count: 30)
+      + Self.resource("https://x/1.jpg") + String(repeating: "}", count: 30)
+    let text = Self.manifest(
+      #""label":"A book""#, [Self.canvas("p1", label: #""1r""#, resource: deep)])
+    let labels = (0..<5_000).map { #"{"@value":"\#($0)","@language":"l\#($0)"}"# }
+    let many = Self.manifest(
+      #""label":[\#(labels.joined(separator: ","))]"#,
+      [Self.canvas("p1", label: #""1r""#, resource: Self.resource("https://x/1.jpg"))])
+
+    #expect(try Self.page(text).picturelessCount == 1)
+    #expect(try Self.page(many).title == "0")
+  }
+
+  // MARK: Collections
+
+  private static func collection(_ rest: String) -> String {
+    #"""
+    {"@context":"http://iiif.io/api/presentation/2/context.json","@id":"\#(server)/collection.json",
+    "@type":"sc:Collection","label":"Manuscripts","attribution":"The Library",\#(rest)}
+    """#
+  }
+
+  private static func name(_ kind: String, _ name: String, rest: String = "") -> String {
+    #"{"@id":"\#(server)/\#(name)","@type":"sc:\#(kind)","label":"\#(name)"\#(rest)}"#
+  }
+
+  @Test(arguments: ["manifests", "members"])
+  func `a collection is read with its manifests`(list: String) throws {
+    let text = Self.collection(
+      #""\#(list)":[\#(Self.name("Manifest", "one.json")),\#(Self.name("Manifest", "two.json", rest: #","thumbnail":"https://library.example/two.jpg""#))]"#
+    )
+    let format = try PresetFormat(
+      preset: try PresetFixture.preset("iiif"), argument: "library.example/collection.json",
+      environment: { _ in nil })
+    let response = try PresetFixture.response(text)
+    var context = FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
+
+    let joins = format.joins(of: response, on: FeedPageRequest(), in: context)
+    let first = try #require(joins.first)
+    context.joined[first.url] = Array(
+      Self.manifest(
+        #""label":"One","description":"A book","license":"http://creativecommons.org/licenses/by/4.0/""#,
+        [Self.canvas("p1", label: #""1r""#, resource: Self.resource("https://x/1.jpg"))]
+      ).utf8)
+    let page = try format.decode(response, of: FeedPageRequest(), in: context)
+
+    #expect(joins.map(\.url.lastPathComponent) == ["one.json", "two.json"])
+    #expect(page.photos.map(\.name) == ["one.json", "two.json"])
+    let photo = try #require(page.photos.first)
+    #expect(photo.imageURL?.absoluteString == "https://x/1.jpg")
+    #expect(photo.description == "A book")
+    #expect(photo.licence?.name == "CC BY 4.0")
+    #expect(photo.author == "The Library")
+    // Without its manifest a thumbnail is all there is.
+    #expect(page.photos.last?.imageURL?.absoluteString == "https://library.example/two.jpg")
+  }
+
+  @Test func `of a collection in a collection the first manifest is asked for`() throws {
+    let text = Self.collection(#""collections":[\#(Self.name("Collection", "inner.json"))]"#)
+    let format = try PresetFormat(
+      preset: try PresetFixture.preset("iiif"), argument: "library.example/collection.json",
+      environment: { _ in nil })
+    let response = try PresetFixture.response(text)
+    var context = FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
+
+    let first = format.joins(of: response, on: FeedPageRequest(), in: context)
+    #expect(first.map(\.url.lastPathComponent) == ["inner.json"])
+    context.joined[try #require(first.first).url] = Array(
+      Self.collection(#""manifests":[\#(Self.name("Manifest", "one.json"))]"#).utf8)
+    let second = format.joins(of: response, on: FeedPageRequest(), in: context)
+    #expect(second.map(\.url.lastPathComponent) == ["one.json"])
+    context.joined[try #require(second.first).url] = Array(
+      Self.manifest(
+        #""label":"One""#,
+        [Self.canvas("p1", label: #""1r""#, resource: Self.resource("https://x/1.jpg"))]
+      ).utf8)
+
+    let page = try format.decode(response, of: FeedPageRequest(), in: context)
+    #expect(format.joins(of: response, on: FeedPageRequest(), in: context).isEmpty)
+    #expect(page.photos.map(\.name) == ["inner.json"])
+    #expect(page.photos.first?.imageURL?.absoluteString == "https://x/1.jpg")
+  }
+
+  @Test func `the pages of a manifest ask for nothing else`() throws {
+    let text = Self.manifest(
+      #""label":"A book""#,
+      [Self.canvas("p1", label: #""1r""#, resource: Self.resource("https://x/1.jpg"))])
+    let format = try PresetFormat(
+      preset: try PresetFixture.preset("iiif"), argument: "library.example/manifest.json",
+      environment: { _ in nil })
+    let response = try PresetFixture.response(text)
+
+    #expect(
+      format.joins(
+        of: response, on: FeedPageRequest(),
+        in: FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
+      ).isEmpty)
+  }
+
+  @Test func `a collection in pages names the first and each the next`() throws {
+    let top = try Self.page(
+      Self.collection(#""first":"\#(Self.server)/collection.json?cursor=initial","total":3074231"#))
+    let page = try Self.page(
+      Self.collection(
+        #""manifests":[\#(Self.name("Manifest", "one.json", rest: #","thumbnail":{"@id":"https://library.example/one.jpg"}"#))],"next":"\#(Self.server)/collection.json?cursor=b","total":3074231"#
+      ))
+
+    let first = try #require(URL(string: "\(Self.server)/collection.json?cursor=initial"))
+    let next = try #require(URL(string: "\(Self.server)/collection.json?cursor=b"))
+    #expect(top.photos.isEmpty)
+    #expect(top.next == .continuation(.url(first)))
+    #expect(page.next == .continuation(.url(next)))
+    #expect(page.totalCount == 3_074_231)
+  }
+
+  @Test(arguments: [
+    manifest(
+      #""label":"A book""#, [canvas("p1", label: #""1r""#, resource: resource("https://x/1.jpg"))]),
+    collection(#""manifests":[\#(name("Manifest", "one.json"))]"#),
+    collection(#""members":[\#(name("Manifest", "one.json"))]"#),
+    collection(#""collections":[\#(name("Collection", "one.json"))]"#),
+    collection(#""first":"https://library.example/?cursor=a","total":1"#),
+  ])
+  func `a document of version 2 is recognised by its shape`(json: String) {
+    #expect(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name == "iiif")
+  }
+}

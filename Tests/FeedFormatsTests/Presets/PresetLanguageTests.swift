@@ -1,0 +1,118 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+/// What the language of presets learned last: places in lists on the way to the items, texts in languages, patterns in
+/// conditions, a first page that is named, a name and a password.
+@Suite struct PresetLanguageTests {
+  private func preset(_ rest: String, fields: String = "image = \"image\"") throws(PresetProblem)
+    -> Preset
+  {
+    try PresetFixture.preset(
+      toml: """
+        \(rest)
+        [list]
+        url = "https://x.example/list"
+        [fields]
+        id = "id"
+        \(fields)
+        """)
+  }
+
+  @Test func `items may stand in one of several lists`() throws {
+    let preset = try preset(#"items = ["groups[1].rows", "rows"]"#)
+    func ids(_ json: String) throws -> [String] {
+      try PresetFixture.page(preset, json).photos.map(\.id)
+    }
+    func rows(_ id: Int) -> String { #"{"rows":[{"id":\#(id),"image":"/\#(id).jpg"}],"n":1}"# }
+
+    #expect(try ids(#"{"groups":[\#(rows(1)),\#(rows(2)),\#(rows(3))]}"#) == ["2"])
+    #expect(try ids(#"{"groups":[\#(rows(1))],"rows":[{"id":9,"image":"/9.jpg"}]}"#) == ["9"])
+    #expect(throws: PhotoSourceError.self) { try ids(#"{"groups":[\#(rows(1))]}"#) }
+    #expect(throws: PhotoSourceError.self) { try ids(#"{"groups":{"rows":[]}}"#) }
+  }
+
+  @Test func `what is beside items in lists can be read as well`() throws {
+    let preset = try preset(
+      "items = \"groups[0].rows\"\nfeed_title = \"groups[1].name\"")
+    let page = try PresetFixture.page(
+      preset,
+      #"{"groups":[{"name":"a","rows":[{"id":1,"image":"/1.jpg"}]},{"name":"b"}],"x":[1,2]}"#)
+
+    #expect(page.title == "b")
+    #expect(page.photos.count == 1)
+  }
+
+  @Test(arguments: ["groups[].rows", "groups[-1].rows", "groups[a=b].rows", "$.rows", "header:X"])
+  func `the way to items has names and places only`(items: String) {
+    #expect(throws: PresetProblem.self) { try preset("items = \"\(items)\"") }
+  }
+
+  @Test func `a condition may ask for a pattern, and a field may ask for what may be missing`()
+    throws
+  {
+    let preset = try preset(
+      "items = \"items\"\nkeep = { path = \"type\", match = \"^image/\" }",
+      fields: #"""
+        image = "image"
+        title = [{ path = "a", when = { path = "hidden", is_not = "1", optional = true } }, "b"]
+        """#)
+    let page = try PresetFixture.page(
+      preset,
+      #"""
+      {"items":[{"id":1,"image":"/1.jpg","type":"image/png","a":"A","b":"B"},
+      {"id":2,"image":"/2.jpg","type":"video/mp4"},{"id":3,"image":"/3.jpg","a":"A","b":"B","hidden":"1"},
+      {"id":4,"image":"/4.jpg","a":"A","b":"B","hidden":"0"}]}
+      """#)
+
+    #expect(page.photos.map(\.id) == ["1", "3", "4"])
+    #expect(page.photos.map(\.name) == ["A", "B", "A"])
+    #expect(throws: PresetProblem.self) {
+      try self.preset("items = \"items\"\nkeep = { path = \"type\", match = \"(\" }")
+    }
+  }
+
+  @Test func `an answer that names its own address as the first page is none`() throws {
+    let preset = try preset("items = \"items\"\nfirst_page = \"first\"")
+
+    #expect(throws: PhotoSourceError.self) {
+      try PresetFixture.page(preset, #"{"first":"https://x.example/list"}"#)
+    }
+    #expect(throws: PhotoSourceError.self) {
+      try PresetFixture.page(preset, #"{"first":"file:///etc/passwd"}"#)
+    }
+    // An answer with items, if only an empty list, is the first page.
+    #expect(try PresetFixture.page(preset, #"{"first":"/2","items":[]}"#).next == .end)
+  }
+
+  @Test func `a saved answer leads nowhere`() throws {
+    let preset = try preset("items = \"items\"\nfirst_page = \"first\"")
+    let file = PresetFormat(preset: preset, file: "x.json", environment: { _ in nil })
+
+    #expect(throws: PhotoSourceError.self) {
+      try PresetFixture.page(file, #"{"first":"https://x.example/2"}"#)
+    }
+  }
+
+  @Test func `a name and a password are sent together or not at all`() throws {
+    let preset = try preset(
+      """
+      items = "items"
+      login = { user = "{name}", password = "{word}" }
+      variables = [{ name = "name", environment = "NAME" }, { name = "word", environment = "WORD", secret = true }]
+      """)
+    func header(_ environment: [String: String]) throws -> String? {
+      let format = try PresetFormat(preset: preset, argument: nil) { environment[$0] }
+      return try format.request(for: FeedPageRequest()).headers["Authorization"]
+    }
+
+    // `ann:pä:ss` in UTF-8.
+    #expect(try header(["NAME": "ann", "WORD": "pä:ss"]) == "Basic YW5uOnDDpDpzcw==")
+    #expect(try header(["NAME": "ann"]) == nil)
+    #expect(throws: PresetProblem.self) {
+      try self.preset("items = \"items\"\nlogin = { user = \"{nobody}\", password = \"x\" }")
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import FeedFormats
+import Foundation
+import GalleryDomain
+import Synchronization
+import Testing
+import WaitSupport
+
+@testable import GalleryData
+
+/// Types that keep tasks or continuations behind a lock, used, cancelled and ended by many tasks at once.
+///
+/// No timing is asserted: each test only has to end. Code that resumes, yields or cancels inside a lock deadlocks here
+/// sooner or later (`docs/decisions/0070-nothing-is-resumed-inside-a-lock.md`).
+@Suite(.timeLimit(.minutes(2)))
+struct LockStressTests {
+  private static let roundCount = 400
+
+  /// Returns when so many have come.
+  private final class Arrivals: Sendable {
+    private let count = Mutex(0)
+
+    func arrive() { count.withLock { $0 += 1 } }
+
+    func wait(for expected: Int) async throws {
+      try await WaitSupport.wait(for: "\(expected) arrivals") { count.withLock { $0 } >= expected }
+    }
+  }
+
+  private static func cancel(_ tasks: some Sequence<Task<Void, Never>>) {
+    for task in tasks { task.cancel() }
+  }
+
+  private static func names(_ round: Int) -> NameList {
+    var names = NameList()
+    names.append("\(round).jpg".utf8)
+    return names
+  }
+
+  @Test func `a scan ends while its watchers and waiters go away`() async throws {
+    for _ in 0..<Self.roundCount {
+      let (status, arrivals) = (FolderScanStatus(), Arrivals())
+      let watchers = (0..<4).map { _ in
+        Task { for await _ in status.progress() { arrivals.arrive() } }
+      }
+      let waiters = (1...4).map { row -> Task<Void, Never> in
+        Task { _ = try? await status.wait(forCount: row, anchor: nil) }
+      }
+      // All of them have their first value, and wait for the next.
+      try await arrivals.wait(for: watchers.count)
+
+      async let ended: Void = status.finish(.success(()))
+      async let left: Void = Self.cancel(watchers + waiters)
+      _ = await (ended, left)
+      for task in watchers + waiters { await task.value }
+    }
+  }
+
+  @Test func `scans follow each other while they find photos, and watchers move along`()
+    async throws
+  {
+    for round in 0..<Self.roundCount {
+      let (first, second, arrivals) = (FolderScanStatus(), FolderScanStatus(), Arrivals())
+      let watchers = (0..<4).map { _ in
+        Task {
+          var last: SourceProgress?
+          for await progress in first.progress() {
+            arrivals.arrive()
+            last = progress
+          }
+          return last
+        }
+      }
+      let waiters = (1...4).map { row -> Task<Void, Never> in
+        Task { _ = try? await first.wait(forCount: row, anchor: nil) }
+      }
+      try await arrivals.wait(for: watchers.count)
+
+      await withTaskGroup { group in
+        group.addTask {
+          let names = Self.names(round)
+          for _ in 0..<4 {
+            first.update { $0.append(found: names, directory: [], isLast: false) }
+          }
+          first.finish(.success(()))
+        }
+        group.addTask { Self.cancel(waiters) }
+        group.addTask { watchers.first?.cancel() }
+        group.addTask {
+          first.moveObservers(to: second)
+          let names = Self.names(round)
+          second.update { $0.append(found: names, directory: [], isLast: true) }
+          second.finish(.success(()))
+        }
+      }
+
+      for task in waiters { await task.value }
+      // Whichever scan a watcher was at, the last that it hears is the end: nothing older comes after it.
+      for watcher in watchers.dropFirst() { #expect(await watcher.value?.isComplete == true) }
+      _ = await watchers.first?.value
+    }
+  }
+
+  @Test func `a folder is read again and again while pages are cancelled`() async throws {
+    let folder = try TemporaryFolder()
+    for number in 0..<50 { try folder.write("\(number % 5)/\(number).jpg", "x") }
+    let repository = FolderRepository(folder: folder.reference, reader: nil)
+    let changes = Task { for await _ in await repository.changes() {} }
+
+    for _ in 0..<Self.roundCount {
+      let watcher = Task { for await _ in await repository.progress() {} }
+      let page = Task { try? await repository.page(for: PageRequest(isRefresh: true)) }
+      async let other = try? repository.page(for: PageRequest(isRefresh: true))
+      await Task.yield()
+      watcher.cancel()
+      page.cancel()
+      await watcher.value
+      _ = await (page.value, other)
+    }
+    changes.cancel()
+    await changes.value
+
+    let page = try await repository.page(for: PageRequest(isRefresh: true))
+    #expect(page.totalCount == 50)
+  }
+
+  @Test func `a listing is cancelled while pages of it are waited for`() async throws {
+    let endpoint = try #require(URL(string: "http://127.0.0.1:9000"))
+    let format = S3Format(
+      S3Location(endpoint: endpoint, bucket: "photos", usesPathStyle: true), isSigned: true)
+    let listing = Array(
+      """
+      <ListBucketResult><Contents><Key>a.jpg</Key><Size>5</Size></Contents>\
+      <IsTruncated>false</IsTruncated></ListBucketResult>
+      """.utf8)
+    for round in 0..<Self.roundCount {
+      let scan = RemoteFolderScan(
+        format: format,
+        transport: ScriptedTransport { (request) throws(PhotoSourceError) in
+          // Every third fails, and is asked for again by those who wait.
+          if round % 3 == 0 { throw .noNetwork }
+          return HTTPResponse(status: 200, body: listing, url: request.url)
+        },
+        isRecursive: true, showsPairs: false, reordered: {})
+      scan.start()
+      let watcher = Task { for await _ in scan.status.progress() {} }
+      let waiters = (1...6).map { row -> Task<Void, Never> in
+        Task { _ = try? await scan.wait(forCount: row, enoughFromRow: nil, anchor: nil) }
+      }
+
+      await withTaskGroup { group in
+        group.addTask { Self.cancel(waiters.prefix(3)) }
+        group.addTask { watcher.cancel() }
+        group.addTask { scan.cancel() }
+      }
+
+      for task in waiters + [watcher] { await task.value }
+    }
+  }
+
+  @Test func `a load ends while those who share it go away`() async {
+    for round in 0..<Self.roundCount {
+      let gate = TestGate()
+      let load = SharedLoad<Int> {
+        do throws(PhotoSourceError) {
+          try await gate.pass()
+          return .success(round)
+        } catch {
+          return .failure(error)
+        }
+      }
+      let waiters = (0..<8).map { _ in Task { try? await load.value() } }
+
+      await withTaskGroup { group in
+        group.addTask { gate.open() }
+        group.addTask { for waiter in waiters.prefix(4) { waiter.cancel() } }
+        group.addTask { if round % 2 == 0 { load.cancel() } }
+      }
+
+      for waiter in waiters {
+        let value = await waiter.value
+        #expect(value == nil || value == round)
+      }
+    }
+  }
+
+  @Test func `pages are written and read by many who change their minds`() async {
+    let store = WriteBehindPageStore(MemoryPageStore())
+    await withTaskGroup { group in
+      for number in 0..<Self.roundCount {
+        let key = PageKey(sourceID: "test", pageSize: 100, page: number % 7)
+        let task = Task {
+          let page = FeedPage(photos: [Photo(id: "\(number)", name: "photo")])
+          await store.save(StoredPage(page: page, storedAt: .distantPast), for: key)
+          _ = await store.page(for: key)
+        }
+        group.addTask { if number % 2 == 0 { task.cancel() } }
+        group.addTask { await task.value }
+      }
+    }
+    await store.finishWriting()
+  }
+
+  @Test func `downloads share what they may have, whatever the others take`() async throws {
+    let asked = Arrivals()
+    let budget = DownloadBudget(byteLimit: 1_000) { _ in
+      asked.arrive()
+      return 100
+    }
+    let files = try (0..<20).map { try #require(FileReference(path: "/none/\($0)")) }
+
+    await withTaskGroup { group in
+      for file in files {
+        group.addTask {
+          let allowance = budget.open(file)
+          for count in [10, 40, 45] { _ = allowance.allows(byteCount: count) }
+          budget.close(file)
+        }
+      }
+    }
+
+    #expect(budget.files.isEmpty)
+    let allowance = budget.open(files[0])
+    #expect(allowance.allows(byteCount: 900))
+    #expect(!allowance.allows(byteCount: 901))
+  }
+}

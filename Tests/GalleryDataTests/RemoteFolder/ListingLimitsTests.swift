@@ -1,0 +1,190 @@
+import Foundation
+import GalleryDomain
+import Synchronization
+import Testing
+
+@testable import FeedFormats
+@testable import GalleryData
+
+/// How much is kept of what a source lists, and that the user hears of the rest.
+@Suite(.timeLimit(.minutes(1)))
+struct ListingLimitsTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private static let address = URL(string: "http://127.0.0.1:9000/") ?? URL(filePath: "/")
+
+  private func names(_ texts: [String]) -> NameList {
+    var names = NameList()
+    for text in texts { names.append(text.utf8) }
+    return names
+  }
+
+  // MARK: Servers
+
+  /// A folder of 10 photos, of which a format has room for 4.
+  private func cutRepository() throws -> RemoteFolderRepository {
+    let transport = ScriptedTransport { request in
+      let responses = (0..<10).map { "<response><href>/\($0).jpg</href></response>" }
+      let body =
+        "<multistatus xmlns='DAV:'><response><href>/</href></response>\(responses.joined())</multistatus>"
+      return HTTPResponse(status: 207, body: Array(body.utf8), url: request.url)
+    }
+    var format = try WebDAVFormat(url: Self.address)
+    format.limits.entryCount = 4
+    let store = TemporaryImageStore(places: [folder.path])
+    return RemoteFolderRepository(
+      format: format, transport: transport,
+      heads: PictureHeads(transport: transport, store: store, fallback: store) {
+        HTTPRequest(url: $0)
+      }, reader: nil)
+  }
+
+  @Test
+  func `a server with too many photos shows the first, and says that there are more`()
+    async throws
+  {
+    let repository = try cutRepository()
+    let first = try await repository.page(for: PageRequest(pageSize: 3))
+    var request = PageRequest(pageSize: 3)
+    request.page = 2
+    let second = try await repository.page(for: request)
+
+    #expect(first.photos.map(\.id) == ["0.jpg", "1.jpg", "2.jpg"])
+    #expect(first.ending == nil)
+    #expect(second.photos.map(\.id) == ["3.jpg"])
+    #expect(second.ending == .tooManyPhotos)
+    #expect(!second.hasMorePages)
+  }
+
+  @Test func `what is printed of it says so, too`() async throws {
+    let output = Mutex("")
+    let summary = try await PhotoPrinter(
+      repository: LocalQueryRepository(cutRepository()), format: .plain
+    ).print { text in
+      output.withLock { $0 += text }
+      return true
+    }
+
+    #expect(output.withLock { $0 }.split(separator: "\n").count == 4)
+    #expect(summary.ending == .tooManyPhotos)
+    #expect(summary.skippedCount == 0)
+  }
+
+  @Test func `a store of any size is asked for no more than is kept of it`() async throws {
+    let transport = ScriptedTransport { request in
+      let items = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?.queryItems
+      let token = items?.first { $0.name == "continuation-token" }?.value.flatMap { Int($0) } ?? 0
+      let keys = (0..<100).map { "<Contents><Key>\(token)-\($0 + 100).jpg</Key></Contents>" }
+      let body =
+        "<ListBucketResult>\(keys.joined())<IsTruncated>true</IsTruncated>"
+        + "<NextContinuationToken>\(token + 1)</NextContinuationToken></ListBucketResult>"
+      return HTTPResponse(status: 200, body: Array(body.utf8), url: request.url)
+    }
+    var limits = RemoteFolderScan.Limits()
+    limits.photoCount = 250
+    let scan = RemoteFolderScan(
+      format: S3Format(
+        S3Location(endpoint: Self.address, bucket: "b", usesPathStyle: true), isSigned: false),
+      transport: transport, isRecursive: true, showsPairs: false, limits: limits
+    ) {}
+    scan.start()
+    try await scan.wait(forCount: .max, enoughFromRow: nil, anchor: nil)
+
+    #expect(scan.status.read { $0.index.photoCount } == 250)
+    #expect(scan.status.read(\.isCut))
+    #expect(transport.requestCount == 3)
+    #expect(scan.fact(ofRow: 249) != nil)
+    #expect(scan.fact(ofRow: 250) == nil)
+  }
+
+  @Test func `names that would take too much room are left out, and none behind them`() {
+    var index = FolderIndex(byteLimit: 1_000)
+    let long = String(repeating: "x", count: 200)
+    #expect(index.append(names(["a.jpg", "b.jpg"]), directory: []) == 0)
+    #expect(index.append(names([long, long, long, long, "c.jpg"]), directory: []) == 3)
+    #expect(index.append(names(["d.jpg"]), directory: []) == 1)
+
+    // A row is known by its number: one that followed would be taken for one that was left out.
+    #expect(index.photoCount == 4)
+    #expect(index.byteCount <= 1_000)
+    #expect(index.isFull)
+  }
+
+  @Test func `three hundred thousand photos of a server have room`() {
+    let limits = RemoteFolderScan.Limits()
+    #expect(limits.photoCount >= 300_000)
+    #expect(limits.indexByteCount >= 300_000 * 64)
+    // Names and facts, and an answer and its bytes while it is read.
+    let entries = RemoteEntries.Limits()
+    let most =
+      limits.indexByteCount + limits.photoCount * 32 + limits.folderByteCount
+      + limits.sidecarCount * 32 + entries.entryCount * 48 + entries.byteCount
+    #expect(most < 130 << 20)
+  }
+
+  // MARK: Standard input
+
+  private func input(
+    _ text: String, limits: PathInput.Limits = PathInput.Limits()
+  ) throws -> PathInput {
+    try folder.write("input", Array(text.utf8))
+    return PathInput(descriptor: open(folder.path + "/input", O_RDONLY), limits: limits)
+  }
+
+  private func paths(_ input: PathInput) -> [String] {
+    var all: [String] = []
+    while let paths = input.paths(from: all.count, isCancelled: { false }) {
+      all += paths.map { String(decoding: $0, as: UTF8.self) }
+    }
+    return all
+  }
+
+  @Test func `a path that is named over and over is listed once`() throws {
+    let input = try input(String(repeating: "a.jpg\n./a.jpg\nb.jpg\n", count: 30_000))
+
+    #expect(paths(input) == ["a.jpg", "b.jpg"])
+    #expect(!input.isCut)
+    #expect(input.storedByteCount < 100)
+  }
+
+  @Test(arguments: [
+    ("a.jpg\na.jpg\na.jpg\nb.jpg\nc.jpg\n", PathInput.Limits(repeatCount: 2), ["a.jpg"]),
+    ("a.jpg\nb.jpg\nc.jpg\nd.jpg", PathInput.Limits(pathCount: 2), ["a.jpg", "b.jpg"]),
+    ("a.jpg\nb.jpg\nc.jpg\n", PathInput.Limits(byteCount: 12), ["a.jpg", "b.jpg"]),
+  ])
+  func `a program that names paths without an end is not read to its end`(
+    text: String, limits: PathInput.Limits, expected: [String]
+  ) throws {
+    let input = try input(text, limits: limits)
+
+    #expect(paths(input) == expected)
+    #expect(input.isCut)
+  }
+
+  @Test(arguments: ["\n", "\0"])
+  func `a line without an end takes no room, and the next path counts`(end: String) throws {
+    let text = String(repeating: "x", count: 300_000)
+    let endless = try input(text)
+    #expect(paths(endless).isEmpty)
+    #expect(endless.storedByteCount < 5_000)
+
+    #expect(paths(try input("\(text)\(end)a.jpg\(end)\(text)\(end)b.jpg")) == ["a.jpg", "b.jpg"])
+  }
+
+  @Test func `a list of named paths that was cut says that there are more`() async throws {
+    try folder.write("a.jpg")
+    let scan = FolderScan(
+      folder: folder.reference.path,
+      extent: .paths(try input("a.jpg\na.jpg\na.jpg\n", limits: .init(repeatCount: 1))), name: "x",
+      sniffer: ContentSniffer())
+    scan.start()
+    try await scan.status.wait(forCount: .max, anchor: nil)
+
+    #expect(scan.status.read { $0.index.photoCount } == 1)
+    #expect(scan.status.read(\.isCut))
+  }
+}

@@ -1,0 +1,193 @@
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryDomain
+
+/// How many photos are read at the same time.
+@Suite(.timeLimit(.minutes(1)))
+struct DetailsReaderTests {
+  // MARK: The number
+
+  private func pace(_ bounds: ClosedRange<Int>) -> ReadPace {
+    var pace = ReadPace()
+    pace.bounds = bounds
+    return pace
+  }
+
+  /// Reads as many photos as are read at a time.
+  private func read(_ pace: inout ReadPace, milliseconds: Int) {
+    for _ in 0..<pace.width { pace.photoRead(in: .milliseconds(milliseconds)) }
+  }
+
+  @Test func `a disk is read four photos at a time, however fast it is`() {
+    var pace = ReadPace()
+    for _ in 0..<10 { read(&pace, milliseconds: 1) }
+
+    #expect(pace.width == 4)
+  }
+
+  @Test func `a server that answers as fast is asked for more, up to its limit`() {
+    var pace = pace(4...24)
+    var widths: [Int] = []
+    for _ in 0..<5 {
+      widths.append(pace.width)
+      read(&pace, milliseconds: 12)
+    }
+
+    #expect(widths == [4, 8, 16, 24, 24])
+  }
+
+  @Test func `a server that gets slower is asked for fewer, and no fewer than at first`() {
+    var pace = pace(4...16)
+    for _ in 0..<3 { read(&pace, milliseconds: 10) }
+    #expect(pace.width == 16)
+
+    // A little slower is no reason yet.
+    read(&pace, milliseconds: 18)
+    #expect(pace.width == 16)
+    read(&pace, milliseconds: 20)
+    #expect(pace.width == 8)
+    read(&pace, milliseconds: 100)
+    #expect(pace.width == 4)
+    // Now it takes as long with the fewest: more may be asked for again.
+    read(&pace, milliseconds: 100)
+    #expect(pace.width == 8)
+  }
+
+  @Test func `photos that are known already are not what others are measured by for long`() {
+    var pace = pace(4...16)
+    for _ in 0..<3 { read(&pace, milliseconds: 0) }
+    for _ in 0..<6 { read(&pace, milliseconds: 12) }
+
+    #expect(pace.width == 16)
+  }
+
+  @Test func `a limit that shrinks holds at once`() {
+    var pace = pace(4...16)
+    for _ in 0..<3 { read(&pace, milliseconds: 10) }
+    pace.bounds = 4...6
+    #expect(pace.width == 6)
+  }
+
+  // MARK: Reading
+
+  private func photos(_ count: Int) -> [Photo] {
+    (0..<count).map { Photo(id: "\($0)", name: "\($0)", needsDetails: true) }
+  }
+
+  @Test func `photos are read as many at a time as the source allows, and come in their order`()
+    async
+  {
+    // A round ends when all that may be read at a time are being read.
+    let source = RoundSource(4...16, rounds: [4, 8, 16, 16])
+    let instant = ContinuousClock.now
+    let photos = await DetailsReader(now: { instant }).read(photos(44), of: source)
+
+    #expect(photos.map(\.id) == (0..<44).map { "\($0)" })
+    #expect(photos.allSatisfy { !$0.needsDetails })
+    #expect(await source.rounds.most == 16)
+  }
+
+  @Test func `what one page taught holds for the next`() async {
+    let source = RoundSource(4...8, rounds: [4, 8, 8, 8])
+    let instant = ContinuousClock.now
+    let reader = DetailsReader(now: { instant })
+    _ = await reader.read(photos(12), of: source)
+    _ = await reader.read(photos(16), of: source)
+
+    #expect(await source.rounds.most == 8)
+  }
+
+  @Test func `photos that need nothing read are not read`() async {
+    let source = RoundSource(4...4, rounds: [1])
+    var photos = photos(3)
+    photos[0].needsDetails = false
+    photos[2].needsDetails = false
+    _ = await DetailsReader().read(photos, of: source)
+
+    #expect(await source.rounds.count == 1)
+  }
+
+  @Test func `nothing is read any more once the reader was cancelled`() async {
+    let source = RoundSource(4...16, rounds: [5])
+    let photos = photos(20)
+    let reading = Task { await DetailsReader().read(photos, of: source) }
+    await source.rounds.arrived(4)
+    reading.cancel()
+    await source.rounds.release()
+
+    #expect(await reading.value.count { $0.needsDetails } == 16)
+    #expect(await source.rounds.count == 4)
+  }
+}
+
+/// Reads its photos in rounds: none of a round ends before all of it have begun.
+private struct RoundSource: PhotoRepository {
+  let rounds: Rounds
+  let capabilities: SourceCapabilities
+
+  init(_ bounds: ClosedRange<Int>, rounds: [Int]) {
+    self.rounds = Rounds(rounds)
+    var capabilities = SourceCapabilities()
+    capabilities.parallelReads = bounds
+    self.capabilities = capabilities
+  }
+
+  var title: String { get async { "rounds" } }
+
+  func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
+    PhotoPage(photos: [])
+  }
+
+  func details(of photo: Photo) async -> Photo {
+    await rounds.pass()
+    var photo = photo
+    photo.needsDetails = false
+    return photo
+  }
+}
+
+private actor Rounds {
+  private var sizes: [Int]
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var isReleased = false
+  private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  private var inside = 0
+  /// How many were read at all.
+  private(set) var count = 0
+  /// The most that were read at the same time.
+  private(set) var most = 0
+
+  init(_ sizes: [Int]) {
+    self.sizes = sizes
+  }
+
+  func pass() async {
+    count += 1
+    inside += 1
+    most = max(most, inside)
+    let reached = watchers.filter { $0.count <= count }
+    watchers.removeAll { $0.count <= count }
+    for watcher in reached { watcher.continuation.resume() }
+    if isReleased || waiting.count + 1 == sizes.first {
+      if !sizes.isEmpty { sizes.removeFirst() }
+      for continuation in waiting { continuation.resume() }
+      waiting = []
+    } else {
+      await withCheckedContinuation { waiting.append($0) }
+    }
+    inside -= 1
+  }
+
+  /// Until so many have come.
+  func arrived(_ count: Int) async {
+    if self.count >= count { return }
+    await withCheckedContinuation { watchers.append((count, $0)) }
+  }
+
+  func release() {
+    isReleased = true
+    for continuation in waiting { continuation.resume() }
+    waiting = []
+  }
+}

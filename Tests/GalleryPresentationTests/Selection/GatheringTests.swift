@@ -1,0 +1,262 @@
+import Foundation
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+/// Photos on their way to commands, whatever is pressed meanwhile.
+struct GatheringTests {
+  private let service = PagingService()
+  private let list: PhotoListViewModel
+  private let sut: SelectionViewModel
+
+  init() {
+    let list = PhotoListViewModel(apiService: service, pageSize: 100)
+    self.list = list
+    sut = .following(list)
+  }
+
+  private static func page(_ total: Int, for request: PageRequest) -> PhotoPage {
+    var page = PhotoPage.of(total, for: request)
+    for index in page.photos.indices { page.photos[index].needsDetails = true }
+    return page
+  }
+
+  /// Unread photos, of which the first page is loaded.
+  private func start(_ total: Int = 2_000) {
+    service.source = { Self.page(total, for: $0) }
+    list.initFetch()
+    list.willDisplay(rows: 0..<20)
+    focus(0)
+    service.source = nil
+  }
+
+  private func focus(_ row: Int) {
+    list.focusMoved(to: IndexPath(row: row, section: 0))
+    sut.focusMoved()
+  }
+
+  private func answerPages(_ total: Int = 2_000) {
+    while let load = service.openLoads.first { load.answer(Self.page(total, for: load.query)) }
+  }
+
+  private func answerDetails() {
+    var answered = 0
+    while answered < service.details.count {
+      let load = service.details[answered]
+      answered += 1
+      if !load.isCancelled { load.answer() }
+    }
+  }
+
+  @Test func `rows are still selected when a command is pressed meanwhile, which gets them all`()
+    throws
+  {
+    start()
+    sut.selectAll()
+    #expect(sut.activityText == "selecting 0 of 2,000")
+    var given: [Photo]?
+
+    let gathering = sut.gather(readsPhotos: false)
+    gathering.whenGathered { given = $0 }
+    #expect(given == nil)
+    answerPages()
+
+    #expect(given?.count == 2_000)
+    #expect(sut.activityText == nil)
+    #expect(!sut.isGathering)
+  }
+
+  @Test func `a photo is still read when all are selected meanwhile`() {
+    start()
+    var given: [Photo]?
+    sut.gather().whenGathered { given = $0 }
+
+    sut.selectAll()
+    answerPages()
+    answerDetails()
+
+    #expect(given?.map(\.id) == ["0"])
+    #expect(sut.countText == "2,000 selected")
+    #expect(sut.activityText == nil)
+  }
+
+  @Test func `a command pressed before there are rows gets the photo that is in focus then`() {
+    list.initFetch()
+    list.willDisplay(rows: 0..<20)
+    var given: [Photo]?
+    sut.gather().whenGathered { given = $0 }
+    #expect(sut.isGathering)
+
+    answerPages(3)
+    focus(0)
+    answerDetails()
+
+    #expect(given?.map(\.id) == ["0"])
+    #expect(!sut.isGathering)
+  }
+
+  @Test func `a command pressed before a source that fails gets nothing, and ends`() {
+    list.initFetch()
+    var given: [Photo]?
+    sut.gather().whenGathered { given = $0 }
+
+    service.openLoads.last?.fail(.noNetwork)
+
+    #expect(given == [])
+    #expect(!sut.isGathering)
+  }
+
+  @Test func `commands that go on take one photo after the other`() {
+    list.initFetch()
+    list.willDisplay(rows: 0..<20)
+    var given: [Photo.ID] = []
+    for _ in 0..<3 {
+      sut.gather().whenGathered { [list, sut] photos in
+        given += photos.map(\.id)
+        list.focusMoved(
+          to: IndexPath(row: (list.focusedIndexPath?.row ?? 0) + 1, section: 0))
+        sut.focusMoved()
+      }
+    }
+
+    answerPages(10)
+    focus(0)
+    answerDetails()
+
+    #expect(given == ["0", "1", "2"])
+  }
+
+  @Test func `names alone need no file to be read`() throws {
+    start(50)
+    service.source = { Self.page(50, for: $0) }
+    sut.selectAll()
+    let read = service.details.count
+
+    let gathering = sut.gather(readsPhotos: false)
+
+    #expect(gathering.isGathered)
+    #expect(gathering.photos.count == 50)
+    #expect(service.details.count == read)
+  }
+
+  @Test func `a question that goes away takes its gathering along, and the next one begins`() {
+    start()
+    var question: PhotoGathering? = sut.gather()
+    #expect(question?.isGathered == false)
+    var given: [Photo]?
+    sut.gather().whenGathered { given = $0 }
+
+    question = nil
+    answerDetails()
+
+    #expect(question == nil)
+    #expect(given?.map(\.id) == ["0"])
+    #expect(!sut.isGathering)
+  }
+
+  @Test func `a gathering that is cancelled says so once, and does nothing`() {
+    start()
+    sut.selectAll()
+    var log: [String] = []
+    let gathering = sut.gather()
+    gathering.whenGathered({ _ in log.append("photos") }, cancelled: { log.append("cancelled") })
+
+    gathering.cancel()
+    gathering.cancel()
+    answerPages()
+    answerDetails()
+
+    #expect(log == ["cancelled"])
+    #expect(gathering.isOver && !gathering.isGathered)
+    #expect(sut.countText == "2,000 selected")
+  }
+
+  @Test func `how far it is changes with what is loaded and read`() {
+    start(300)
+    sut.selectAll()
+    let gathering = sut.gather(readsPhotos: false)
+    var steps: [BatchProgress?] = []
+    gathering.onChange = { [weak gathering] in steps.append(gathering?.progress) }
+    gathering.whenGathered { _ in }
+
+    answerPages(300)
+
+    #expect(steps.first??.label == "selecting")
+    #expect(steps.last == .some(nil))
+    #expect(gathering.count == 300)
+  }
+
+  /// What a user and a source do, in any order.
+  private enum Step: CaseIterable {
+    case command, nameCommand, question, closeQuestion, selectAll, invert, clear, toggle, range
+    case escape, down, up, refresh, search, leave, answerPage, failPage, answerDetail
+  }
+
+  @Test(arguments: 0..<300)
+  func `whatever is pressed, each command gets its photos once or is cancelled`(_ seed: Int) {
+    var random = SplitMix64(state: UInt64(seed))
+    var open: [Int: String] = [:]
+    var outcomes: [Int: Int] = [:]
+    var question: PhotoGathering?
+    var answered = 0
+    var commandCount = 0
+    func press(readsPhotos: Bool) {
+      let number = commandCount
+      commandCount += 1
+      open[number] = "waits"
+      sut.gather(readsPhotos: readsPhotos).whenGathered(
+        { _ in outcomes[number, default: 0] += 1 },
+        cancelled: { outcomes[number, default: 0] += 1 })
+    }
+    func answerDetail() {
+      guard answered < service.details.count else { return }
+      if !service.details[answered].isCancelled { service.details[answered].answer() }
+      answered += 1
+    }
+    list.initFetch()
+    list.willDisplay(rows: 0..<20)
+
+    for _ in 0..<60 {
+      switch Step.allCases.randomElement(using: &random) ?? .command {
+      case .command: press(readsPhotos: true)
+      case .nameCommand: press(readsPhotos: false)
+      case .question: question = sut.gather()
+      case .closeQuestion: question = nil
+      case .selectAll: sut.selectAll()
+      case .invert: sut.invert()
+      case .clear: sut.clear()
+      case .toggle:
+        if let photo = list.focusedIndexPath.flatMap(list.photo(at:)) { sut.toggle(photo) }
+      case .range: sut.toggleRange()
+      case .escape: if !sut.cancel() { sut.endRange() }
+      case .down:
+        focus(max(0, min((list.focusedIndexPath?.row ?? -1) + 1, list.numberOfCells - 1)))
+      case .up: focus(max(0, (list.focusedIndexPath?.row ?? 0) - 1))
+      case .refresh: list.refresh()
+      case .search: list.search(for: "photo")
+      case .leave: list.leave()
+      case .answerPage:
+        service.openLoads.first.map { $0.answer(Self.page(300, for: $0.query)) }
+      case .failPage: service.openLoads.first?.fail(.noNetwork)
+      case .answerDetail: answerDetail()
+      }
+    }
+    question = nil
+    // At last the source answers everything.
+    service.source = { Self.page(300, for: $0) }
+    var rounds = 0
+    while rounds < 2_000, !service.openLoads.isEmpty || answered < service.details.count {
+      rounds += 1
+      service.openLoads.first.map { $0.answer(Self.page(300, for: $0.query)) }
+      answerDetail()
+    }
+
+    #expect(question == nil)
+    #expect(!sut.isGathering, "seed \(seed)")
+    #expect(sut.activityText == nil, "seed \(seed)")
+    for number in open.keys {
+      #expect(outcomes[number] == 1, "seed \(seed), command \(number)")
+    }
+  }
+}

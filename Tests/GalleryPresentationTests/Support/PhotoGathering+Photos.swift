@@ -1,0 +1,23 @@
+import GalleryDomain
+import GalleryPresentation
+
+// Photos that are there already.
+extension FileOperationViewModel {
+  func copyPressed(_ photos: [Photo]) { copyPressed(PhotoGathering(photos)) }
+  func movePressed(_ photos: [Photo]) { movePressed(PhotoGathering(photos)) }
+  func trashPressed(_ photos: [Photo]) { trashPressed(PhotoGathering(photos)) }
+  func renamePressed(_ photos: [Photo]) { renamePressed(PhotoGathering(photos)) }
+  func writeTurnPressed(_ photos: [Photo]) { writeTurnPressed(PhotoGathering(photos)) }
+}
+
+extension SaleMarkViewModel {
+  func forSalePressed(_ photos: [Photo]) { forSalePressed(PhotoGathering(photos)) }
+}
+
+extension SelectionViewModel {
+  /// Waits for the photos at once, as a command without a question does.
+  func gather(_ done: @escaping ([Photo], _ leftOutCount: Int) -> Void) {
+    let gathering = gather()
+    gathering.whenGathered { done($0, gathering.leftOutCount) }
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import GalleryDomain
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryStore
+
+/// What the stores keep behind a lock, used and cancelled by many tasks at once; each test only has to end
+/// (`docs/decisions/0070-nothing-is-resumed-inside-a-lock.md`).
+@Suite(.timeLimit(.minutes(2)))
+struct StoreLockStressTests {
+  @Test func `a basket is changed by many while those who follow it go away`() async throws {
+    let fixture = try BasketFixture()
+    let basket = fixture.basket()
+    await withTaskGroup { group in
+      for number in 0..<60 {
+        let follower = Task { for await _ in basket.changes() {} }
+        let edit = Task { _ = try? await basket.apply(.add([.stub(id: "\(number % 7)")])) }
+        group.addTask { if number % 3 == 0 { edit.cancel() } }
+        group.addTask {
+          await edit.value
+          follower.cancel()
+          await follower.value
+        }
+      }
+    }
+    _ = try await basket.apply(.remove(["0"]))
+  }
+
+  @Test func `pages are stored and read by many who change their minds`() async throws {
+    let fixture = try StoreFixture()
+    await withTaskGroup { group in
+      for number in 0..<60 {
+        let task = Task {
+          await fixture.save([.stub(id: "\(number)")], page: number % 5 + 1)
+          _ = await fixture.pages.page(for: .stub(page: number % 5 + 1))
+        }
+        group.addTask { if number % 2 == 0 { task.cancel() } }
+        group.addTask { await task.value }
+      }
+    }
+    await fixture.store.finishWriting()
+  }
+
+  @Test func `work of one kind runs once, however many tasks start it`() async {
+    let work = PendingWork()
+    await withTaskGroup { group in
+      for number in 0..<300 {
+        group.addTask { work.start([.eviction, .sweep, .uses][number % 3]) { await Task.yield() } }
+        if number % 10 == 0 { group.addTask { await work.finish() } }
+      }
+    }
+    await work.finish()
+  }
+}

@@ -1,0 +1,130 @@
+import TerminalKit
+import Testing
+
+@testable import NcursesTerminal
+
+/// When a main thread counts as stuck, and what is done then, with time as numbers.
+struct MainThreadWatchTests {
+  private static let slice = MainThreadWatch.slice
+
+  /// Lets slices of time pass in which the main thread answers or does not.
+  private func pass(
+    _ count: Int, _ watch: inout MainThreadWatch, isAnswered: Bool = false, isLent: Bool = false
+  ) -> [MainThreadWatch.Step] {
+    (0..<count).compactMap { _ in
+      watch.sliceEnded(after: Self.slice, isAnswered: isAnswered, isLent: isLent)
+    }
+  }
+
+  @Test func `a main thread that answers is asked once for each piece of input`() {
+    var watch = MainThreadWatch()
+
+    #expect(watch.inputArrived() == .ask)
+    #expect(watch.inputArrived() == nil)
+    #expect(pass(1, &watch, isAnswered: true).isEmpty)
+    #expect(watch.phase == .idle)
+    #expect(watch.inputArrived() == .ask)
+  }
+
+  @Test func `two seconds without an answer are stuck, and Ctrl-C alone ends it`() {
+    var watch = MainThreadWatch()
+    _ = watch.inputArrived()
+
+    #expect(pass(3, &watch).isEmpty)
+    #expect(watch.phase == .asking(unanswered: 3))
+    #expect(watch.typed([.key(.control("c"))]) == nil)
+    #expect(pass(1, &watch).isEmpty)
+    #expect(watch.phase == .stuck)
+
+    #expect(watch.typed([.key(.character("q")), .paste("\u{3}")]) == nil)
+    #expect(
+      watch.typed([.key(.character("x")), .key(.control("c"))]) == .end(.interrupt, isStuck: true))
+    #expect(watch.hungUp() == .end(.hangUp, isStuck: true))
+  }
+
+  @Test func `a main thread that answers late is left alone again`() {
+    var watch = MainThreadWatch()
+    _ = watch.inputArrived()
+    _ = pass(4, &watch)
+
+    watch.answered()
+
+    #expect(watch.phase == .idle)
+    #expect(watch.typed([.key(.control("c"))]) == nil)
+    #expect(watch.hungUp() == nil)
+  }
+
+  @Test func `a signal ends a program that does not answer for two seconds`() {
+    var watch = MainThreadWatch()
+
+    #expect(watch.signalsArrived([]) == nil)
+    #expect(watch.signalsArrived([.terminate]) == .ask)
+    #expect(watch.signalsArrived([.hangUp]) == nil)
+    #expect(pass(4, &watch) == [.end(.terminate, isStuck: true)])
+  }
+
+  @Test func `a signal ends a program at once that is known to be stuck`() {
+    var watch = MainThreadWatch()
+    _ = watch.inputArrived()
+    _ = pass(4, &watch)
+
+    #expect(watch.signalsArrived([.hangUp]) == .end(.hangUp, isStuck: true))
+  }
+
+  @Test func `a program that answers has ten seconds to end after a signal`() {
+    var watch = MainThreadWatch()
+    _ = watch.signalsArrived([.quit])
+
+    let steps = pass(20, &watch, isAnswered: true)
+
+    #expect(steps == Array(repeating: .ask, count: 19) + [.end(.quit, isStuck: false)])
+  }
+
+  @Test func `a program that heard the signal and hangs on its way out is ended, too`() {
+    var watch = MainThreadWatch()
+    _ = watch.signalsArrived([.terminate])
+    #expect(pass(1, &watch, isAnswered: true) == [.ask])
+
+    #expect(pass(4, &watch) == [.end(.terminate, isStuck: true)])
+  }
+
+  @Test func `a process that was stopped has its two seconds from then on`() {
+    var watch = MainThreadWatch()
+    _ = watch.signalsArrived([.terminate])
+    #expect(pass(3, &watch).isEmpty)
+
+    #expect(watch.sliceEnded(after: .seconds(3_600), isAnswered: false, isLent: false) == nil)
+
+    #expect(watch.phase == .asking(unanswered: 0))
+    #expect(pass(3, &watch).isEmpty)
+    #expect(pass(1, &watch) == [.end(.terminate, isStuck: true)])
+  }
+
+  @Test func `a main thread that waits for another program is not stuck`() {
+    var watch = MainThreadWatch()
+    _ = watch.inputArrived()
+
+    #expect(pass(4, &watch, isLent: true).isEmpty)
+
+    #expect(watch.phase == .idle)
+  }
+
+  @Test func `a program that another one keeps from ending is ended by a signal`() {
+    var watch = MainThreadWatch()
+    _ = watch.inputArrived()
+    _ = watch.signalsArrived([.terminate])
+
+    #expect(pass(4, &watch, isLent: true) == [.end(.terminate, isStuck: true)])
+  }
+
+  @Test(arguments: [
+    (TerminationReason.interrupt, true, "vitrine: stopped responding; ended by Ctrl-C\n"),
+    (.terminate, true, "vitrine: stopped responding; ended by SIGTERM\n"),
+    (.signal(10), false, "vitrine: took too long to exit; ended by signal 10\n"),
+  ])
+  func `the last words name the cause`(
+    _ reason: TerminationReason, _ isStuck: Bool, _ words: String
+  ) {
+    #expect(WatchdogText.ended(by: reason, isStuck: isStuck) == words)
+  }
+}

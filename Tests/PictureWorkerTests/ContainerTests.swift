@@ -1,0 +1,243 @@
+import PictureProtocol
+import Testing
+
+/// Files that keep to no custom: of phones, of cameras, and of scanners of the nineties.
+struct ContainerTests {
+  @Test func `a HEIC whose thumbnail has another size than it says is shown all the same`() throws {
+    let worker = try WorkerProcess()
+    var bytes = WorkerProcess.bytes(of: try WorkerProcess.fixture("thumbnail.heic"))
+    // 160×120: a camera of Sony says less than it has, a phone of Samsung more.
+    let mark = Array("ispe".utf8) + [0, 0, 0, 0, 0, 0, 0, 160, 0, 0, 0, 120]
+    let start = try #require(place(of: mark, in: bytes))
+    bytes[start + 15] = 112
+
+    try worker.send(WorkerProcess.file(bytes))
+
+    let answer = try worker.receivePicture()
+    #expect(answer.format == .heic && answer.sourceWidth == 2560 && answer.sourceHeight == 1920)
+    guard case .pixels(let picture) = answer.payload else {
+      Issue.record("no pixels")
+      return
+    }
+    #expect(picture.width == 64 && picture.height == 48)
+  }
+
+  @Test func `EXIF data with a JPEG's segment header is read`() throws {
+    let worker = try WorkerProcess()
+    var bytes = WorkerProcess.bytes(of: try WorkerProcess.fixture("metadata.avif"))
+    // The item: an offset of 6, `Exif\0\0`, a TIFF structure. `iloc` has its place and its length.
+    let item = try #require(place(of: [0, 0, 0, 6] + Array("Exif\0\0MM".utf8), in: bytes))
+    let entry = try #require(place(of: uint32(item), in: bytes))
+    let length = bytes[entry + 4..<entry + 8].reduce(0) { $0 << 8 | Int($1) }
+    let segment = Array(bytes[item + 4..<item + length])
+    let head: [UInt8] = [0, 0, 0, 10, 0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)]
+    bytes.replaceSubrange(entry..<entry + 8, with: uint32(bytes.count) + uint32(length + 4))
+    bytes += head + segment
+
+    let metadata = try metadata(of: bytes, by: worker)
+
+    #expect(metadata.cameraModel == "D500" && metadata.iso == 100)
+  }
+
+  @Test(arguments: [false, true])
+  func `a JPEG XL says its camera and its time, compressed or not`(isCompressed: Bool) throws {
+    let worker = try WorkerProcess()
+    let exif = [0, 0, 0, 0] + (try exifOfJPEG())
+    let xmp =
+      Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF ".utf8)
+      + Array("xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>".utf8)
+      + Array("<rdf:Description xmlns:xmp='http://ns.adobe.com/xap/1.0/' xmp:Rating='4'/>".utf8)
+      + Array("</rdf:RDF></x:xmpmeta>".utf8)
+    let codestream = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.jxl"))
+    let boxes =
+      isCompressed
+      ? box("brob", Array("Exif".utf8) + brotli(exif))
+        + box("brob", Array("xml ".utf8) + brotli(xmp))
+      : box("Exif", exif) + box("xml ", xmp)
+    let file =
+      box("JXL ", [0x0D, 0x0A, 0x87, 0x0A]) + box("ftyp", Array("jxl \0\0\0\0jxl ".utf8)) + boxes
+      + box("jxlc", codestream)
+
+    let metadata = try metadata(of: file, by: worker)
+
+    #expect(metadata.format == .jpegXL && metadata.width == 64 && metadata.height == 48)
+    #expect(metadata.cameraMake == "NIKON" && metadata.cameraModel == "D500")
+    #expect(metadata.dateTimeOriginal == "2017:10:01 12:34:56" && metadata.rating == 4)
+    try worker.send(WorkerProcess.file(file))
+    #expect(try worker.receivePicture().sourceWidth == 64)
+  }
+
+  @Test func `boxes that say they are compressed and are not are left out`() throws {
+    let worker = try WorkerProcess()
+    let codestream = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.jxl"))
+    let noise = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 197) }
+    let file =
+      box("JXL ", [0x0D, 0x0A, 0x87, 0x0A]) + box("ftyp", Array("jxl \0\0\0\0jxl ".utf8))
+      + box("brob", Array("Exif".utf8) + noise) + box("brob", []) + box("Exif", [1])
+      + box("jxlc", codestream)
+
+    let metadata = try metadata(of: file, by: worker)
+
+    #expect(metadata.width == 64 && metadata.cameraModel == nil)
+  }
+
+  @Test(arguments: OldJPEGFile.allCases)
+  func `JPEG in TIFF of the old kind has its colours`(kind: OldJPEGFile) throws {
+    let worker = try WorkerProcess()
+    let jpeg = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.jpg"))
+
+    try worker.send(WorkerProcess.file(kind.tiff(of: jpeg)))
+
+    let answer = try worker.receivePicture()
+    #expect(answer.format == .tiff && answer.sourceWidth == 64 && answer.sourceHeight == 48)
+    guard case .pixels(let picture) = answer.payload else {
+      Issue.record("no pixels")
+      return
+    }
+    for (found, expected) in zip(picture.quarters, upright) {
+      #expect(isNear(found, expected, by: 12), "\(found) is not \(expected)")
+    }
+  }
+
+  @Test func `an old TIFF whose tables lie elsewhere gets an answer`() throws {
+    let worker = try WorkerProcess()
+    let jpeg = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.jpg"))
+    let whole = OldJPEGFile.tables.tiff(of: jpeg)
+    var random = SplitMix(state: 2)
+
+    for _ in 0..<200 {
+      var bytes = whole
+      for _ in 0..<4 {
+        bytes[Int(random.next() % 200)] = UInt8(truncatingIfNeeded: random.next())
+      }
+      bytes.replaceSubrange(0..<8, with: whole[0..<8])
+      try worker.send(WorkerProcess.file(bytes))
+      _ = try worker.receive()
+    }
+    #expect(try worker.pixels(of: "quarters.png").width == 64)
+  }
+
+  private func metadata(of bytes: [UInt8], by worker: WorkerProcess) throws -> PhotoMetadata {
+    let file = try WorkerProcess.file(bytes)
+    try worker.socket.send(
+      WorkerRequest.metadata(MetadataRequest(id: 1)), descriptors: [file.number])
+    switch try worker.receive() {
+    case .metadata(let answer): return answer.metadata
+    case .failure(let answer): throw answer.failure
+    default: throw WorkerProcess.Failure.noAnswer
+    }
+  }
+
+  private func exifOfJPEG() throws -> [UInt8] {
+    let jpeg = WorkerProcess.bytes(of: try WorkerProcess.fixture("metadata.jpg"))
+    let start = try #require(place(of: Array("Exif\0\0".utf8), in: jpeg))
+    let length = Int(jpeg[start - 2]) << 8 | Int(jpeg[start - 1])
+    return Array(jpeg[start + 6..<start - 2 + length])
+  }
+
+  private func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    uint32(8 + content.count) + Array(name.utf8) + content
+  }
+
+  /// A stream of Brotli (RFC 7932, 9.2) that has its data as they are.
+  private func brotli(_ data: [UInt8]) -> [UInt8] {
+    let head = (data.count - 1) << 4 | 1 << 20
+    return [UInt8(head & 255), UInt8(head >> 8 & 255), UInt8(head >> 16)] + data + [0x03]
+  }
+}
+
+/// The two forms of a TIFF of compression 6.
+enum OldJPEGFile: CaseIterable {
+  /// A JPEG as it is, and a tag that says where.
+  case interchange
+  /// Tables that tags lead to, and a strip of data.
+  case tables
+
+  func tiff(of jpeg: [UInt8]) -> [UInt8] {
+    var tags: [(tag: Int, kind: Int, values: [Int])] = [
+      (0x100, 4, [64]), (0x101, 4, [48]), (0x103, 3, [6]), (0x106, 3, [6]), (0x115, 3, [3]),
+      (0x116, 4, [48]),
+    ]
+    let base = 1_000
+    let parts = JPEGParts(jpeg)
+    switch self {
+    case .interchange:
+      tags += [(0x111, 4, [base]), (0x117, 4, [jpeg.count])]
+      tags += [(0x201, 4, [base]), (0x202, 4, [jpeg.count])]
+    case .tables:
+      tags += [(0x111, 4, [base + parts.data]), (0x117, 4, [jpeg.count - 2 - parts.data])]
+      tags += [
+        (0x207, 4, parts.quantization.map { $0 + base }), (0x208, 4, parts.means.map { $0 + base }),
+        (0x209, 4, parts.others.map { $0 + base }), (0x212, 3, parts.factors),
+      ]
+    }
+    tags.sort { $0.tag < $1.tag }
+    var bytes: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8] + [0, UInt8(tags.count)]
+    var values: [UInt8] = []
+    let end = 8 + 2 + 12 * tags.count + 4
+    for tag in tags {
+      let own = tag.values.flatMap { tag.kind == 3 ? Array(uint32($0)[2...]) : uint32($0) }
+      bytes += [UInt8(tag.tag >> 8), UInt8(tag.tag & 255), 0, UInt8(tag.kind)]
+      bytes += uint32(tag.values.count)
+      bytes +=
+        own.count > 4 ? uint32(end + values.count) : own + [0, 0, 0, 0].prefix(4 - own.count)
+      if own.count > 4 { values += own }
+    }
+    bytes += [0, 0, 0, 0] + values
+    return bytes + [UInt8](repeating: 0, count: base - bytes.count) + jpeg
+  }
+}
+
+/// Where a JPEG has its tables, one for each of three components.
+private struct JPEGParts {
+  var quantization = [0, 0, 0]
+  var means = [0, 0, 0]
+  var others = [0, 0, 0]
+  var factors = [1, 1]
+  var data = 0
+
+  init(_ jpeg: [UInt8]) {
+    var tables: [UInt8: Int] = [:]
+    var quantizations: [UInt8: Int] = [:]
+    var used: [UInt8] = [0, 0, 0]
+    var offset = 2
+    while jpeg[offset + 1] != 0xDA {
+      let end = offset + 2 + Int(jpeg[offset + 2]) << 8 + Int(jpeg[offset + 3])
+      var place = offset + 4
+      switch jpeg[offset + 1] {
+      case 0xDB:
+        while place < end {
+          quantizations[jpeg[place]] = place + 1
+          place += 65
+        }
+      case 0xC4:
+        while place < end {
+          tables[jpeg[place]] = place + 1
+          place += 17 + jpeg[place + 1..<place + 17].reduce(0) { $0 + Int($1) }
+        }
+      case 0xC0:
+        factors = [Int(jpeg[offset + 11] >> 4), Int(jpeg[offset + 11] & 15)]
+        used = (0..<3).map { jpeg[offset + 12 + 3 * $0] }
+      default: break
+      }
+      offset = end
+    }
+    quantization = used.map { quantizations[$0] ?? 0 }
+    for index in 0..<3 {
+      let choice = jpeg[offset + 6 + 2 * index]
+      means[index] = tables[choice >> 4] ?? 0
+      others[index] = tables[0x10 | choice & 15] ?? 0
+    }
+    data = offset + 2 + Int(jpeg[offset + 2]) << 8 + Int(jpeg[offset + 3])
+  }
+}
+
+private func uint32(_ value: Int) -> [UInt8] {
+  (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
+}
+
+private func place(of mark: [UInt8], in bytes: [UInt8]) -> Int? {
+  bytes.indices.dropLast(mark.count - 1).first {
+    bytes[$0] == mark[0] && bytes[$0..<$0 + mark.count].elementsEqual(mark)
+  }
+}

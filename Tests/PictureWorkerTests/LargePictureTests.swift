@@ -1,0 +1,171 @@
+import Glibc
+import PictureProtocol
+import Testing
+
+/// Pictures of more than 100 megapixels: the limit is memory, as the header says it.
+struct LargePictureTests {
+  @Test func `a baseline JPEG of a gigapixel is shown in 250 MB`() throws {
+    let worker = try WorkerProcess()
+
+    try worker.send(LargePictures.jpeg(width: 32_768, height: 30_720))
+
+    let answer = try worker.receivePicture()
+    #expect(answer.sourceWidth == 32_768 && answer.sourceHeight == 30_720)
+    guard case .pixels(let picture) = answer.payload else {
+      Issue.record("no pixels")
+      return
+    }
+    #expect(isNear(picture.color(0.5, 0.25), [228, 228, 228, 255]))
+    #expect(isNear(picture.color(0.5, 0.75), [128, 128, 128, 255]))
+    #expect(try peakKilobytes(of: worker) <= 250_000)
+  }
+
+  @Test func `a part of a gigapixel is shown pixel by pixel`() throws {
+    let worker = try WorkerProcess()
+
+    try worker.send(
+      LargePictures.jpeg(width: 32_768, height: 30_720),
+      region: PictureRegion(x: 0.5, y: 0.499, width: 64 / 32_768, height: 64 / 30_720))
+
+    guard case .pixels(let picture) = try worker.receivePicture().payload else {
+      Issue.record("no pixels")
+      return
+    }
+    #expect(picture.width == 64 && picture.height == 64)
+    #expect(try peakKilobytes(of: worker) <= 250_000)
+  }
+
+  @Test func `a large picture waits until it is the only one`() throws {
+    let worker = try WorkerProcess()
+    let file = try LargePictures.jpeg(width: 12_000, height: 9_000)
+
+    try worker.send(file, allowsLarge: false)
+    #expect(try worker.receiveFailure() == .large)
+    try worker.send(file, allowsLarge: false, steps: .roughOnly)
+    #expect(try worker.receiveFailure() == .noRough)
+    try worker.send(file)
+    #expect(try worker.receivePicture().sourceWidth == 12_000)
+  }
+
+  @Test func `a progressive JPEG is refused by the memory that its coefficients take`() throws {
+    let worker = try WorkerProcess()
+    let bytes = LargePictures.resized(
+      WorkerProcess.bytes(of: try WorkerProcess.fixture("progressive.jpg")), width: 48_000,
+      height: 40_000)
+
+    try worker.send(WorkerProcess.file(bytes))
+
+    guard case .tooLarge(let width, let height, let memory) = try worker.receiveFailure() else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(width == 48_000 && height == 40_000)
+    // Two bytes a coefficient, with half of the colours' or with all of them.
+    #expect((5_700_000_000...11_700_000_000).contains(memory))
+    #expect(try worker.pixels(of: "quarters.png").width == 64)
+  }
+
+  @Test func `a side beyond the JPEG decoder's is said without reading on`() throws {
+    let worker = try WorkerProcess()
+    let bytes = LargePictures.resized(
+      WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.jpg")), width: 65_535, height: 8)
+
+    try worker.send(WorkerProcess.file(bytes))
+
+    #expect(
+      try worker.receiveFailure() == .tooLarge(width: 65_535, height: 8, memoryBytes: 0))
+  }
+
+  @Test(arguments: ["metadata.jpg", "metadata.avif"])
+  func `what a refused picture says of itself is read`(name: String) throws {
+    let worker = try WorkerProcess()
+    let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture(name))
+    let file = try WorkerProcess.file(
+      LargePictures.resized(whole, width: 65_535, height: 65_535))
+
+    try worker.send(file)
+    guard case .tooLarge = try worker.receiveFailure() else {
+      Issue.record("not refused")
+      return
+    }
+    try worker.socket.send(
+      WorkerRequest.metadata(MetadataRequest(id: 2, wantsDetails: true)),
+      descriptors: [file.number])
+
+    guard case .metadata(let answer) = try worker.receive() else {
+      Issue.record("no metadata")
+      return
+    }
+    #expect(answer.metadata.cameraModel == "D500" && answer.metadata.title == "Вена")
+    #expect(answer.metadata.width == 65_535 && answer.metadata.height == 65_535)
+  }
+
+  /// The most memory that it ever had, of proc(5).
+  private func peakKilobytes(of worker: WorkerProcess) throws -> Int {
+    let status = try LifeTests.text("/proc/\(worker.pid)/status")
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+    return try #require(line.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+  }
+}
+
+/// Huge pictures in small files.
+enum LargePictures {
+  /// A grey baseline JPEG whose upper half has the value 228, the lower one 128, in a file with a hole for its data.
+  ///
+  /// A block that is as the one before takes two bits, both 0. The first block, and the first of the lower half, say
+  /// something else: `10` and eight bits of a difference, then the 0 of the block's end.
+  static func jpeg(width: Int, height: Int) throws -> OwnedDescriptor {
+    let header: [UInt8] =
+      [0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 4, count: 64)
+      + [0xFF, 0xC0, 0, 11, 8, UInt8(height >> 8), UInt8(height & 255)]
+      + [UInt8(width >> 8), UInt8(width & 255), 1, 1, 0x11, 0]
+      // Of differences: no bits of them, 1; eight, 2. Of the rest: its end.
+      + [0xFF, 0xC4, 0, 21, 0x00, 1, 1] + [UInt8](repeating: 0, count: 14) + [0, 8]
+      + [0xFF, 0xC4, 0, 20, 0x10, 1] + [UInt8](repeating: 0, count: 15) + [0]
+      + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
+    let blocks = (width + 7) / 8 * ((height + 7) / 8)
+    // The first block has nine bits more than others.
+    let middle = header.count + (blocks / 2 * 2 + 9) / 8
+    let file = try WorkerProcess.file(header)
+    try #require(ftruncate(file.number, off_t(header.count + (blocks * 2 + 18 + 7) / 8)) == 0)
+    // 200 quarters above 128; 4 is the quantum, 8 the scale of a mean.
+    try put([0b1011_0010, 0b0000_0000], at: header.count, into: file)
+    // 200 less: 55 in the complement of one's. It begins at the second bit of its byte.
+    try put([0b0100_0110, 0b1110_0000], at: middle, into: file)
+    try put([0xFF, 0xD9], at: header.count + (blocks * 2 + 18 + 7) / 8, into: file)
+    return file
+  }
+
+  private static func put(_ bytes: [UInt8], at offset: Int, into file: OwnedDescriptor) throws {
+    let count = bytes.withUnsafeBytes {
+      pwrite(file.number, $0.baseAddress, $0.count, off_t(offset))
+    }
+    try #require(count == bytes.count)
+  }
+
+  /// A JPEG or AVIF whose header claims another size.
+  static func resized(_ file: [UInt8], width: Int, height: Int) -> [UInt8] {
+    var bytes = file
+    if file.starts(with: [0xFF, 0xD8]) {
+      var offset = 2
+      while offset + 9 < bytes.count, bytes[offset] == 0xFF {
+        if (0xC0...0xC2).contains(bytes[offset + 1]) {
+          for (place, value) in [(5, height >> 8), (6, height), (7, width >> 8), (8, width)] {
+            bytes[offset + place] = UInt8(truncatingIfNeeded: value)
+          }
+          return bytes
+        }
+        offset += 2 + Int(bytes[offset + 2]) << 8 + Int(bytes[offset + 3])
+      }
+    }
+    let name = Array("ispe".utf8)
+    for start in bytes.indices.dropLast(16) where bytes[start..<start + 4].elementsEqual(name) {
+      for (place, value) in [(8, width), (12, height)] {
+        for index in 0..<4 {
+          bytes[start + place + index] = UInt8(truncatingIfNeeded: value >> (24 - 8 * index))
+        }
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,209 @@
+import ArgumentParser
+import Foundation
+import PseudoTerminalSupport
+import Testing
+
+@testable import vitrine
+
+extension CommandTests {
+  /// The commands in the README, the guides and the man pages: each is one that the program takes.
+  struct GuideCommandTests {
+    @Test func `every command of every guide is understood`() throws {
+      let commands = try GuideCommand.all()
+
+      // As many as a person finds, more or less: an empty list would prove nothing.
+      #expect(commands.count > 60)
+      #expect(Set(commands.map(\.page)).count > 8)
+      for command in commands {
+        do {
+          _ = try VitrineCommand.parseAsRoot(command.words)
+        } catch {
+          // Asking for the version or the help ends the parser, too.
+          if VitrineCommand.exitCode(for: error) == .success { continue }
+          let message = VitrineCommand.message(for: error)
+          Issue.record(
+            "\(command.page): vitrine \(command.words.joined(separator: " ")): \(message)")
+        }
+      }
+    }
+
+    @Test func `commands that need no network do what they say`() throws {
+      let folder = try Self.home()
+      let commands = try GuideCommand.all().filter(\.isLocal)
+      var seen: Set<[String]> = []
+
+      #expect(commands.count > 15)
+      for command in commands where seen.insert(command.words).inserted {
+        let line = command.words.map { word in
+          let expanded = word.hasPrefix("~/") ? folder.path + word.dropFirst() : word
+          return "'\(expanded.replacing("'", with: "'\\''"))'"
+        }
+        // `list -` reads names, `show -` a picture.
+        let input = command.words.first == "list" ? "names" : "holiday.jpg"
+        let result = try CommandResult(
+          "cd '\(folder.path)' && vitrine \(line.joined(separator: " ")) <\(input)",
+          environment: [
+            "HOME": folder.path, "XDG_STATE_HOME": folder.path("state"),
+            "XDG_CACHE_HOME": folder.path("cache"),
+          ])
+
+        let told = Comment("\(command.page): vitrine \(line): \(result.errorText)")
+        if command.isInterface {
+          // The source is opened first, so only the terminal is missing.
+          #expect(result.errorText.contains("no terminal to draw on"), told)
+        } else {
+          #expect(result.status == 0, told)
+        }
+      }
+    }
+
+    @Test(arguments: [
+      ("vitrine ~/Pictures   # your own", [["~/Pictures"]]),
+      ("A=1 vitrine --sort -date x | less", [["--sort", "-date", "x"]]),
+      ("fd . | vitrine - && vitrine orders >a 2>b", [["-"], ["orders"]]),
+      ("cp \"$(vitrine --select 'a b')\" /tmp", [["--select", "a b"]]),
+      ("cd vitrine; make vitrine", []), ("vitrine \"a#b\" c#d", [["a#b", "c#d"]]),
+    ])
+    func `commands are found in a line`(_ line: String, _ words: [[String]]) {
+      #expect(GuideCommand.commands(in: line) == words)
+    }
+
+    /// A home with what the guides' examples name.
+    private static func home() throws -> ScratchFolder {
+      let folder = try ScratchFolder()
+      for name in ["Pictures", "FOLDER", "site"] {
+        try FileManager.default.createDirectory(
+          atPath: folder.path(name), withIntermediateDirectories: false)
+      }
+      for name in ["holiday.jpg", "b.jpg", "scan.png", "Pictures/a.jpg", "FOLDER/a.jpg"] {
+        try folder.addPicture("lake.jpg", as: name)
+      }
+      try "holiday.jpg\n".write(toFile: folder.path("names"), atomically: true, encoding: .utf8)
+      try folder.addSidecar("Pictures/a.jpg.xmp", keywords: ["for sale"])
+      let feed = """
+        {"total_pages": 1, "photos": [{"id": 1, "for_sale": true, "price": "80.00", "currency": "EUR"}]}
+        """
+      for name in ["feed", "shop", "saved"] { try folder.write(feed, to: "\(name).json") }
+      return folder
+    }
+  }
+}
+
+/// A command line of Vitrine in a guide.
+private struct GuideCommand {
+  /// The file.
+  var page: String
+  /// Those behind the program's name, without quotes.
+  var words: [String]
+
+  /// All of the README, the guides and the man pages, in their order.
+  static func all() throws -> [GuideCommand] {
+    let root = ManualPage.package
+    let guides = try FileManager.default.contentsOfDirectory(
+      atPath: root.appending(path: "docs").path
+    )
+    .filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
+    let texts = try (["README.md"] + guides).flatMap { page in
+      let text = try String(contentsOf: root.appending(path: page), encoding: .utf8)
+      return lines(inGuide: text).map { (page, $0) }
+    }
+    let pages = try ["vitrine.1", "vitrine-config.5", "vitrine-presets.5"].flatMap { page in
+      try lines(inManual: ManualPage(page)).map { (page, $0) }
+    }
+    return (texts + pages).flatMap { page, line in
+      commands(in: line).map { GuideCommand(page: page, words: $0) }
+    }
+  }
+
+  /// Blocks of shell, blocks that are indented, and code within a line.
+  private static func lines(inGuide text: String) -> [String] {
+    var found: [String] = []
+    var fence: Substring?
+    for line in text.replacing("\\\n", with: " ").split(separator: "\n") {
+      if line.hasPrefix("```") {
+        fence = fence == nil ? line.dropFirst(3) : nil
+      } else if let fence {
+        if fence == "sh" { found.append(String(line)) }
+      } else if line.hasPrefix("    ") {
+        found.append(line.trimmingCharacters(in: .whitespaces))
+      } else {
+        found += line.matches(of: /`(vitrine [^`]+)`/).map { String($0.1) }.filter(isWhole)
+      }
+    }
+    return found
+  }
+
+  private static func lines(inManual page: ManualPage) -> [String] {
+    page.examples.flatMap { $0.split(separator: "\n").map(String.init) }
+      + page.lines.compactMap { $0.firstMatch(of: /Ql (vitrine .*?)(?: [.,;:])?$/) }
+      .map { String($0.1).replacing("\\-", with: "-") }.filter(isWhole)
+  }
+
+  /// `vitrine show` alone is the name of a command, not a use of it.
+  private static func isWhole(_ line: String) -> Bool { line.split(separator: " ").count > 2 }
+
+  /// The words of each call of `vitrine` in a line of shell.
+  static func commands(in line: String) -> [[String]] {
+    var calls: [[String]] = [[]]
+    var word = ""
+    var hasWord = false
+    var quote: Character?
+    var rest = line[...]
+    func end() {
+      if hasWord { calls[calls.count - 1].append(word) }
+      (word, hasWord) = ("", false)
+    }
+    while let character = rest.popFirst() {
+      let startsCommand = character == "$" && rest.first == "("
+      if startsCommand {
+        rest.removeFirst()
+        (quote, word, hasWord) = (nil, "", false)
+        calls.append([])
+      } else if let open = quote {
+        if character == open { quote = nil } else { word.append(character) }
+      } else if character == "'" || character == "\"" {
+        (quote, hasWord) = (character, true)
+      } else if "|&;)".contains(character) {
+        end()
+        calls.append([])
+        // What closes a substitution may close a quoted word, too.
+        if character == ")", rest.first == "\"" { rest.removeFirst() }
+      } else if character == " " {
+        end()
+        if rest.first == "#" { break }
+      } else {
+        word.append(character)
+        hasWord = true
+      }
+    }
+    end()
+    return calls.compactMap(words)
+  }
+
+  /// What stands behind the program's name, without redirections; nil for another program.
+  private static func words(ofCall call: [String]) -> [String]? {
+    let call = call.drop { $0.wholeMatch(of: /[A-Z_]+=.*/) != nil }
+    guard call.first == "vitrine" else { return nil }
+    return call.dropFirst().filter { $0.wholeMatch(of: /\d?>>?.*/) == nil }
+  }
+
+  /// Whether it runs the interface, which needs a terminal.
+  var isInterface: Bool { (try? VitrineCommand.parseAsRoot(words)) is BrowseCommand }
+
+  /// Whether it reaches no server and needs nothing but the files of `home`.
+  var isLocal: Bool {
+    let known = ["~/Pictures", "FOLDER", ".", "-", "~/site"]
+    let files = [".jpg", ".png", ".json", ".csv"]
+    let commands = ["list", "show", "feed", "keys", "sources", "cache", "orders", "browse"]
+    let values = words.indices.filter { words[$0].hasPrefix("-") && words[$0] != "-" }.map {
+      $0 + 1
+    }
+    // `NAME:argument`, `pexels`, and patterns that a shell expands.
+    return words.enumerated().allSatisfy { index, word in
+      !word.contains("://") && !word.hasPrefix("V-") && !word.contains("*") && !word.contains("$")
+        && (word.hasPrefix("--") || word.hasPrefix("-") || values.contains(index)
+          || known.contains(word) || commands.contains(word)
+          || files.contains(where: word.hasSuffix))
+    } && !words.contains("--preset") && !words.contains("--server") && !words.contains("--last")
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+/// How tests wait: for events, for a limited time, and with words for what did not come.
+struct TestRulesTests {
+  private static let package = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private struct Line {
+    var place: String
+    var text: Substring
+    /// Up to the end of a loop's body, as far as its indentation tells.
+    var body: Substring
+  }
+
+  private static func lines() throws -> [Line] {
+    let folder = package.appending(path: "Tests")
+    let names = FileManager.default.enumerator(atPath: folder.path)?.allObjects ?? []
+    let files = names.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted()
+      // Where the waiting is, these rules, and a program that hangs on purpose.
+      .filter {
+        !$0.hasPrefix("WaitSupport/") && !$0.hasPrefix("terminal-probe/")
+          && !$0.hasSuffix("TestRulesTests.swift")
+      }
+    return try files.flatMap { file in
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      return lines.enumerated().compactMap { index, line -> Line? in
+        // Expressions and bodies are for the few lines that can be at fault: there are 90,000.
+        guard line.contains("sleep(") || line.contains("while ") else { return nil }
+        let indentation = line.prefix { $0 == " " }.count
+        let end = lines[(index + 1)...].firstIndex {
+          !$0.isEmpty && $0.prefix { $0 == " " }.count <= indentation
+        }
+        let body = lines[index..<min(end ?? lines.endIndex, index + 12)].joined(separator: "\n")
+        return Line(place: "Tests/\(file):\(index + 1)", text: line, body: body[...])
+      }
+    }
+  }
+
+  @Test func `no test sleeps`() throws {
+    let sleeping = try Self.lines().filter { line in
+      line.text.contains(/\b(Task\.sleep|Thread\.sleep|usleep|nanosleep|sleep)\(/)
+        // Stands for an answer that never comes; ends with the cancellation.
+        && !line.text.contains("86_400") && !line.text.contains("waitLimit")
+        // The pace of a server, not the patience of a test.
+        && !line.text.contains("while connection.write(frame)")
+        && !line.text.contains("func sleep(")
+    }
+
+    #expect(
+      sleeping.isEmpty,
+      "wait for an event, or with wait(for:until:): \(sleeping.map(\.place).joined(separator: ", "))"
+    )
+  }
+
+  @Test func `no test polls without a limit`() throws {
+    let polling = try Self.lines().filter { line in
+      // The statement, and no word in the name of a test.
+      line.text.contains(/^\s*(\w+:\s*)?(\}\s*)?while\b/)
+        && line.body.contains(/Task\.yield\(\)|sched_yield\(\)|poll\(nil/)
+        && !line.body.contains(/deadline|Task\.isCancelled|isCancelled/)
+    }
+
+    #expect(
+      polling.isEmpty,
+      """
+      wait(for:until:) of WaitSupport gives up and says what it waited for: \
+      \(polling.map(\.place).joined(separator: ", "))
+      """)
+  }
+}
