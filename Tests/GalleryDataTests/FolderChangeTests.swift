@@ -6,7 +6,7 @@ import Testing
 @testable import GalleryData
 
 /// A folder that is shown notices what happens in it.
-@Suite(.timeLimit(.minutes(5))) struct FolderChangeTests {
+@Suite(.timeLimit(.minutes(10))) struct FolderChangeTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -11,7 +11,7 @@ import WaitSupport
 ///
 /// No timing is asserted: each test only has to end. Code that resumes, yields or cancels inside a lock deadlocks here
 /// sooner or later (`docs/decisions/0070-nothing-is-resumed-inside-a-lock.md`).
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct LockStressTests {
   private static let roundCount = 400
 

@@ -4,7 +4,7 @@ import Testing
 @testable import GalleryDomain
 
 /// How many photos are read at the same time.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DetailsReaderTests {
   // MARK: The number
 

@@ -7,7 +7,7 @@ import GalleryNetwork
 import Testing
 
 /// What is waited for comes at once, or the test has failed.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct BodyTests {
   static let text = #"{"photos":[{"id":1},{"id":2}]}"#
   static let bytes = Array(text.utf8)

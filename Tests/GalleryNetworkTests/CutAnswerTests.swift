@@ -8,7 +8,7 @@ import Testing
 @testable import GalleryNetwork
 
 /// The beginning of a file, of servers that give a part of it and of those that do not.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CutAnswerTests {
   private static func request(_ server: FeedServer) -> HTTPRequest {
     var request = HTTPRequest(url: server.url())

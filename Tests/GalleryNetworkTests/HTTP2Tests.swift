@@ -10,7 +10,7 @@ import Testing
 @testable import GalleryNetwork
 
 /// What is waited for comes at once, or the test has failed.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HTTP2Tests {
   private static func transport(
     change: (inout TransportConfiguration) -> Void = { _ in }

@@ -11,7 +11,7 @@ import Testing
 
 /// A real server's folders, files and refusals. What is waited for comes at once, or the test has failed.
 @Suite(
-  .enabled("sshd is installed") { SSHServer.isInstalled }, .serialized, .timeLimit(.minutes(2)))
+  .enabled("sshd is installed") { SSHServer.isInstalled }, .serialized, .timeLimit(.minutes(10)))
 struct SFTPTests {
   private let server: SSHServer
   private let picture = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 5) }

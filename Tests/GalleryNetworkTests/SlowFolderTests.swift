@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 /// A bucket behind a line that trickles, or stands still.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 final class SlowFolderTests {
   private let folder = FileManager.default.temporaryDirectory.appending(
     path: "vitrine-slow-\(UUID().uuidString)")

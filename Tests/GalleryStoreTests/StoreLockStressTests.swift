@@ -7,7 +7,7 @@ import Testing
 
 /// What the stores keep behind a lock, used and cancelled by many tasks at once; each test only has to end
 /// (`docs/decisions/0070-nothing-is-resumed-inside-a-lock.md`).
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct StoreLockStressTests {
   @Test func `a basket is changed by many while those who follow it go away`() async throws {
     let fixture = try BasketFixture()

@@ -4,7 +4,7 @@ import Testing
 @testable import PictureKit
 
 /// What is left of workers that nobody needs.
-@Suite(.timeLimit(.minutes(1))) struct IdleWorkerTests {
+@Suite(.timeLimit(.minutes(10))) struct IdleWorkerTests {
   @Test func `a worker without work ends after a while, and there is no timer then`() async throws {
     let fixture = try LoaderFixture()
     let (a, b) = (try fixture.key("a"), try fixture.key("b"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PictureKit
 
-@Suite(.timeLimit(.minutes(1))) struct PictureLoaderTests {
+@Suite(.timeLimit(.minutes(10))) struct PictureLoaderTests {
   @Test func `nothing is started before something is wanted`() throws {
     let fixture = try LoaderFixture()
 

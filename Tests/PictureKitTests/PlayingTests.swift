@@ -4,7 +4,7 @@ import Testing
 @testable import PictureKit
 
 /// An animation from a file to the screen's side, by a worker of ours.
-@Suite(.timeLimit(.minutes(1))) struct PlayingTests {
+@Suite(.timeLimit(.minutes(10))) struct PlayingTests {
   /// A GIF of pictures with one pixel each.
   private func animation(frames: Int) -> [UInt8] {
     var bytes = Array("GIF89a".utf8) + [4, 0, 4, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]

@@ -8,7 +8,7 @@ import WaitSupport
 @testable import PictureKit
 
 /// Processes, with shell scripts for workers.
-@Suite(.timeLimit(.minutes(1))) struct ProcessTests {
+@Suite(.timeLimit(.minutes(10))) struct ProcessTests {
   @Test func `a worker has its socket, two null devices and nothing else of ours`() async throws {
     let folder = try TemporaryFolder()
     // Open without close-on-exec, as a careless library would have it.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PictureKit
 
-@Suite(.timeLimit(.minutes(1))) struct RecentSizesTests {
+@Suite(.timeLimit(.minutes(10))) struct RecentSizesTests {
   @Test func `sizes near the one that is wanted are found, the latest first`() {
     var sizes = RecentSizes()
     for columns: UInt32 in [9, 30, 40] { sizes.note(.stub("a", columns: columns)) }
@@ -66,7 +66,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct DeadlineTimerTests {
+@Suite(.timeLimit(.minutes(10))) struct DeadlineTimerTests {
   @Test func `the live clock rings once, and the one that was set last`() async {
     let timer = DispatchDeadlineTimer()
     var rings: [String] = []

@@ -4,7 +4,7 @@ import Testing
 @testable import PictureKit
 
 /// What is decoded while the screen moves.
-@Suite(.timeLimit(.minutes(1))) struct ScrollPaceTests {
+@Suite(.timeLimit(.minutes(10))) struct ScrollPaceTests {
   @Test func `a single move is not quick, and neither is one after a pause`() {
     var pace = ScrollPace()
 

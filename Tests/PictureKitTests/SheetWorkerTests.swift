@@ -6,7 +6,7 @@ import Testing
 @testable import PictureKit
 
 /// Documents and JPEGs by the real worker.
-@Suite(.timeLimit(.minutes(1))) struct SheetWorkerTests {
+@Suite(.timeLimit(.minutes(10))) struct SheetWorkerTests {
   private let document = SheetDocument(width: 595, height: 842, title: "Popular")
 
   /// Starts real workers and remembers them.

@@ -4,7 +4,7 @@ import Testing
 @testable import PictureKit
 
 /// Those who wait for one picture, or for what a photo says of itself.
-@Suite(.timeLimit(.minutes(1))) struct WaitingTests {
+@Suite(.timeLimit(.minutes(10))) struct WaitingTests {
   @Test func `one picture is waited for to the end, past its rough picture`() async throws {
     let fixture = try LoaderFixture()
     let key = try fixture.key("a")

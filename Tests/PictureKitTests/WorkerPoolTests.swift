@@ -6,7 +6,7 @@ import WaitSupport
 @testable import PictureKit
 
 /// Workers that end, hang, and lie.
-@Suite(.timeLimit(.minutes(1))) struct WorkerPoolTests {
+@Suite(.timeLimit(.minutes(10))) struct WorkerPoolTests {
   @Test func `a crash costs the photo in work, and the one behind it is made by another worker`()
     async throws
   {

@@ -3,7 +3,7 @@ import PictureProtocol
 import Testing
 
 /// What a worker that was taken over by a picture can reach. `cell-probe` shuts itself in as the worker does and tries.
-@Suite(.timeLimit(.minutes(1))) struct CellTests {
+@Suite(.timeLimit(.minutes(10))) struct CellTests {
   @Test func `no attempt to get out works`() throws {
     let probe = try CellProbe()
 

@@ -299,7 +299,7 @@ import WaitSupport
     #expect(page.totalCount == 6)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a count that nobody waits for any more ends, and is begun anew for the next who does`()
     async throws
   {

@@ -7,7 +7,7 @@ import Testing
 @testable import GalleryData
 
 /// How much is kept of what a source lists, and that the user hears of the rest.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ListingLimitsTests {
   private let folder: TemporaryFolder
 

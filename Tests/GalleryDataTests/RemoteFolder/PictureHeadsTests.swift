@@ -8,7 +8,7 @@ import Testing
 @testable import GalleryData
 
 /// What is fetched of a picture at a server before it is looked at, from one that gives ranges rightly or otherwise.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PictureHeadsTests {
   /// What a server does with a range.
   private enum Manner: Sendable {

@@ -7,7 +7,7 @@ import Testing
 @testable import GalleryData
 
 /// A folder at a server, on a network that answers as a test says.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RemoteFolderTests {
   private let folder: TemporaryFolder
   private let store: TemporaryImageStore

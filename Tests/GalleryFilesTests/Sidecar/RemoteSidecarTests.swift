@@ -8,7 +8,7 @@ import Testing
 @testable import GalleryFiles
 
 /// Ratings and marks in sidecars of a bucket.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RemoteSidecarTests {
   private let folder: PhotoFolder
   private let bucket = FakeBucket()

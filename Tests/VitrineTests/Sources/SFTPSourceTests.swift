@@ -74,7 +74,7 @@ extension CommandTests {
     }
 
     /// One that was forwarded over a line that is gone.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `an agent that never answers is left out`() throws {
       try server.writeKnownHosts(server.knownHosts())
       try server.makeUserKey()

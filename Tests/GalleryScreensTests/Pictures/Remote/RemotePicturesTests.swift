@@ -6,7 +6,7 @@ import Testing
 @testable import GalleryScreens
 
 /// What is fetched when, while the screen changes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RemotePicturesTests {
   private let images = ScriptedImages()
   private let timer = ManualPaceTimer()

@@ -10,7 +10,7 @@ import Testing
 @testable import GalleryScreens
 
 /// What photos on the network come to: addresses for the queue, files for the workers, words meanwhile.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RemoteWorkerPicturesTests {
   private let images = ScriptedImages()
   private let source = FixedPictureSource()
