@@ -23,8 +23,9 @@ public final class BasketScreen: Screen {
   private var observation: (any Cancellable)?
   private var historyObservation: (any Cancellable)?
   private var isVisible = false
+  public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .basket, keys: keys)
   /// The items as a list of photos, while one of them is opened.
-  private var photos: PhotoListViewModel?
+  private var openedPhotos: PhotoListViewModel?
 
   /// Where the screen's ways lead; the flow coordinator fills them in.
   public struct Navigation {
@@ -33,10 +34,10 @@ public final class BasketScreen: Screen {
     public var showPhoto: (Photo, IndexPath, any PhotoListViewModelType) -> Void
     public var showAlert: (String) -> Void
     public var showHelp: ([KeyCommand]) -> Void
-    /// Takes back what was done last; nil where nothing can be.
-    public var undo: KeyCommand?
-    /// What is done with photos of the basket as elsewhere: those of the range, and the one in focus.
-    public var photoCommands: (_ marked: [Photo], _ selected: Photo?) -> [KeyCommand]
+    /// What is done with photos of the basket as elsewhere; asked once.
+    public var gallery: () -> Gallery?
+    /// The list over which the basket is shown.
+    public var list: any PhotoListViewModelType
     public var actions: BasketActions
     public var close: () -> Void
 
@@ -44,10 +45,7 @@ public final class BasketScreen: Screen {
       setNeedsDisplay: @escaping () -> Void,
       showPhoto: @escaping (Photo, IndexPath, any PhotoListViewModelType) -> Void,
       showAlert: @escaping (String) -> Void, showHelp: @escaping ([KeyCommand]) -> Void,
-      undo: KeyCommand? = nil,
-      photoCommands: @escaping (_ marked: [Photo], _ selected: Photo?) -> [KeyCommand] = { _, _ in
-        []
-      },
+      gallery: @escaping () -> Gallery?, list: any PhotoListViewModelType,
       actions: BasketActions = BasketActions(),
       close: @escaping () -> Void
     ) {
@@ -55,8 +53,8 @@ public final class BasketScreen: Screen {
       self.showPhoto = showPhoto
       self.showAlert = showAlert
       self.showHelp = showHelp
-      self.undo = undo
-      self.photoCommands = photoCommands
+      self.gallery = gallery
+      self.list = list
       self.actions = actions
       self.close = close
     }
@@ -180,17 +178,17 @@ public final class BasketScreen: Screen {
       apiService: BasketPhotosService(basket.outputs.basket),
       actions: PhotoListViewModelActions(
         showPhotoDetail: { [weak self] photo, indexPath in
-          guard let self, let photos = self.photos else { return }
+          guard let self, let photos = openedPhotos else { return }
           navigation.showPhoto(photo, indexPath, photos)
         }))
-    self.photos = photos
+    openedPhotos = photos
     photos.showAlertClosure = { [weak self] in
-      if let message = self?.photos?.alertMessage { self?.navigation.showAlert(message) }
+      if let message = self?.openedPhotos?.alertMessage { self?.navigation.showAlert(message) }
     }
     photos.initFetch()
     photos.userPressed(at: IndexPath(row: row, section: 0))
     // From here on it is the photo screen's.
-    self.photos = nil
+    openedPhotos = nil
   }
 
   // MARK: Input
@@ -307,17 +305,15 @@ extension BasketScreen {
       ellipsis: theme.glyphs.ellipsis)
     let space = columns - (used > 0 ? used + 2 : 0)
     KeyLine(
-      commands: keyCommands, leastNeeded: Self.leastNeeded.map(\.name), theme: theme
+      commands: commands.hinted(of: self), leastNeeded: Self.leastNeeded.map(\.name), theme: theme
     ).draw(on: &surface, in: Rect(origin: line.origin, size: Size(columns: space, rows: 1)))
   }
 }
 
-extension BasketScreen {
-  public var keyCommands: [KeyCommand] {
-    let commands = items.isEmpty ? [] : moveCommands + itemCommands + photoCommands
-    return keys.apply(
-      commands + (navigation.undo.map { [$0] } ?? []) + screenCommands + ProgramKeys.commands,
-      on: .basket)
+extension BasketScreen: CommandedScreen {
+  private func makeCommands() -> [ScreenCommand<BasketScreen>] {
+    MoveKeys.commands({ $0.table }, when: { $0.hasPhotos }) + itemCommands
+      + (navigation.gallery()?.makeCommands() ?? []) + screenCommands + ProgramKeys.commands()
   }
 
   /// What makes way on a narrow key line, the first first.
@@ -325,66 +321,62 @@ extension BasketScreen {
     .basketClear, .basketOrders, .basketExport, .photoOpen, .listUp,
   ]
 
-  private var moveCommands: [KeyCommand] { MoveKeys(view: table).commands }
-
-  private var itemCommands: [KeyCommand] {
+  private var itemCommands: [ScreenCommand<BasketScreen>] {
     [
-      KeyCommand(.photoOpen, hint: "open") { [weak self] in self?.openSelected() },
-      KeyCommand(.basketRemove, hint: "remove") { [weak self] in self?.removeChosen() },
-    ] + OpenBasketCommands.orderCommands(of: basket, navigation.actions, hint: "order")
-      + exportCommands + [
-        KeyCommand(.basketClear, hint: "clear") { [weak self] in self?.basket.inputs.clear() },
-        KeyCommand(.selectionRange, hint: rangeStart == nil ? nil : "end") { [weak self] in
-          self?.toggleRange()
-        },
-      ]
-  }
-
-  /// A range ends with them, as in the list.
-  private var photoCommands: [KeyCommand] {
-    let photos = items[chosenRows].map(\.photo)
-    let selected = table.selectedRow.map { items[$0].photo }
-    return navigation.photoCommands(rangeStart == nil ? [] : photos, selected).map { command in
-      command.replacingAction { [weak self] in
-        command.action()
-        if self?.rangeStart != nil { self?.toggleRange() }
-      }
-    }
-  }
-
-  private var exportCommands: [KeyCommand] {
-    guard let export = navigation.actions.export else { return [] }
-    return [
-      KeyCommand(.basketExport, hint: "export") { [basket] in export(basket.outputs.basket) }
+      ScreenCommand(.photoOpen, hint: "open") { $0.openSelected() }.when { $0.hasPhotos },
+      ScreenCommand(.basketRemove, hint: "remove") { $0.removeChosen() }.when { $0.hasPhotos },
+      ScreenCommand(.basketOrder, hint: "order") {
+        $0.navigation.actions.order?($0.basket.outputs.basket)
+      }.when {
+        $0.navigation.actions.order != nil && !$0.basket.outputs.basket.availableItems.isEmpty
+      },
+      ScreenCommand(.basketExport, hint: "export") {
+        $0.navigation.actions.export?($0.basket.outputs.basket)
+      }.when { $0.hasPhotos && $0.navigation.actions.export != nil },
+      ScreenCommand(.basketClear, hint: "clear") {
+        $0.basket.inputs.clear()
+      }.when { $0.hasPhotos },
+      ScreenCommand(.selectionRange) { $0.toggleRange() }.hinted {
+        $0.rangeStart == nil ? nil : "end"
+      }.when { $0.hasPhotos },
     ]
   }
 
-  private var historyCommands: [KeyCommand] {
-    guard let show = navigation.actions.showHistory else { return [] }
-    return [
-      KeyCommand(.basketOrders, hint: history?.orders.isEmpty == false ? "orders" : nil) { show() }
-    ]
-  }
-
-  private var screenCommands: [KeyCommand] {
-    historyCommands + [
-      KeyCommand(.programHelp, hint: "help", isEssential: true) { [weak self] in
-        guard let self else { return }
-        navigation.showHelp(keyCommands)
+  private var screenCommands: [ScreenCommand<BasketScreen>] {
+    [
+      ScreenCommand(.basketOrders) { $0.navigation.actions.showHistory?() }.hinted {
+        $0.history?.orders.isEmpty == false ? "orders" : nil
+      }.when { $0.navigation.actions.showHistory != nil },
+      ScreenCommand(.programHelp, hint: "help", isEssential: true) {
+        $0.navigation.showHelp($0.keyCommands)
       },
-      KeyCommand(.viewClose, hint: "back", isEssential: true) { [navigation] in navigation.close()
-      },
-      KeyCommand(.viewBack) { [weak self] in
-        guard let self else { return }
-        if rangeStart != nil { toggleRange() } else { navigation.close() }
+      ScreenCommand(.viewClose, hint: "back", isEssential: true) { $0.navigation.close() },
+      ScreenCommand(.viewBack) {
+        if $0.rangeStart != nil { $0.toggleRange() } else { $0.navigation.close() }
       },
     ]
   }
 }
 
+extension BasketScreen: CommandTarget {
+  public var photoList: any PhotoListViewModelType { navigation.list }
+  public var photo: Photo? { table.selectedRow.map { items[$0].photo } }
+  public var selectedCount: Int { rangeStart == nil ? 0 : chosenRows.count }
+  public var selectedPhotos: [Photo] { rangeStart == nil ? [] : items[chosenRows].map(\.photo) }
+  public var hasPhotos: Bool { !items.isEmpty }
+  public var isReady: Bool { rangeStart == nil }
+
+  /// All of them are there; a range ends with the command, as in the list.
+  public func gather(readsPhotos: Bool, keepsRange: Bool) -> PhotoGathering {
+    let photos = photos
+    if !keepsRange, rangeStart != nil { toggleRange() }
+    return PhotoGathering(photos)
+  }
+}
+
 /// What can be done with the basket beside changing it; each is offered only where it is there.
 public struct BasketActions {
-  /// Orders what is in the basket.
+  /// Orders what is in the basket, or says that there is nothing to order.
   public var order: ((Basket) -> Void)?
   /// Writes what is in the basket as a contact sheet, or copies it.
   public var export: ((Basket) -> Void)?

@@ -2,7 +2,7 @@ import GalleryPresentation
 import TerminalKit
 
 /// How far something is that is done with several photos, over the last lines of the screen below; no other key works meanwhile.
-public final class BatchProgressScreen: Screen {
+public final class BatchProgressScreen: Screen, CommandedScreen {
   public var progress: BatchProgress
   private let theme: Theme
   private let keys: KeyBindings
@@ -49,10 +49,8 @@ public final class BatchProgressScreen: Screen {
     ).draw(on: &surface, in: line)
   }
 
-  public var keyCommands: [KeyCommand] {
-    keys.apply(
-      [KeyCommand(.progressStop, hint: "stop") { [weak self] in self?.stop() }], on: .progress)
-  }
+  public private(set) lazy var commands = ScreenCommands<BatchProgressScreen>(
+    [ScreenCommand(.progressStop, hint: "stop") { $0.stop() }], on: .progress, keys: keys)
 
   /// Keys that would act on the list below wait for the end.
   public func handle(_ key: Key) -> Bool { true }

@@ -1,24 +1,31 @@
 import GalleryPresentation
-import TerminalKit
 
-/// `--select`: ⏎ chooses and leaves.
-public final class ChoiceCommands: PhotoCommands {
-  private let choose: ([Photo]) -> Void
-
-  /// - Parameter choose: Called with what is selected in its order, else with the photo in focus.
-  public init(choose: @escaping ([Photo]) -> Void) {
-    self.choose = choose
-  }
-
-  public func commands(for context: PhotoContext) -> [KeyCommand] {
-    let count = context.selectedCount
-    return [
-      KeyCommand(
-        .choiceAccept, hint: count == 0 ? "choose" : "choose \(CountText.grouped(count))"
-      ) { [choose] in
-        let photos = context.photos
-        if !photos.isEmpty { choose(photos) }
-      }
+extension GalleryCommand {
+  /// `--select`: ⏎ chooses and leaves, `v` looks at a photo as ⏎ does elsewhere, and Esc leaves with nothing.
+  ///
+  /// - Parameters:
+  ///   - choose: Called with what is selected in its order, else with the photo in focus.
+  ///   - leave: Leaves the program with nothing chosen.
+  public static func choice(
+    choose: @escaping ([Photo]) -> Void, leave: @escaping () -> Void
+  ) -> [GalleryCommand] {
+    [
+      GalleryCommand(.choiceAccept, Needs()) { subject, _ in
+        if !subject.photos.isEmpty { choose(subject.photos) }
+      }.hinted {
+        $0.selectedCount == 0 ? "choose" : "choose \(CountText.grouped($0.selectedCount))"
+      },
+      GalleryCommand(.choiceView) { target, _ in
+        let list = target.photoList
+        guard let indexPath = target.photo.flatMap({ list.outputs.indexPath(of: $0.id) })
+        else { return }
+        list.inputs.userPressed(at: indexPath)
+      },
+      // In results Esc goes back to all photos.
+      GalleryCommand(.choiceCancel) { _, _ in leave() }.when {
+        let outputs = $0.photoList.outputs
+        return outputs.shownQuery.search == nil && outputs.wantedQuery.search == nil
+      },
     ]
   }
 }

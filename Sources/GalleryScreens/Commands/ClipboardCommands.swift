@@ -4,7 +4,7 @@ import TerminalKit
 
 /// `y`: copies the addresses of what is selected, a line each, else that of the photo in focus; pressed again at once,
 /// what else there is of them.
-public final class ClipboardCommands: PhotoCommands {
+public final class ClipboardCommands {
   private let terminal: any Terminal
   private let keys: KeyBindings
   private weak var presenter: (any CommandPresenter)?
@@ -25,10 +25,8 @@ public final class ClipboardCommands: PhotoCommands {
     self.now = now
   }
 
-  public func commands(for context: PhotoContext) -> [KeyCommand] {
-    [
-      KeyCommand(.photoCopyAddress) { [weak self] in self?.copy(context.photos) }
-    ]
+  public var commands: [GalleryCommand] {
+    [GalleryCommand(.photoCopyAddress, .init()) { subject, _ in self.copy(subject.photos) }]
   }
 
   private func copy(_ photos: [Photo]) {

@@ -7,13 +7,15 @@ nonisolated public struct Command: Equatable, Sendable {
   /// Such as `photo.open`.
   public let name: String
   public let mode: Mode
+  /// What the mouse does for it, such as `drag`; nil for what keys do.
+  let gesture: String?
   /// On each screen at most one.
   public private(set) var uses: [Use]
 
   /// What holds on some of the screens where the command works.
   public struct Use: Equatable, Sendable {
     public let screens: [CommandScreen]
-    public fileprivate(set) var keys: [KeySequence]
+    public internal(set) var keys: [KeySequence]
     /// A few words, such as `open the photo`.
     public let title: String
     public let group: CommandGroup
@@ -59,6 +61,24 @@ nonisolated public struct Command: Equatable, Sendable {
       }
     }
 
+    /// Which of several commands with one key is meant while all of them are there: the one of the highest.
+    var precedence: Int {
+      switch self {
+      case .range: 5
+      case .chooser: 4
+      case .window: 3
+      case .information: 2
+      case .zoomed: 1
+      case .normal, .shop, .code, .placing, .line, .lines, .choice, .button, .untyped, .fixed: 0
+      }
+    }
+
+    /// Whether key line and help show its keys as its own only, while it is there.
+    var takesKeys: Bool { precedence >= Mode.window.precedence }
+
+    /// Whether the help lists it even while it is not there.
+    var isMomentary: Bool { self == .zoomed || self == .information }
+
     /// Whether nothing is typed while the command is there, on a screen that takes text.
     var leavesLetters: Bool {
       switch self {
@@ -74,7 +94,19 @@ nonisolated public struct Command: Equatable, Sendable {
   ) {
     self.name = name
     self.mode = mode
+    gesture = nil
     uses = [Use(screens: screens, keys: Self.sequences(keys), title: title, group: group)]
+  }
+
+  /// Something that only the mouse does, for the help.
+  init(
+    gesture: String, _ name: String, _ title: String, _ group: CommandGroup,
+    on screens: [CommandScreen]
+  ) {
+    self.name = name
+    self.gesture = gesture
+    mode = .normal
+    uses = [Use(screens: screens, keys: [], title: title, group: group)]
   }
 
   /// The same command on other screens, with other keys or words there.
@@ -187,18 +219,4 @@ nonisolated public enum CommandGroup: String, Sendable {
   case export = "Export"
   case help = "Help"
   case program = "Program"
-}
-
-extension KeyCommand {
-  /// A command of the table, with the keys and words of the first screens that it has; `KeyBindings.apply` gives it
-  /// those of the screen on which it is.
-  init(
-    _ command: Command, hint: String? = nil, isEssential: Bool = false,
-    action: @escaping () -> Void
-  ) {
-    let use = command.uses[0]
-    self.init(
-      id: command.name, keys: use.keys, title: use.title, group: use.group.rawValue, hint: hint,
-      isEssential: isEssential, action: action)
-  }
 }

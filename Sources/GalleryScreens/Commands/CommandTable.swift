@@ -414,6 +414,17 @@ nonisolated extension Command {
   static let programInterrupt = Command(
     "program.interrupt", "quit immediately", .program, on: wholeScreens, ["ctrl-c"], mode: .fixed)
 
+  // MARK: The mouse
+
+  static let mouseSelect = Command(
+    gesture: "click", "mouse.select", "select, at the left edge", .selection, on: photos)
+  static let mouseFull = Command(
+    gesture: "double click", "mouse.full", "100% there, or fit", .zoom, on: photoAndCompare)
+  static let mousePan = Command(
+    gesture: "drag", "mouse.pan", "move", .zoomedPhoto, on: photoAndCompare)
+  static let mouseZoom = Command(
+    gesture: "wheel", "mouse.zoom", "zoom at the pointer", .zoomedPhoto, on: photoAndCompare)
+
   // MARK: All of them
 
   /// In the order in which they are listed.

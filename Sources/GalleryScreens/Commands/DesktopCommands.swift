@@ -4,7 +4,7 @@ import GalleryPresentation
 import TerminalKit
 
 /// `O`: opens the photo's page, else its picture or file, with the desktop's program.
-public final class DesktopCommands: PhotoCommands {
+public final class DesktopCommands {
   private let opener: any AddressOpening
   private let terminal: any Terminal
   private weak var presenter: (any CommandPresenter)?
@@ -18,10 +18,8 @@ public final class DesktopCommands: PhotoCommands {
   }
 
   /// One photo also where several are selected: a hundred windows are never meant.
-  public func commands(for context: PhotoContext) -> [KeyCommand] {
-    [
-      KeyCommand(.photoOpenExternally) { [weak self] in self?.open(context.photo) }
-    ]
+  public var commands: [GalleryCommand] {
+    [GalleryCommand(.photoOpenExternally, .init()) { subject, _ in self.open(subject.focused) }]
   }
 
   private func open(_ photo: Photo?) {

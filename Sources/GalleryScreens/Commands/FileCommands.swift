@@ -2,7 +2,7 @@ import GalleryPresentation
 import TerminalKit
 
 /// Copies, moves, trashes and renames the photos of a folder, and writes how they are turned.
-public final class FileCommands: PhotoCommands {
+public final class FileCommands {
   private let viewModel: FileOperationViewModel
   private let selection: SelectionViewModel?
   private let theme: Theme
@@ -10,8 +10,8 @@ public final class FileCommands: PhotoCommands {
   private weak var presenter: (any CommandPresenter)?
   /// Whose rows come and go.
   private weak var list: (any PhotoListViewModelType)?
-  /// From a photo that fills the screen to the next one, once it is gone.
-  private var leavePhoto: () -> Void = {}
+  /// Where photos are taken away, to be told when they are gone.
+  private weak var leftTarget: (any CommandTarget)?
   private var progressScreen: BatchProgressScreen?
   private let pictures: WorkerPictures?
 
@@ -32,35 +32,25 @@ public final class FileCommands: PhotoCommands {
     bind()
   }
 
-  /// The selection stays for what is done next; what is gone is taken out of it.
-  public var keepsRange: Bool { true }
-
-  /// Files are known by their names.
-  public var readsPhotos: Bool { false }
-
-  public let askingCommands: [Command] = [
-    .fileCopy, .fileMove, .fileTrash, .fileRename, .photoWriteTurn,
-  ]
-
-  public func commands(for context: PhotoContext) -> [KeyCommand] {
+  public var commands: [GalleryCommand] {
     [
-      command(.fileCopy, context) { $0.copyPressed($1) },
-      command(.fileMove, context, takesAway: true) { $0.movePressed($1) },
-      command(.fileTrash, context, takesAway: true) { $0.trashPressed($1) },
-      command(.fileRename, context) { $0.renamePressed($1) },
-      command(.photoWriteTurn, context) { $0.writeTurnPressed($1) },
+      command(.fileCopy) { $0.copyPressed($1) },
+      command(.fileMove, takesAway: true) { $0.movePressed($1) },
+      command(.fileTrash, takesAway: true) { $0.trashPressed($1) },
+      command(.fileRename) { $0.renamePressed($1) },
+      command(.photoWriteTurn) { $0.writeTurnPressed($1) },
     ]
   }
 
+  /// Files are known by their names. The selection stays for what is done next; what is gone is taken out of it.
   private func command(
-    _ command: Command, _ context: PhotoContext, takesAway: Bool = false,
+    _ command: Command, takesAway: Bool = false,
     _ action: @escaping (FileOperationViewModel, PhotoGathering) -> Void
-  ) -> KeyCommand {
-    KeyCommand(command) { [weak self] in
-      guard let self else { return }
-      list = context.list
-      leavePhoto = takesAway && context.isSinglePhoto ? context.leave : {}
-      action(viewModel, context.gather(readsPhotos: readsPhotos, keepsRange: keepsRange))
+  ) -> GalleryCommand {
+    GalleryCommand(command) { target, gallery in
+      self.list = target.photoList
+      self.leftTarget = takesAway ? target : nil
+      action(self.viewModel, gallery.gather(for: target, readsPhotos: false, keepsRange: true))
     }
   }
 
@@ -76,8 +66,8 @@ public final class FileCommands: PhotoCommands {
     }
     viewModel.filesChangedClosure = { [weak self] gone in
       self?.selection?.remove(gone)
-      if !gone.isEmpty { self?.leavePhoto() }
-      self?.leavePhoto = {}
+      if !gone.isEmpty { self?.leftTarget?.photosLeft(gone) }
+      self?.leftTarget = nil
       self?.pictures?.refresh()
       self?.list?.inputs.refresh()
     }

@@ -3,18 +3,11 @@ import TerminalKit
 
 /// Which keys call which command, on each screen.
 ///
-/// The composition root makes it and gives it to the screens, as it does the theme. A screen says what its commands do,
-/// and `apply` what calls them: dispatch, key line and help are all made from what it returns.
+/// The composition root makes it and gives it to the screens, as it does the theme. A screen says what its commands do
+/// (`ScreenCommand`), and this says which keys call them.
 nonisolated public struct KeyBindings: Equatable, Sendable {
-  /// What a command of the table has on one screen.
-  private struct Entry: Equatable, Sendable {
-    var keys: [KeySequence]
-    var title: String
-    var group: String
-    var mode: Command.Mode
-  }
-
-  private var entries: [CommandScreen: [String: Entry]] = [:]
+  /// By screens and names.
+  private var uses: [CommandScreen: [String: Command.Use]] = [:]
   /// All that there are: those of the table, and the user's own with the keys that they have in `[commands]`.
   public private(set) var commands: [Command]
 
@@ -26,8 +19,7 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     for command in commands {
       for use in command.uses {
         for screen in use.screens {
-          entries[screen, default: [:]][command.name] = Entry(
-            keys: use.keys, title: use.title, group: use.group.rawValue, mode: command.mode)
+          uses[screen, default: [:]][command.name] = use
         }
       }
     }
@@ -61,7 +53,7 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
       }
       for (index, change) in ordered {
         for screen in change.screens {
-          entries[screen]?[change.name]?.keys = change.keys
+          uses[screen]?[change.name]?.keys = change.keys
           origins[screen, default: [:]][change.name] = index
         }
       }
@@ -85,12 +77,12 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
   /// The first two commands of a screen that cannot be told apart, of which a setting has bound at least one.
   private func firstConflict(_ origins: [CommandScreen: [String: Int]]) -> (Int, KeyFault)? {
     for screen in CommandScreen.allCases {
-      guard let bound = origins[screen], let entries = entries[screen] else { continue }
-      let commands = self.commands.filter { entries[$0.name] != nil }
+      guard let bound = origins[screen], let uses = uses[screen] else { continue }
+      let commands = self.commands.filter { uses[$0.name] != nil }
       for (place, one) in commands.enumerated() {
         for other in commands[place...] {
           guard let origin = [bound[one.name], bound[other.name]].compactMap({ $0 }).max(),
-            let fault = conflict(of: one, with: other, on: screen, entries)
+            let fault = conflict(of: one, with: other, on: screen, uses)
           else { continue }
           return (origin, fault)
         }
@@ -100,10 +92,10 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
   }
 
   private func conflict(
-    of one: Command, with other: Command, on screen: CommandScreen, _ entries: [String: Entry]
+    of one: Command, with other: Command, on screen: CommandScreen, _ uses: [String: Command.Use]
   ) -> KeyFault? {
     guard one.name == other.name || one.mode.meets(other.mode),
-      let ones = entries[one.name]?.keys, let others = entries[other.name]?.keys
+      let ones = uses[one.name]?.keys, let others = uses[other.name]?.keys
     else { return nil }
     let shared = Set(one.use(on: screen)?.keys ?? []).intersection(
       other.use(on: screen)?.keys ?? [])
@@ -125,7 +117,12 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
 
   /// None for a command that does not work there, or is not bound.
   public func keys(of command: Command, on screen: CommandScreen) -> [KeySequence] {
-    entries[screen]?[command.name]?.keys ?? []
+    uses[screen]?[command.name]?.keys ?? []
+  }
+
+  /// The keys and words of a command on a screen; nil where it does not work.
+  func use(of command: Command, on screen: CommandScreen) -> Command.Use? {
+    command.gesture == nil ? uses[screen]?[command.name] : command.use(on: screen)
   }
 
   /// For texts; what has no key is named by its command, so that it can be given one.
@@ -154,37 +151,5 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
   ) -> String {
     let key = keys(of: command, on: screen).first?.description(glyphs: glyphs)
     return [key, words].compactMap { $0 }.joined(separator: " ")
-  }
-
-  /// Gives commands the keys and words that they have on a screen; those that are not of the table stay as they are.
-  @MainActor
-  func apply(_ commands: [KeyCommand], on screen: CommandScreen) -> [KeyCommand] {
-    let ofScreen = entries[screen] ?? [:]
-    let entries = commands.map { ofScreen[$0.id] }
-    let taken = takenKeys(by: commands, entries)
-    return zip(commands, entries).map { command, entry in
-      guard let entry else { return command }
-      return KeyCommand(
-        id: command.id,
-        keys: entry.keys.filter { taken[$0] ?? command.id == command.id },
-        title: entry.title, group: entry.group, hint: command.hint,
-        isEssential: command.isEssential, action: command.action)
-    }
-  }
-
-  /// What goes before others takes its keys from them while it is there, so that key line and help show no key that does
-  /// something else.
-  @MainActor
-  private func takenKeys(
-    by commands: [KeyCommand], _ entries: [Entry?]
-  ) -> [KeySequence: String] {
-    var taken: [KeySequence: String] = [:]
-    for mode in [Command.Mode.window, .chooser, .range] {
-      for (command, entry) in zip(commands, entries) {
-        guard let entry, entry.mode == mode else { continue }
-        for key in entry.keys { taken[key] = command.id }
-      }
-    }
-    return taken
   }
 }

@@ -6,7 +6,7 @@ import TerminalKit
 ///
 /// A photo that is rated or rejected alone makes room for the next one. A label does not: it is set beside a rating,
 /// which comes last.
-public final class RatingCommands: PhotoCommands {
+public final class RatingCommands {
   private let viewModel: RatingViewModel
   private weak var presenter: (any CommandPresenter)?
   /// Whose rows show what was done.
@@ -34,31 +34,28 @@ public final class RatingCommands: PhotoCommands {
   }
 
   /// A row that is not read yet is rated when it has been; the next one has its turn at once.
-  public var waitsForPhoto: Bool { false }
+  private static let needs = GalleryCommand.Needs(waitsForFocused: false)
 
-  public func commands(for context: PhotoContext) -> [KeyCommand] {
+  public var commands: [GalleryCommand] {
     Command.ratings.enumerated().map { stars, command in
-      KeyCommand(command) { [weak self] in
-        self?.rate(context) { $0.rated($1, stars: stars) }
-      }
-    } + [
-      KeyCommand(.ratingReject) { [weak self] in self?.rate(context) { $0.rejectPressed($1) } }
-    ]
-      + PhotoLabel.Color.allCases.map { color in
-        KeyCommand(.label(color)) { [weak self] in self?.label(context, color) }
-      } + [KeyCommand(.labelNone) { [weak self] in self?.label(context, nil) }]
+      rating(command) { $0.rated($1, stars: stars) }
+    } + [rating(.ratingReject) { $0.rejectPressed($1) }]
+      + PhotoLabel.Color.allCases.map { label(.label($0), $0) } + [label(.labelNone, nil)]
   }
 
-  private func rate(
-    _ context: PhotoContext, _ rate: (RatingViewModel, [Photo]) -> Bool
-  ) {
-    list = context.list
-    guard rate(viewModel, context.photos), context.selectedCount == 0 else { return }
-    context.goOn()
+  private func rating(
+    _ command: Command, _ rate: @escaping (RatingViewModel, [Photo]) -> Bool
+  ) -> GalleryCommand {
+    GalleryCommand(command, Self.needs) { subject, target in
+      self.list = target.photoList
+      if rate(self.viewModel, subject.photos), !subject.isSelection { target.focusNext() }
+    }
   }
 
-  private func label(_ context: PhotoContext, _ color: PhotoLabel.Color?) {
-    list = context.list
-    viewModel.labelled(context.photos, color: color)
+  private func label(_ command: Command, _ color: PhotoLabel.Color?) -> GalleryCommand {
+    GalleryCommand(command, Self.needs) { subject, target in
+      self.list = target.photoList
+      self.viewModel.labelled(subject.photos, color: color)
+    }
   }
 }

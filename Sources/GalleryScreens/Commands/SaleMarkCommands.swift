@@ -2,7 +2,7 @@ import GalleryPresentation
 import TerminalKit
 
 /// `F`: offers what is selected, else the photo in focus, for sale; `X`: says that it is not.
-public final class SaleMarkCommands: PhotoCommands {
+public final class SaleMarkCommands {
   private let viewModel: SaleMarkViewModel
   private let theme: Theme
   private let keys: KeyBindings
@@ -25,18 +25,15 @@ public final class SaleMarkCommands: PhotoCommands {
     bind()
   }
 
-  public let askingCommands: [Command] = [.photoForSale]
-
-  public func commands(for context: PhotoContext) -> [KeyCommand] {
+  public var commands: [GalleryCommand] {
     [
-      KeyCommand(.photoForSale) { [weak self] in
-        guard let self else { return }
-        list = context.list
-        viewModel.forSalePressed(context.gather(keepsRange: keepsRange))
+      GalleryCommand(.photoForSale) { target, gallery in
+        self.list = target.photoList
+        self.viewModel.forSalePressed(gallery.gather(for: target))
       },
-      KeyCommand(.photoNotForSale) { [weak self] in
-        self?.list = context.list
-        self?.viewModel.notForSalePressed(context.photos)
+      GalleryCommand(.photoNotForSale, .init()) { subject, target in
+        self.list = target.photoList
+        self.viewModel.notForSalePressed(subject.photos)
       },
     ]
   }

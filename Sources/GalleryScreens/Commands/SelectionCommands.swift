@@ -4,8 +4,8 @@ import TerminalKit
 /// The keys that select photos, in the list, in the grid and on the photo screen (decision 54).
 ///
 /// `t` selects everywhere. Space does where the photos are the user's own, and where photos are chosen for another
-/// program; in a shop or a feed it is the basket's (`BasketCommands`).
-public final class SelectionCommands: PhotoCommands {
+/// program; in a shop or a feed it is the basket's (`GalleryCommand.basket`).
+public final class SelectionCommands {
   private let selection: SelectionViewModel
   private let isChooser: Bool
   private weak var presenter: (any CommandPresenter)?
@@ -20,38 +20,33 @@ public final class SelectionCommands: PhotoCommands {
     selection.showNoticeClosure = { [weak presenter] in presenter?.show(notice: $0) }
   }
 
-  /// The selection is what they change.
-  public var actsOnPhotos: Bool { false }
-
-  public func commands(for context: PhotoContext) -> [KeyCommand] {
-    let isUsual = isChooser || context.list.outputs.holdsOwnFiles
-    let toggle = KeyCommand(.selectionToggle, hint: isUsual ? "select" : nil) { [weak self] in
-      self?.toggle(context)
-    }
-    guard !context.isSinglePhoto else { return [toggle] }
-    let isOnly = context.list.outputs.wantedQuery.filter.isSelectedOnly
-    return [
-      toggle,
-      KeyCommand(.selectionRange, hint: selection.rows == nil ? nil : "keep") { [selection] in
-        selection.toggleRange()
+  public var commands: [GalleryCommand] {
+    [
+      GalleryCommand(.selectionToggle) { target, _ in self.toggle(target) }.hinted {
+        self.isChooser || $0.photoList.outputs.holdsOwnFiles ? "select" : nil
       },
-      KeyCommand(.selectionAll) { [selection] in selection.selectAll() },
-      KeyCommand(.selectionInvert) { [selection] in selection.invert() },
-      KeyCommand(.selectionNone) { [selection] in selection.clear() },
-      KeyCommand(.selectionShow, hint: isOnly ? "all" : nil) { [weak self] in
-        self?.showOnlySelected(!isOnly, of: context.list)
+      GalleryCommand(.selectionRange) { [selection] _, _ in selection.toggleRange() }.hinted {
+        [selection] _ in selection.rows == nil ? nil : "keep"
       },
-      KeyCommand(
-        id: "selection.mouse", gesture: "click", title: "select, at the left edge",
-        group: CommandGroup.selection.rawValue),
+      GalleryCommand(.selectionAll) { [selection] _, _ in selection.selectAll() },
+      GalleryCommand(.selectionInvert) { [selection] _, _ in selection.invert() },
+      GalleryCommand(.selectionNone) { [selection] _, _ in selection.clear() },
+      GalleryCommand(.selectionShow) { target, _ in
+        self.showOnlySelected(!Self.showsOnlySelected(target), of: target.photoList)
+      }.hinted { Self.showsOnlySelected($0) ? "all" : nil },
+      GalleryCommand(.mouseSelect) { _, _ in },
     ]
   }
 
-  private func toggle(_ context: PhotoContext) {
-    guard let photo = context.photo else { return }
+  private static func showsOnlySelected(_ target: any CommandTarget) -> Bool {
+    target.photoList.outputs.wantedQuery.filter.isSelectedOnly
+  }
+
+  private func toggle(_ target: any CommandTarget) {
+    guard let photo = target.photo else { return }
     let wasMarking = selection.rows != nil
     selection.toggle(photo)
-    if !wasMarking { context.goOn() }
+    if !wasMarking { target.focusNext() }
   }
 
   private func showOnlySelected(_ isOn: Bool, of list: any PhotoListViewModelType) {

@@ -18,8 +18,8 @@ public protocol UserCommandRunning: AnyObject {
 }
 
 /// `[commands]`: programs of the user's own, for the photos that are selected.
-public final class UserCommands: PhotoCommands {
-  private let commands: [(command: UserCommand, entry: Command)]
+public final class UserCommands {
+  private let userCommands: [UserCommand]
   private let runner: any UserCommandRunning
   private weak var presenter: (any CommandPresenter)?
   private let refreshPictures: () -> Void
@@ -31,44 +31,44 @@ public final class UserCommands: PhotoCommands {
     _ commands: [UserCommand], runner: any UserCommandRunning,
     presenter: any CommandPresenter, refreshPictures: @escaping () -> Void = {}
   ) {
-    self.commands = commands.map { ($0, .ofUser($0.name)) }
+    userCommands = commands
     self.runner = runner
     self.presenter = presenter
     self.refreshPictures = refreshPictures
   }
 
-  /// The selection stays for what is done next.
-  public var keepsRange: Bool { true }
-
-  /// A path is known before the file is read.
-  public var waitsForPhoto: Bool { false }
-
-  public func commands(for context: PhotoContext) -> [KeyCommand] {
-    commands.map { command, entry in
-      // The key line shows what is at work, wherever the user has gone meanwhile.
-      KeyCommand(entry, hint: running.contains(command.name) ? "stop \(command.name)" : nil) {
-        [weak self] in self?.pressed(command, context)
+  public var commands: [GalleryCommand] {
+    // The selection stays for what is done next; and a path is known before the file is read.
+    let needs = GalleryCommand.Needs(keepsRange: true, waitsForFocused: false)
+    return userCommands.map { command in
+      GalleryCommand(.ofUser(command.name), needs) { subject, target in
+        self.pressed(command, subject, in: target.photoList)
+      }.hinted { _ in
+        // The key line shows what is at work, wherever the user has gone meanwhile.
+        self.running.contains(command.name) ? "stop \(command.name)" : nil
       }
     }
   }
 
-  private func pressed(_ command: UserCommand, _ context: PhotoContext) {
+  private func pressed(
+    _ command: UserCommand, _ subject: GalleryCommand.Subject, in list: any PhotoListViewModelType
+  ) {
     guard !running.contains(command.name) else {
       presenter?.confirm(
         UserCommandText.stopping, title: UserCommandText.stopQuestion(command)
       ) { [runner] in runner.stop(command.name) }
       return
     }
-    let all = context.photos
+    let all = subject.photos
     let photos = command.usable(all)
     guard !photos.isEmpty else {
       presenter?.show(notice: UserCommandText.unusable(command, all))
       return
     }
-    let start = { [weak self, weak list = context.list] in
+    let start = { [weak self, weak list] in
       guard let self else { return }
       run(
-        command, photos, focus: context.photo, leftOutCount: all.count - photos.count, in: list)
+        command, photos, focus: subject.focused, leftOutCount: all.count - photos.count, in: list)
     }
     guard command.asksFirst else { return start() }
     presenter?.confirm(

@@ -3,7 +3,7 @@ import GalleryPresentation
 import TerminalKit
 
 /// `C`, in the list and the grid: compares what is selected, else the photo in focus and the next one that may be opened.
-public final class CompareCommands: PhotoCommands {
+public final class CompareCommands {
   private weak var presenter: (any CommandPresenter)?
   private let compare: ([Photo], any PhotoListViewModelType) -> Void
 
@@ -17,20 +17,20 @@ public final class CompareCommands: PhotoCommands {
   }
 
   /// What is selected is loaded only where it is few enough, which is known before.
-  public var actsOnPhotos: Bool { false }
-
-  public func commands(for context: PhotoContext) -> [KeyCommand] {
-    guard !context.isSinglePhoto else { return [] }
-    return [KeyCommand(.photoCompare) { [weak self] in self?.start(context) }]
+  public var commands: [GalleryCommand] {
+    [GalleryCommand(.photoCompare) { target, gallery in self.start(target, gallery) }]
   }
 
-  private func start(_ context: PhotoContext) {
-    guard context.selectedCount > 0 else { return show(pair(in: context.list), context.list) }
-    guard CompareViewModel.counts.contains(context.selectedCount) else {
+  private func start(_ target: any CommandTarget, _ gallery: Gallery) {
+    let list = target.photoList
+    guard target.selectedCount > 0 else { return show(pair(in: list), list) }
+    guard CompareViewModel.counts.contains(target.selectedCount) else {
       presenter?.show(notice: CompareText.count)
       return
     }
-    context.gather().whenGathered { [weak self] in self?.show($0, context.list) }
+    gallery.gather(for: target, keepsRange: true).whenGathered { [weak self] in
+      self?.show($0, list)
+    }
   }
 
   /// How far a neighbour is looked for.

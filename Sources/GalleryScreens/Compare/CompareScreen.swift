@@ -5,7 +5,7 @@ import TerminalKit
 ///
 /// Keys that act on photos act on the one in focus. It keeps the focus when it was rated: in a comparison one looks to and
 /// fro, and the next digit would be for a photo that nobody pointed at.
-public final class CompareScreen: Screen {
+public final class CompareScreen: Screen, CommandedScreen {
   let viewModel: CompareViewModel
   private let selection: SelectionViewModel
   /// nil where nothing can be bought.
@@ -18,26 +18,28 @@ public final class CompareScreen: Screen {
   private var panes: [PhotoPane] = []
   private var layout = CompareLayout(size: .zero, count: 0)
   private var observations: [any Cancellable] = []
+  public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .compare, keys: keys)
 
   /// Where the screen's ways lead; the flow coordinator fills them in.
   public struct Navigation {
     public var setNeedsDisplay: () -> Void
     public var showHelp: ([KeyCommand]) -> Void
     public var showNotice: (String) -> Void
-    /// What can be done with a photo.
-    ///
-    /// - Parameter left: To be called when the photo was put elsewhere.
-    public var photoCommands: (Photo, _ left: @escaping () -> Void) -> [KeyCommand]
+    /// What can be done with a photo; asked once.
+    public var gallery: () -> Gallery?
+    /// Where the photos are from.
+    public var list: any PhotoListViewModelType
 
     public init(
       setNeedsDisplay: @escaping () -> Void, showHelp: @escaping ([KeyCommand]) -> Void,
       showNotice: @escaping (String) -> Void,
-      photoCommands: @escaping (Photo, _ left: @escaping () -> Void) -> [KeyCommand]
+      gallery: @escaping () -> Gallery?, list: any PhotoListViewModelType
     ) {
       self.setNeedsDisplay = setNeedsDisplay
       self.showHelp = showHelp
       self.showNotice = showNotice
-      self.photoCommands = photoCommands
+      self.gallery = gallery
+      self.list = list
     }
   }
 
@@ -104,26 +106,21 @@ public final class CompareScreen: Screen {
 
   // MARK: Keys
 
-  /// The first command that has a key takes it: where there is something out of sight, arrows move over the photos.
-  public var keyCommands: [KeyCommand] {
-    keys.apply(
-      (panePanned == nil ? [] : panKeys) + focusKeys + otherKeys + leavingKeys + zoomKeys
-        + ProgramKeys.commands, on: .compare)
+  /// Where there is something out of sight, arrows move over the photos.
+  private func makeCommands() -> [ScreenCommand<CompareScreen>] {
+    focusCommands + (navigation.gallery()?.makeCommands() ?? []) + leavingCommands
+      + ZoomControl.zoomCommands({ $0.zoomControl }, in: { $0.focusedPane })
+      + ZoomControl.panCommands(
+        { $0.zoomControl }, in: { $0.panePanned }, when: { $0.panePanned != nil })
+      + ProgramKeys.commands()
   }
 
-  /// Every key of the screen, whatever it shows now.
-  private var helpCommands: [KeyCommand] {
-    keys.apply(
-      focusKeys + otherKeys + leavingKeys + zoomKeys + panKeys + ProgramKeys.commands,
-      on: .compare)
-  }
-
-  private var focusKeys: [KeyCommand] {
+  private var focusCommands: [ScreenCommand<CompareScreen>] {
     [
-      KeyCommand(.comparePrevious) { [viewModel] in viewModel.focusMoved(by: -1) },
-      KeyCommand(.compareNext, hint: "next") { [viewModel] in viewModel.focusMoved(by: 1) },
-      KeyCommand(.compareUp) { [weak self] in self?.moveFocus(rows: -1) },
-      KeyCommand(.compareDown) { [weak self] in self?.moveFocus(rows: 1) },
+      ScreenCommand(.comparePrevious) { $0.viewModel.focusMoved(by: -1) },
+      ScreenCommand(.compareNext, hint: "next") { $0.viewModel.focusMoved(by: 1) },
+      ScreenCommand(.compareUp) { $0.moveFocus(rows: -1) },
+      ScreenCommand(.compareDown) { $0.moveFocus(rows: 1) },
     ]
   }
 
@@ -131,34 +128,16 @@ public final class CompareScreen: Screen {
     viewModel.focusMoved(to: viewModel.focusedIndex + rows * layout.columnCount)
   }
 
-  /// What can be done with a photo elsewhere too, as far as it can be done here.
-  private var otherKeys: [KeyCommand] {
-    guard let photo = viewModel.focusedPhoto else { return [] }
-    return navigation.photoCommands(photo) { [weak viewModel] in viewModel?.photoLeft(photo.id) }
-      .filter { Command.named($0.id)?.use(on: .compare) != nil }
-  }
-
-  private var leavingKeys: [KeyCommand] {
+  private var leavingCommands: [ScreenCommand<CompareScreen>] {
     [
-      KeyCommand(.photoOpen, hint: "open") { [weak self] in self?.open() },
-      KeyCommand(.viewClose, hint: "back", isEssential: true) { [viewModel] in
-        viewModel.closePressed()
-      },
-      KeyCommand(.viewBack) { [weak self] in self?.stepBack() },
-      KeyCommand(.photoReload) { [weak self] in self?.reload() },
-      KeyCommand(.programHelp, hint: "help", isEssential: true) { [weak self] in
-        guard let self else { return }
-        navigation.showHelp(helpCommands)
+      ScreenCommand(.photoOpen, hint: "open") { $0.open() },
+      ScreenCommand(.viewClose, hint: "back", isEssential: true) { $0.viewModel.closePressed() },
+      ScreenCommand(.viewBack) { $0.stepBack() },
+      ScreenCommand(.photoReload) { $0.reload() },
+      ScreenCommand(.programHelp, hint: "help", isEssential: true) {
+        $0.navigation.showHelp($0.commands.list(of: $0, forHelp: true))
       },
     ]
-  }
-
-  private var zoomKeys: [KeyCommand] {
-    zoomControl.zoomCommands { [weak self] in self?.focusedPane }
-  }
-
-  private var panKeys: [KeyCommand] {
-    zoomControl.panCommands { [weak self] in self?.panePanned }
   }
 
   private func open() {
@@ -195,6 +174,15 @@ public final class CompareScreen: Screen {
       _ = zoomControl.handle(mouse, in: panes[index], wheelZooms: true)
     }
   }
+}
+
+extension CompareScreen: CommandTarget {
+  public var photoList: any PhotoListViewModelType { navigation.list }
+  public var photo: Photo? { viewModel.focusedPhoto }
+  public var hasPhotos: Bool { viewModel.focusedPhoto != nil }
+  public var isSinglePhoto: Bool { true }
+  public func focus(onOneOf ids: [Photo.ID]) { viewModel.focusMoved(toOneOf: ids) }
+  public func photosLeft(_ ids: [Photo.ID]) { for id in ids { viewModel.photoLeft(id) } }
 }
 
 extension CompareScreen {
@@ -283,6 +271,6 @@ extension CompareScreen {
         label, in: line, style: theme.secondary, alignment: .right, ellipsis: theme.glyphs.ellipsis)
       line.size.columns -= columns + 2
     }
-    KeyLine(commands: helpCommands, theme: theme).draw(on: &surface, in: line)
+    KeyLine(commands: commands.hinted(of: self), theme: theme).draw(on: &surface, in: line)
   }
 }

@@ -7,16 +7,16 @@ import TerminalKit
 /// ─ Export 24 photos ──────────────────────────────
 ///  p PDF  h HTML  c copy the originals  Esc back
 /// ```
-final class ExportChooserScreen: Screen {
+final class ExportChooserScreen: Screen, CommandedScreen {
   private let viewModel: ExportViewModel
   private let theme: Theme
-  private let keys: KeyBindings
+  let commands: ScreenCommands<ExportChooserScreen>
   private var foot = ExportFoot()
 
   init(viewModel: ExportViewModel, theme: Theme, keys: KeyBindings) {
     self.viewModel = viewModel
     self.theme = theme
-    self.keys = keys
+    commands = ScreenCommands(Self.makeCommands(), on: .export, keys: keys)
   }
 
   func bindViewModel() {}
@@ -28,7 +28,7 @@ final class ExportChooserScreen: Screen {
   func draw(on surface: inout Surface) {
     foot.draw(title: viewModel.titleText, on: &surface, theme: theme)
     var column = foot.line.minColumn
-    for command in keyCommands {
+    for command in commands.hinted(of: self) {
       guard let key = command.keys.first else { continue }
       let name = key.description(glyphs: theme.glyphs)
       let words = command.hint ?? command.title
@@ -43,16 +43,12 @@ final class ExportChooserScreen: Screen {
     }
   }
 
-  var keyCommands: [KeyCommand] {
+  private static func makeCommands() -> [ScreenCommand<ExportChooserScreen>] {
     let hints: [(ExportKind, String)] = [
       (.pdf, "PDF"), (.html, "HTML"), (.originals, "copy originals"),
     ]
-    let kinds = hints.map { kind, hint in
-      KeyCommand(.export(kind), hint: hint) { [weak self] in self?.viewModel.chosen(kind) }
-    }
-    let cancel = KeyCommand(.exportCancel, hint: "cancel") { [weak self] in
-      self?.viewModel.cancel()
-    }
-    return keys.apply(kinds + [cancel], on: .export)
+    return hints.map { kind, hint in
+      ScreenCommand(.export(kind), hint: hint) { $0.viewModel.chosen(kind) }
+    } + [ScreenCommand(.exportCancel, hint: "cancel") { $0.viewModel.cancel() }]
   }
 }

@@ -5,7 +5,7 @@ import TerminalKit
 /// `e`: contact sheets, and copies of originals.
 ///
 /// Of what is selected, else of all rows of the list; of the photo that fills the screen; or of the basket.
-public final class ExportCommands: PhotoCommands {
+public final class ExportCommands {
   private let viewModel: ExportViewModel
   private let theme: Theme
   private let keys: KeyBindings
@@ -24,34 +24,29 @@ public final class ExportCommands: PhotoCommands {
     viewModel.stateChangedClosure = { [weak self] in self?.stateChanged() }
   }
 
-  public func commands(for context: PhotoContext) -> [KeyCommand] {
-    [
-      KeyCommand(.photoExport) { [weak self] in
-        if context.selectedCount > 0 {
-          self?.viewModel.exportRequested(context.gather(readsPhotos: false))
-          return
-        }
-        let selection: ExportSelection? =
-          if context.isSinglePhoto {
-            context.photo.map { .photos([$0]) }
-          } else if context.list.outputs.state == .empty {
-            // Known to be nothing, whatever its query is.
-            .photos([])
-          } else {
-            context.list.outputs.exportedListing
-          }
-        if let selection { self?.viewModel.exportRequested(selection) }
-      }
-    ]
+  /// What a sheet says of a photo is read when its turn comes. The bars stay beside what is going to be exported, and the
+  /// range for what is done with it next.
+  public var commands: [GalleryCommand] {
+    [GalleryCommand(.photoExport) { target, gallery in self.export(target, gallery) }]
   }
 
-  /// What a sheet says of a photo is read when its turn comes.
-  public var readsPhotos: Bool { false }
-
-  public let askingCommands: [Command] = [.photoExport]
-
-  /// The bars stay beside what is going to be exported, and the range for what is done with it next.
-  public var keepsRange: Bool { true }
+  private func export(_ target: any CommandTarget, _ gallery: Gallery) {
+    if target.selectedCount > 0 {
+      return viewModel.exportRequested(
+        gallery.gather(for: target, readsPhotos: false, keepsRange: true))
+    }
+    let list = target.photoList
+    let selection: ExportSelection? =
+      if target.isSinglePhoto {
+        target.photo.map { .photos([$0]) }
+      } else if list.outputs.state == .empty {
+        // Known to be nothing, whatever its query is.
+        .photos([])
+      } else {
+        list.outputs.exportedListing
+      }
+    if let selection { viewModel.exportRequested(selection) }
+  }
 
   /// Exports the photos of a basket, in its order.
   public func export(basket: Basket) {

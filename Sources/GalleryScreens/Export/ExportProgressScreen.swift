@@ -7,7 +7,7 @@ import TerminalKit
 /// ─ couple ───────────────────────────── Esc cancel ─
 ///  exporting ███████████▌              12 of 1,000
 /// ```
-final class ExportProgressScreen: Screen {
+final class ExportProgressScreen: Screen, CommandedScreen {
   private let viewModel: ExportViewModel
   private let theme: Theme
   private let keys: KeyBindings
@@ -42,9 +42,7 @@ final class ExportProgressScreen: Screen {
     ).draw(on: &surface, in: foot.line)
   }
 
-  var keyCommands: [KeyCommand] {
-    keys.apply(
-      [KeyCommand(.exportCancel, hint: "cancel") { [weak self] in self?.viewModel.cancel() }],
-      on: .progress)
-  }
+  private(set) lazy var commands = ScreenCommands<ExportProgressScreen>(
+    [ScreenCommand(.exportCancel, hint: "cancel") { $0.viewModel.cancel() }], on: .progress,
+    keys: keys)
 }

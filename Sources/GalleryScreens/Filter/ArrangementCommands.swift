@@ -4,12 +4,7 @@ import TerminalKit
 
 /// `&`, `s` and `#`: which photos of the list are shown, in which order, and what stands together. `[` and `]` go from
 /// section to section.
-public final class ArrangementCommands: PhotoCommands {
-  /// Of its commands, by which the list finds them.
-  static let ids: Set<String> = [
-    Command.listFilter.name, Command.listSort.name, Command.listGroup.name,
-  ]
-
+public final class ArrangementCommands {
   private let theme: Theme
   private let keys: KeyBindings
   private weak var presenter: (any CommandPresenter)?
@@ -22,18 +17,19 @@ public final class ArrangementCommands: PhotoCommands {
     self.presenter = presenter
   }
 
-  /// Nothing waits for a photo to be read: what is typed next is for the line that opens.
-  public var actsOnPhotos: Bool { false }
-
-  public func commands(for context: PhotoContext) -> [KeyCommand] {
-    guard !context.isSinglePhoto else { return [] }
-    let list = context.list
-    return [
-      KeyCommand(.listFilter, hint: "filter") { [weak self] in self?.showFilter(of: list) },
-      KeyCommand(.listSort) { [weak self] in self?.showOrders(of: list) },
-      KeyCommand(.listGroup) { [weak self] in self?.showGroupings(of: list) },
-      KeyCommand(.listPreviousSection) { [weak self] in self?.moveSection(of: list, by: -1) },
-      KeyCommand(.listNextSection) { [weak self] in self?.moveSection(of: list, by: 1) },
+  public var commands: [GalleryCommand] {
+    [
+      GalleryCommand(.listFilter) { target, _ in
+        self.showFilter(of: target.photoList)
+      }.hinted { _ in "filter" },
+      GalleryCommand(.listSort) { target, _ in self.showOrders(of: target.photoList) },
+      GalleryCommand(.listGroup) { target, _ in self.showGroupings(of: target.photoList) },
+      GalleryCommand(.listPreviousSection) { target, _ in
+        self.moveSection(of: target.photoList, by: -1)
+      },
+      GalleryCommand(.listNextSection) { target, _ in
+        self.moveSection(of: target.photoList, by: 1)
+      },
     ]
   }
 

@@ -9,10 +9,10 @@ import TerminalKit
 /// ─ filters as you type ── ⏎ filter ────────
 ///  & cam▏
 /// ```
-public final class FilterScreen: Screen {
+public final class FilterScreen: Screen, CommandedScreen {
   private let viewModel: FilterViewModel
   private let prompt: PromptView
-  private let keys: KeyBindings
+  public let commands: ScreenCommands<FilterScreen>
   private let setNeedsDisplay: () -> Void
 
   /// - Parameter setNeedsDisplay: Called when something changed by itself.
@@ -21,7 +21,7 @@ public final class FilterScreen: Screen {
     setNeedsDisplay: @escaping () -> Void
   ) {
     self.viewModel = viewModel
-    self.keys = keys
+    commands = Self.commands(keys)
     self.setNeedsDisplay = setNeedsDisplay
     prompt = PromptView(
       field: TextField(
@@ -74,9 +74,7 @@ public final class FilterScreen: Screen {
         heading: "suggestions", choices: viewModel.suggestions.map(theme.glyphs.words),
         hint: fault?.advice ?? viewModel.hintText,
         hintStyle: isWarning ? theme.warning : theme.secondary,
-        commands: keyCommands.filter {
-          prompt.hasChoices || $0.hint != FilterKeys.choiceHint
-        }),
+        commands: commands.hinted(of: self)),
       on: &surface)
     if prompt.layout.bottomRule == nil, let fault { draw(fault, on: &surface) }
   }
@@ -95,9 +93,22 @@ public final class FilterScreen: Screen {
 
   // MARK: Input
 
-  public var keyCommands: [KeyCommand] {
-    keys.apply(FilterKeys(viewModel: viewModel).commands, on: .filter)
+  /// All other keys type and edit.
+  static func commands(_ keys: KeyBindings) -> ScreenCommands<FilterScreen> {
+    ScreenCommands(
+      [
+        ScreenCommand(.filterSubmit, hint: "filter") { $0.viewModel.submit() },
+        ScreenCommand(.filterComplete, hint: "complete") { $0.viewModel.completionWanted() },
+        ScreenCommand(.filterNext) { $0.viewModel.nextSuggestionWanted() }.hinted { $0.choiceHint },
+        ScreenCommand(.filterPrevious) {
+          $0.viewModel.previousSuggestionWanted()
+        }.hinted { $0.choiceHint },
+        ScreenCommand(.filterCancel, hint: "cancel") { $0.viewModel.cancel() },
+      ], on: .filter, keys: keys)
   }
+
+  /// Said while there are suggestions.
+  private var choiceHint: String? { prompt.hasChoices ? "choose" : nil }
 
   public func handle(_ key: Key) -> Bool { prompt.handle(key) }
 

@@ -7,7 +7,7 @@ import TerminalKit
 /// ─ sort ───────────────────────────────────────────
 ///  s as the source has them   d newest first   D ol…
 /// ```
-public final class SortScreen: Screen {
+public final class SortScreen: Screen, CommandedScreen {
   /// What can be chosen.
   private struct Choice {
     let command: Command
@@ -132,13 +132,9 @@ public final class SortScreen: Screen {
     }
   }
 
-  public var keyCommands: [KeyCommand] {
-    let commands = choices.map { choice in
-      KeyCommand(choice.command) { [weak self] in self?.finish(choice) }
-    }
-    let cancel = KeyCommand(cancel, hint: "cancel") { [weak self] in self?.finish(nil) }
-    return keys.apply(commands + [cancel], on: screen)
-  }
+  public private(set) lazy var commands = ScreenCommands<SortScreen>(
+    choices.map { choice in ScreenCommand(choice.command) { $0.finish(choice) } }
+      + [ScreenCommand(cancel, hint: "cancel") { $0.finish(nil) }], on: screen, keys: keys)
 
   /// Other keys do nothing here; the list stays as it is below.
   public func handle(_ key: Key) -> Bool { true }

@@ -8,17 +8,15 @@ public final class GalleryFlowCoordinator {
   private let dependencies: any GalleryFlowDependencies
   private let quit: () -> Void
   /// What can be done with photos beside opening them.
-  private(set) lazy var photoCommands =
-    makeBasketCommands() + [makeCompareCommands()]
-    + dependencies.makePhotoCommands(presenter: self)
+  private lazy var gallery = Gallery(
+    makeBasketCommands() + makeCompareCommands().commands
+      + dependencies.makeCommands(presenter: self),
+    presenter: self,
+    makeProgressScreen: { [dependencies] in dependencies.makeProgressScreen($0, stop: $1) })
   /// What can be done with the basket beside changing it.
   private(set) lazy var basketActions = dependencies.makeBasketActions(presenter: self)
-  /// How many rows the command that is being carried out had to do without.
-  private var leftOutCount = 0
   private(set) weak var listScreen: PhotoListScreen?
   private weak var compareScreen: CompareScreen?
-  /// How far the photos are that a command waits for; the gathering is kept by what shows it.
-  private var waiting: (gathering: PhotoGathering, screen: BatchProgressScreen)?
 
   /// - Parameter quit: Called when the user leaves the list.
   public init(
@@ -50,13 +48,12 @@ public final class GalleryFlowCoordinator {
         showHelp: { [weak self] in self?.showHelp($0) },
         showSearch: { [weak self] in self?.showSearch() },
         didLoad: { [weak self] in self?.updateTitle() },
-        photoCommands: { [weak self] in self?.commands(for: $0) ?? [] },
-        quit: quit))
+        gallery: { [weak self] in self?.gallery }, quit: quit))
     screen.title = title
     screen.advice = advice
     listScreen = screen
     // From here on the basket may speak.
-    _ = photoCommands
+    _ = gallery
     navigator.push(screen)
     updateTitle()
   }
@@ -103,20 +100,13 @@ public final class GalleryFlowCoordinator {
   private func showDetail(
     of photo: Photo, at indexPath: IndexPath, in list: any PhotoListViewModelType
   ) {
-    weak var shown: PhotoDetailScreen?
     let screen = dependencies.makePhotoDetailScreen(
       photo: photo, at: indexPath, in: list,
       navigation: PhotoDetailScreen.Navigation(
         setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() },
         showHelp: { [weak self] in self?.showHelp($0) },
-        photoCommands: { [weak self] photo, goOn in
-          self?.commands(
-            for: PhotoContext(
-              list: list, photo: photo, isSinglePhoto: true, goOn: goOn,
-              focus: { shown?.viewModel.inputs.show($0) })) ?? []
-        },
+        gallery: { [weak self] in self?.gallery }, list: list,
         close: { [weak navigator] in _ = navigator?.pop() }))
-    shown = screen
     navigator.push(screen)
   }
 
@@ -140,12 +130,7 @@ public final class GalleryFlowCoordinator {
         setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() },
         showHelp: { [weak self] in self?.showHelp($0) },
         showNotice: { [weak self] in self?.show(notice: $0) },
-        photoCommands: { [weak self] photo, left in
-          self?.commands(
-            for: PhotoContext(
-              list: list, photo: photo, isSinglePhoto: true,
-              focus: { self?.compareScreen?.viewModel.focusMoved(toOneOf: $0) }, leave: left)) ?? []
-        }))
+        gallery: { [weak self] in self?.gallery }, list: list))
     compareScreen = screen
     navigator.push(screen)
   }
@@ -188,7 +173,7 @@ extension GalleryFlowCoordinator: CommandPresenter {
   }
 
   func makeNotice(_ text: String, kind: Notice.Kind) -> Notice {
-    let text = [TextCleaner.line(text), takeLeftOutText()].compactMap { $0 }
+    let text = [TextCleaner.line(text), gallery.takeLeftOutText()].compactMap { $0 }
     return dependencies.makeNotice(text.joined(separator: " · "), kind: kind)
   }
 
@@ -240,95 +225,14 @@ extension GalleryFlowCoordinator: CommandPresenter {
   }
 
   public func setNeedsDisplay() { navigator.setNeedsDisplay() }
-
-  func commands(for context: PhotoContext) -> [KeyCommand] {
-    photoCommands.flatMap { source in
-      var context = context
-      let asking = source.askingCommands.map(\.name)
-      context.onGather = { [weak self] gathering in self?.follow(gathering, isAsking: true) }
-      let commands = source.commands(for: context)
-      guard source.actsOnPhotos, let preparation = context.preparation else { return commands }
-      let isLoaded = context.selectedCount == 0 && context.photo != nil
-      guard source.waitsForPhoto || !isLoaded else { return commands }
-      return commands.map { command in
-        if asking.contains(command.id) { return command }
-        return command.replacingAction { [weak self] in
-          let gathering = preparation.gather(source.readsPhotos, source.keepsRange)
-          self?.follow(gathering, isAsking: false)
-          gathering.whenGathered { _ in
-            self?.perform(command.id, of: source, with: gathering, preparation.context(gathering))
-          }
-        }
-      }
-    }
-  }
-
-  /// Carries out a command with photos that had to be loaded or read first, and says how many could not be.
-  private func perform(
-    _ id: String, of source: any PhotoCommands, with gathering: PhotoGathering,
-    _ context: PhotoContext
-  ) {
-    leftOutCount = gathering.leftOutCount
-    let command = source.commands(for: context).first { $0.id == id }
-    if !gathering.photos.isEmpty { command?.action() }
-    // Where the command said nothing itself.
-    if let text = takeLeftOutText() { show(notice: text) }
-  }
-
-  /// Shows how far a gathering is while something waits for it: no key is for the list then.
-  ///
-  /// - Parameter isAsking: Whether the user answered a question. Without one, a single photo takes no time that would be
-  ///   worth a screen, and other keys may follow at once.
-  private func follow(_ gathering: PhotoGathering, isAsking: Bool) {
-    gathering.onChange = { [weak self, weak gathering] in
-      guard let self, let gathering else { return }
-      if gathering.isAwaited, isAsking || gathering.isSelection, let progress = gathering.progress {
-        showProgress(progress, of: gathering)
-      } else if gathering.isOver {
-        gatheringEnded(gathering)
-      }
-    }
-    if gathering.isOver { gatheringEnded(gathering) }
-  }
-
-  private func showProgress(_ progress: BatchProgress, of gathering: PhotoGathering) {
-    if let waiting, waiting.gathering === gathering {
-      waiting.screen.progress = progress
-      return navigator.setNeedsDisplay()
-    }
-    let screen = dependencies.makeProgressScreen(progress) { [weak gathering] in
-      gathering?.cancel()
-    }
-    waiting = (gathering, screen)
-    navigator.push(screen)
-  }
-
-  private func gatheringEnded(_ gathering: PhotoGathering) {
-    if let waiting, waiting.gathering === gathering {
-      self.waiting = nil
-      close(waiting.screen)
-    }
-    guard gathering.leftOutCount > 0 else { return }
-    show(notice: "\(CountText.grouped(gathering.leftOutCount)) not loaded")
-  }
-
-  private func takeLeftOutText() -> String? {
-    guard leftOutCount > 0 else { return nil }
-    defer { leftOutCount = 0 }
-    return "\(CountText.grouped(leftOutCount)) not loaded"
-  }
 }
 
 extension GalleryFlowCoordinator {
-  private func makeBasketCommands() -> [any PhotoCommands] {
+  private func makeBasketCommands() -> [GalleryCommand] {
     guard let basket = dependencies.basket else { return [] }
     bind(basket)
-    return [
-      BasketCommands(basket: basket),
-      OpenBasketCommands(basket: basket, actions: basketActions) { [weak self] in
-        self?.showBasket(basket)
-      },
-    ]
+    return GalleryCommand.basket(
+      basket, show: { [weak self] in self?.showBasket(basket) }, order: basketActions.order)
   }
 
   /// The basket is one for all screens, and speaks over whichever is shown.
@@ -343,6 +247,7 @@ extension GalleryFlowCoordinator {
       while let top = navigator.topScreen, top !== shown { navigator.pop() }
       return
     }
+    guard let list = listScreen?.viewModel else { return }
     navigator.push(
       dependencies.makeBasketScreen(
         basket: basket,
@@ -351,29 +256,7 @@ extension GalleryFlowCoordinator {
           showPhoto: { [weak self] in self?.showDetail(of: $0, at: $1, in: $2) },
           showAlert: { [weak self] in self?.presentAlert($0) },
           showHelp: { [weak self] in self?.showHelp($0) },
-          undo: undoCommand,
-          photoCommands: { [weak self] in self?.basketPhotoCommands(marked: $0, selected: $1) ?? []
-          },
-          actions: basketActions,
+          gallery: { [weak self] in self?.gallery }, list: list, actions: basketActions,
           close: { [weak navigator] in _ = navigator?.pop() })))
-  }
-
-  /// The others mean the list, or are the basket's own.
-  private static let basketPhotoCommandNames = [
-    Command.photoCopyAddress.name, Command.photoOpenExternally.name,
-  ]
-
-  private func basketPhotoCommands(marked: [Photo], selected: Photo?) -> [KeyCommand] {
-    guard let list = listScreen?.viewModel else { return [] }
-    return commands(for: PhotoContext(list: list, photo: selected, selected: marked))
-      .filter { Self.basketPhotoCommandNames.contains($0.id) }
-  }
-
-  /// The key that takes back, wherever it comes from.
-  private var undoCommand: KeyCommand? {
-    guard let list = listScreen?.viewModel else { return nil }
-    return commands(for: PhotoContext(list: list, photo: nil)).first {
-      $0.id == Command.editUndo.name
-    }
   }
 }

@@ -50,8 +50,8 @@ public protocol GalleryFlowDependencies: AnyObject {
     _ question: PromptScreen.Question, end: @escaping (String?) -> Void
   ) -> PromptScreen
 
-  /// What can be done with photos beside opening them; held by the coordinator.
-  func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands]
+  /// What can be done with photos beside opening and comparing them; called once.
+  func makeCommands(presenter: any CommandPresenter) -> [GalleryCommand]
 
   /// The basket of the gallery; nil where nothing can be chosen.
   var basket: (any BasketViewModelType)? { get }

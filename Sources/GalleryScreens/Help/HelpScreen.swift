@@ -9,11 +9,11 @@ import TerminalKit
 /// guessing which letters are which. `q` and `?` close it as long as nothing is typed, because that is how people leave
 /// `less`; `/`, with which they begin a search there, begins one in which these are letters, too. Esc and Backspace take
 /// back what was typed before they close the help.
-public final class HelpScreen: Screen {
+public final class HelpScreen: Screen, CommandedScreen {
   public var theme: Theme
   private let title: String
-  private let commands: [KeyCommand]
-  private let keys: KeyBindings
+  private let listed: [KeyCommand]
+  public let commands: ScreenCommands<HelpScreen>
   private let onClose: () -> Void
   private var scroll = ScrollGeometry()
   private var lines: [HelpLine] = []
@@ -32,9 +32,9 @@ public final class HelpScreen: Screen {
     keys: KeyBindings = .standard, onClose: @escaping () -> Void
   ) {
     self.title = title
-    self.commands = commands
+    listed = commands
+    self.commands = ScreenCommands(Self.makeCommands(), on: .help, keys: keys)
     self.theme = theme
-    self.keys = keys
     self.onClose = onClose
   }
 
@@ -45,7 +45,7 @@ public final class HelpScreen: Screen {
   public func layout(size: Size) {
     if size.columns != layoutColumns {
       layoutColumns = size.columns
-      let shown = filter.map { HelpFilter($0).matches(in: commands) } ?? commands
+      let shown = filter.map { HelpFilter($0).matches(in: listed) } ?? listed
       lines = HelpLayout(commands: shown, glyphs: theme.glyphs, isFiltered: filter != nil)
         .lines(columns: size.columns)
       scroll.setCount(lines.count)
@@ -71,7 +71,7 @@ public final class HelpScreen: Screen {
     for row in scroll.visibleRows where lines.indices.contains(row) {
       draw(lines[row], on: &surface, row: 1 + scroll.line(ofRow: row))
     }
-    KeyLine(commands: keyCommands, theme: theme).draw(
+    KeyLine(commands: commands.hinted(of: self), theme: theme).draw(
       on: &surface,
       in: Rect(column: 1, row: surface.size.rows - 1, columns: columns - 2, rows: 1))
   }
@@ -112,30 +112,25 @@ public final class HelpScreen: Screen {
 
   // MARK: Input
 
-  public var keyCommands: [KeyCommand] {
-    let scrolling = [
-      KeyCommand(.helpUp, hint: "scroll") { [weak self] in self?.scroll.scroll(by: -1) },
-      KeyCommand(.helpDown, hint: "scroll") { [weak self] in self?.scroll.scroll(by: 1) },
+  private static func makeCommands() -> [ScreenCommand<HelpScreen>] {
+    func scroll(
+      _ command: Command, hint: String? = nil, _ action: @escaping (inout ScrollGeometry) -> Void
+    ) -> ScreenCommand<HelpScreen> {
+      ScreenCommand(command, hint: hint) { action(&$0.scroll) }
+    }
+    return [
+      scroll(.helpUp, hint: "scroll") { $0.scroll(by: -1) },
+      scroll(.helpDown, hint: "scroll") { $0.scroll(by: 1) },
       scroll(.helpPageUp) { $0.scroll(by: -$0.wholeRows) },
       scroll(.helpPageDown) { $0.scroll(by: $0.wholeRows) },
       scroll(.helpHalfPageUp) { $0.scroll(by: -max(1, $0.wholeRows / 2)) },
       scroll(.helpHalfPageDown) { $0.scroll(by: max(1, $0.wholeRows / 2)) },
       scroll(.helpFirst) { $0.setOffset(0) },
       scroll(.helpLast) { $0.setOffset(.max) },
-    ]
-    let close = KeyCommand(.helpClose, hint: filter == nil ? "back" : "clear", isEssential: true) {
-      [weak self] in self?.stepBack()
-    }
-    let commands = keys.apply(scrolling + [close], on: .help)
-    return filter == nil ? commands : commands.map { $0.withoutTextKeys }
-  }
-
-  private func scroll(
-    _ command: Command, _ action: @escaping (inout ScrollGeometry) -> Void
-  ) -> KeyCommand {
-    KeyCommand(command) { [weak self] in
-      if let self { action(&scroll) }
-    }
+      ScreenCommand(.helpClose, isEssential: true) { $0.stepBack() }.hinted {
+        $0.filter == nil ? "back" : "clear"
+      },
+    ].map { $0.withoutTextKeys { $0.filter != nil } }
   }
 
   private func stepBack() {

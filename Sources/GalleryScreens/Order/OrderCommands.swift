@@ -3,7 +3,7 @@ import GalleryPresentation
 import TerminalKit
 
 /// `o`: the order form, and what becomes of the order.
-public final class OrderCommands: PhotoCommands {
+public final class OrderCommands {
   /// What the container makes; a form and an outcome live as long as they are shown.
   public struct Screens {
     public var makeForm: (OrderScreen.Navigation) -> OrderScreen
@@ -48,16 +48,6 @@ public final class OrderCommands: PhotoCommands {
     self.terminal = terminal
     history.showNoticeClosure = { [weak presenter] in presenter?.show(notice: $0) }
     history.showAlertClosure = { [weak presenter] in presenter?.show(failure: $0) }
-  }
-
-  public var actsOnPhotos: Bool { false }
-
-  /// While something can be ordered the key is the basket's (`OpenBasketCommands`); else it says why not.
-  public func commands(for context: PhotoContext) -> [KeyCommand] {
-    guard basket.outputs.basket.availableItems.isEmpty else { return [] }
-    return [
-      KeyCommand(.basketOrder) { [weak self] in self?.showForm() }
-    ]
   }
 
   /// Shows the form, unless the basket is empty and nothing is to be asked about.

@@ -3,7 +3,7 @@ import GalleryPresentation
 import TerminalKit
 
 /// What was ordered from the source before: a row an order, with what became of it and what can still be done.
-public final class OrderHistoryScreen: Screen {
+public final class OrderHistoryScreen: Screen, CommandedScreen {
   /// What the screen asks of the flow.
   public struct Navigation {
     public var setNeedsDisplay: () -> Void
@@ -30,6 +30,7 @@ public final class OrderHistoryScreen: Screen {
   private var orders: [RecordedOrder] = []
   private var selectedID: RecordedOrder.ID?
   private var observation: (any Cancellable)?
+  public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .orders, keys: keys)
 
   public init(
     history: OrderHistoryViewModel, theme: Theme, keys: KeyBindings = .standard,
@@ -68,37 +69,21 @@ public final class OrderHistoryScreen: Screen {
 
   // MARK: Keys
 
-  public var keyCommands: [KeyCommand] {
-    let rows = orders.isEmpty ? [] : MoveKeys(view: table).commands + orderCommands
-    let others = [
-      command(.programHelp, hint: "help") { $0.showHelp($0.keyCommands) },
-      command(.viewClose, hint: "back") { $0.navigation.close() },
-    ]
-    return keys.apply(rows + others + ProgramKeys.commands, on: .orders)
-  }
-
-  private var orderCommands: [KeyCommand] {
-    guard let order = selected else { return [] }
-    var commands = [
-      command(.ordersPutBack, hint: "to the basket") { $0.history.putBackPressed(order) }
-    ]
-    if order.isUnanswered {
-      commands.append(
-        command(.ordersAsk, hint: "ask again") { $0.navigation.settle() })
-    } else if order.awaitsUser {
-      let word = if case .checkout = order.state { "bought" } else { "sent" }
-      commands.append(
-        command(.ordersMark, hint: "mark as \(word)") { $0.history.donePressed(order) })
-    }
-    return commands
-  }
-
-  private func command(
-    _ command: Command, hint: String? = nil, _ action: @escaping (OrderHistoryScreen) -> Void
-  ) -> KeyCommand {
-    KeyCommand(command, hint: hint) { [weak self] in
-      if let self { action(self) }
-    }
+  private func makeCommands() -> [ScreenCommand<OrderHistoryScreen>] {
+    MoveKeys.commands({ $0.table }, when: { !$0.orders.isEmpty }) + [
+      ScreenCommand(.ordersPutBack, hint: "to the basket") {
+        if let order = $0.selected { $0.history.putBackPressed(order) }
+      }.when { $0.selected != nil },
+      ScreenCommand(.ordersAsk, hint: "ask again") { $0.navigation.settle() }.when {
+        $0.selected?.isUnanswered ?? false
+      },
+      ScreenCommand(.ordersMark) { if let order = $0.selected { $0.history.donePressed(order) } }
+        .hinted {
+          if case .checkout = $0.selected?.state { "mark as bought" } else { "mark as sent" }
+        }.when { $0.selected.map { !$0.isUnanswered && $0.awaitsUser } ?? false },
+      ScreenCommand(.programHelp, hint: "help") { $0.showHelp($0.keyCommands) },
+      ScreenCommand(.viewClose, hint: "back") { $0.navigation.close() },
+    ] + ProgramKeys.commands()
   }
 
   public func handle(_ mouse: MouseEvent) {
@@ -134,7 +119,7 @@ public final class OrderHistoryScreen: Screen {
     } else {
       table.draw(on: &surface, in: frame.content)
     }
-    KeyLine(commands: keyCommands, theme: theme).draw(
+    KeyLine(commands: commands.hinted(of: self), theme: theme).draw(
       on: &surface, in: Rect(column: 1, row: frame.keyLine, columns: columns - 2, rows: 1))
   }
 }

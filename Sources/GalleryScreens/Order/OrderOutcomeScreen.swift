@@ -2,7 +2,7 @@ import GalleryPresentation
 import TerminalKit
 
 /// What became of an order: its number, its links, and the code of the selected one.
-public final class OrderOutcomeScreen: Screen {
+public final class OrderOutcomeScreen: Screen, CommandedScreen {
   let viewModel: OrderOutcomeViewModel
   private let theme: Theme
   private let keys: KeyBindings
@@ -16,6 +16,7 @@ public final class OrderOutcomeScreen: Screen {
   /// Whether there is room for that.
   private var codeFitsAlone = false
   public internal(set) var cursor: Point?
+  public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .outcome, keys: keys)
 
   public init(
     viewModel: OrderOutcomeViewModel, theme: Theme, keys: KeyBindings = .standard,
@@ -40,58 +41,34 @@ public final class OrderOutcomeScreen: Screen {
 
   // MARK: Keys
 
-  public var keyCommands: [KeyCommand] {
-    guard !showsCodeAlone else { return keys.apply([closeCodeCommand], on: .outcome) }
-    let links = viewModel.outcome.links
-    let commands = [openCommand, copyCommand] + (links.count > 1 ? moveCommands : [])
-    return keys.apply(
-      (links.isEmpty ? [] : commands)
-        + (viewModel.code == nil ? [] : [codeCommand]) + [closeCommand], on: .outcome)
-  }
-
-  private var openCommand: KeyCommand {
-    command(.outcomeOpen, hint: "open") { $0.viewModel.openPressed() }
-  }
-
-  private var copyCommand: KeyCommand {
-    command(.outcomeCopy, hint: "copy") { $0.viewModel.copyPressed() }
-  }
-
-  private var moveCommands: [KeyCommand] {
-    [
-      command(.outcomeUp, hint: "links") { $0.select(by: -1) },
-      command(.outcomeDown, hint: "links") { $0.select(by: 1) },
+  private func makeCommands() -> [ScreenCommand<OrderOutcomeScreen>] {
+    let commands: [ScreenCommand<OrderOutcomeScreen>] = [
+      ScreenCommand(.outcomeOpen, hint: "open") {
+        $0.viewModel.openPressed()
+      }.when { $0.linkCount > 0 },
+      ScreenCommand(.outcomeCopy, hint: "copy") {
+        $0.viewModel.copyPressed()
+      }.when { $0.linkCount > 0 },
+      ScreenCommand(.outcomeUp, hint: "links") { $0.select(by: -1) }.when { $0.linkCount > 1 },
+      ScreenCommand(.outcomeDown, hint: "links") { $0.select(by: 1) }.when { $0.linkCount > 1 },
+      ScreenCommand(.outcomeCode) {
+        $0.showsCodeAlone = true
+        $0.setNeedsDisplay()
+      }.hinted { $0.codeFitsAlone ? "code" : nil }.when { $0.viewModel.code != nil },
+      ScreenCommand(.viewClose, hint: "back") { $0.viewModel.closePressed() },
+    ]
+    return commands.map { $0.when { !$0.showsCodeAlone } } + [
+      ScreenCommand(.outcomeCloseCode, hint: "back") {
+        $0.showsCodeAlone = false
+        $0.setNeedsDisplay()
+      }.when { $0.showsCodeAlone }
     ]
   }
 
-  private var codeCommand: KeyCommand {
-    command(.outcomeCode, hint: codeFitsAlone ? "code" : nil) {
-      $0.showsCodeAlone = true
-      $0.setNeedsDisplay()
-    }
-  }
-
-  private var closeCodeCommand: KeyCommand {
-    command(.outcomeCloseCode, hint: "back") {
-      $0.showsCodeAlone = false
-      $0.setNeedsDisplay()
-    }
-  }
-
-  private var closeCommand: KeyCommand {
-    command(.viewClose, hint: "back") { $0.viewModel.closePressed() }
-  }
+  private var linkCount: Int { viewModel.outcome.links.count }
 
   private func select(by step: Int) {
     viewModel.linkSelected(at: (viewModel.selectedIndex ?? 0) + step)
-  }
-
-  private func command(
-    _ command: Command, hint: String? = nil, _ action: @escaping (OrderOutcomeScreen) -> Void
-  ) -> KeyCommand {
-    KeyCommand(command, hint: hint) { [weak self] in
-      if let self { action(self) }
-    }
   }
 
   private func link(at point: Point) -> Int? {
@@ -175,7 +152,7 @@ extension OrderOutcomeScreen {
       surface.horizontalRule(
         at: Point(column: 0, row: row), columns: columns, style: theme.rule, glyphs: theme.glyphs)
     }
-    KeyLine(commands: keyCommands, theme: theme).draw(
+    KeyLine(commands: commands.hinted(of: self), theme: theme).draw(
       on: &surface, in: Rect(column: 1, row: frame.keyLine, columns: columns - 2, rows: 1))
   }
 

@@ -54,6 +54,7 @@ public final class OrderScreen: Screen {
   /// The wheel looks around without leaving the field.
   private var followsFocus = true
   public internal(set) var cursor: Point?
+  public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .order, keys: keys)
 
   public init(
     viewModel: any OrderViewModelType, theme: Theme, keys: KeyBindings = .standard,
@@ -178,65 +179,62 @@ public final class OrderScreen: Screen {
   }
 }
 
-extension OrderScreen {
-  public var keyCommands: [KeyCommand] {
-    guard !viewModel.outputs.placing else {
-      let cancel = command(.orderCancel, hint: "cancel") { $0.viewModel.inputs.cancelPressed() }
-      return keys.apply([cancel], on: .order)
-    }
-    let others = keys.apply(
-      [
-        command(.orderNextField, hint: "next") { $0.moveFocus(by: 1) },
-        command(.orderPreviousField) { $0.moveFocus(by: -1) },
-        command(.viewClose, hint: "back") { $0.navigation.close() },
-      ], on: .order)
-    // In a field letters are typed.
-    return keys.apply([enterCommand] + choiceCommands, on: .order)
-      + (focus == .button ? others : others.map { $0.withoutTextKeys })
-  }
-
-  private var enterCommand: KeyCommand {
-    guard let field = focusedField else {
-      let outputs = viewModel.outputs
-      let hint =
-        outputs.unansweredText != nil
-        ? "ask again" : outputs.route?.isCheckout == true ? "checkout" : "place order"
-      return command(.orderPlace, hint: hint) { $0.place() }
-    }
-    guard field.entry == .lines else {
-      return command(.orderAcceptField, hint: "next") { $0.moveFocus(by: 1) }
-    }
-    return command(.orderNewLine, hint: "new line") {
-      _ = $0.editors[field.kind]?.handle(.enter)
-      $0.navigation.setNeedsDisplay()
-    }
-  }
-
-  private var choiceCommands: [KeyCommand] {
-    guard let field = focusedField, case .choice(let choices) = field.entry else { return [] }
-    func choose(_ step: Int) -> (OrderScreen) -> Void {
-      return { screen in
-        guard let index = choices.firstIndex(where: { $0.id == field.text }) else { return }
-        screen.choose(choices[(index + step + choices.count) % choices.count].id, in: field.kind)
-      }
-    }
-    return [
-      command(.orderPreviousChoice, hint: "choose", choose(-1)),
-      command(.orderNextChoice, hint: "choose", choose(1)),
+extension OrderScreen: CommandedScreen {
+  func makeCommands() -> [ScreenCommand<OrderScreen>] {
+    let commands: [ScreenCommand<OrderScreen>] = [
+      ScreenCommand(.orderPlace) {
+        $0.place()
+      }.hinted { $0.placeHint }.when { $0.focusedField == nil },
+      ScreenCommand(.orderAcceptField, hint: "next") { $0.moveFocus(by: 1) }.when {
+        $0.focusedField.map { $0.entry != .lines } ?? false
+      },
+      ScreenCommand(.orderNewLine, hint: "new line") {
+        if let field = $0.focusedField { _ = $0.editors[field.kind]?.handle(.enter) }
+        $0.navigation.setNeedsDisplay()
+      }.when { $0.focusedField?.entry == .lines },
+      ScreenCommand(.orderPreviousChoice, hint: "choose") {
+        $0.choose(by: -1)
+      }.when { !$0.choices.isEmpty },
+      ScreenCommand(.orderNextChoice, hint: "choose") {
+        $0.choose(by: 1)
+      }.when { !$0.choices.isEmpty },
     ]
+    let others: [ScreenCommand<OrderScreen>] = [
+      ScreenCommand(.orderNextField, hint: "next") { $0.moveFocus(by: 1) },
+      ScreenCommand(.orderPreviousField) { $0.moveFocus(by: -1) },
+      ScreenCommand(.viewClose, hint: "back") { $0.navigation.close() },
+    ]
+    // In a field letters are typed.
+    return (commands + others.map { $0.withoutTextKeys { $0.focus != .button } }).map {
+      $0.when { !$0.viewModel.outputs.placing }
+    } + [
+      ScreenCommand(.orderCancel, hint: "cancel") {
+        $0.viewModel.inputs.cancelPressed()
+      }.when { $0.viewModel.outputs.placing }
+    ]
+  }
+
+  private var placeHint: String {
+    let outputs = viewModel.outputs
+    if outputs.unansweredText != nil { return "ask again" }
+    return outputs.route?.isCheckout == true ? "checkout" : "place order"
+  }
+
+  /// Those of the field in focus.
+  private var choices: [OrderFieldChoice] {
+    if case .choice(let choices) = focusedField?.entry { choices } else { [] }
+  }
+
+  private func choose(by step: Int) {
+    let choices = choices
+    guard let field = focusedField, let index = choices.firstIndex(where: { $0.id == field.text })
+    else { return }
+    choose(choices[(index + step + choices.count) % choices.count].id, in: field.kind)
   }
 
   func choose(_ id: String, in kind: OrderField.Kind) {
     viewModel.inputs.textChanged(kind, to: id)
     navigation.setNeedsDisplay()
-  }
-
-  private func command(
-    _ command: Command, hint: String? = nil, _ action: @escaping (OrderScreen) -> Void
-  ) -> KeyCommand {
-    KeyCommand(command, hint: hint) { [weak self] in
-      if let self { action(self) }
-    }
   }
 
   // MARK: What no command takes
@@ -356,7 +354,7 @@ extension OrderScreen {
       surface.horizontalRule(
         at: Point(column: 0, row: row), columns: columns, style: theme.rule, glyphs: theme.glyphs)
     }
-    KeyLine(commands: keyCommands, theme: theme).draw(
+    KeyLine(commands: commands.hinted(of: self), theme: theme).draw(
       on: &surface, in: Rect(column: 1, row: frame.keyLine, columns: columns - 2, rows: 1))
   }
 

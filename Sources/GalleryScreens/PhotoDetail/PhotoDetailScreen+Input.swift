@@ -1,69 +1,59 @@
+import GalleryPresentation
 import TerminalKit
 
-extension PhotoDetailScreen {
-  /// The first command that has a key takes it: keys that move are the panel's while it has more to show,
-  /// the photo's while it is zoomed, and else lead to other photos.
-  public var keyCommands: [KeyCommand] {
-    keys.apply(
-      (panel.isScrollable ? panelKeys : [])
-        + (pane.canPan(zoomControl.zoom) && !coversPicture ? panKeys : [])
-        + otherKeys + photoKeys + zoomKeys + partKeys + ProgramKeys.commands, on: .photo)
+extension PhotoDetailScreen: CommandedScreen {
+  /// What leads on and out of the screen first. Keys that move are the panel's while it has more to show, the photo's
+  /// while it is zoomed, and else lead to other photos.
+  func makeCommands() -> [ScreenCommand<PhotoDetailScreen>] {
+    photoCommands + (navigation.gallery()?.makeCommands() ?? [])
+      + ZoomControl.zoomCommands({ $0.zoomControl }, in: { $0.pane }) + partCommands
+      + ZoomControl.panCommands(
+        { $0.zoomControl }, in: { $0.pane },
+        when: { $0.pane.canPan($0.zoomControl.zoom) && !$0.coversPicture })
+      + panelCommands + ProgramKeys.commands()
   }
 
-  /// What can be done with the photo here as in the list.
-  private var otherKeys: [KeyCommand] {
-    navigation.photoCommands(viewModel.outputs.photo) { [weak self] in self?.next() }
-  }
+  /// Every command of the screen, whatever it shows now.
+  var helpCommands: [KeyCommand] { commands.list(of: self, forHelp: true) }
 
-  /// Every key of the screen, whatever it shows now; what leads on and out of it first.
-  var helpCommands: [KeyCommand] {
-    keys.apply(
-      photoKeys + otherKeys + zoomKeys + partKeys + panKeys + panelKeys + ProgramKeys.commands,
-      on: .photo)
-  }
-
-  private var photoKeys: [KeyCommand] {
+  private var photoCommands: [ScreenCommand<PhotoDetailScreen>] {
     [
-      KeyCommand(.photoNext, hint: "next") { [weak self] in self?.next() },
-      KeyCommand(.photoPrevious, hint: "previous") { [weak self] in self?.previous() },
-      KeyCommand(.photoForward) { [weak self] in self?.next() },
-      KeyCommand(.photoBackward) { [weak self] in self?.previous() },
-      KeyCommand(.viewClose, hint: "back", isEssential: true) { [weak self] in
-        self?.navigation.close()
-      },
-      KeyCommand(.viewBack) { [weak self] in self?.stepBack() },
-      KeyCommand(.photoReload) { [weak self] in self?.reloadPicture() },
-      KeyCommand(.programHelp, hint: "help", isEssential: true) { [weak self] in
-        guard let self else { return }
-        navigation.showHelp(helpCommands)
+      ScreenCommand(.photoNext, hint: "next") { $0.next() },
+      ScreenCommand(.photoPrevious, hint: "previous") { $0.previous() },
+      ScreenCommand(.photoForward) { $0.next() },
+      ScreenCommand(.photoBackward) { $0.previous() },
+      ScreenCommand(.viewClose, hint: "back", isEssential: true) { $0.navigation.close() },
+      ScreenCommand(.viewBack) { $0.stepBack() },
+      ScreenCommand(.photoReload) { $0.reloadPicture() },
+      ScreenCommand(.programHelp, hint: "help", isEssential: true) {
+        $0.navigation.showHelp($0.helpCommands)
       },
     ]
   }
-
-  private var zoomKeys: [KeyCommand] { zoomControl.zoomCommands { [weak self] in self?.pane } }
 
   /// What can be put on and off.
-  private var partKeys: [KeyCommand] {
+  private var partCommands: [ScreenCommand<PhotoDetailScreen>] {
     [
-      KeyCommand(.photoInformation, hint: "info") { [weak self] in self?.toggleInformation() },
-      KeyCommand(.photoFullScreen) { [weak self] in self?.toggleFullScreen() },
-      KeyCommand(.photoSlideShow) { [weak self] in self?.toggleSlideShow() },
-      KeyCommand(.photoPause) { [weak self] in self?.player.togglePause() },
+      ScreenCommand(.photoInformation, hint: "info") { $0.toggleInformation() },
+      ScreenCommand(.photoFullScreen) { $0.toggleFullScreen() },
+      ScreenCommand(.photoSlideShow) { $0.toggleSlideShow() },
+      ScreenCommand(.photoPause) { $0.player.togglePause() },
     ]
   }
-}
-
-extension PhotoDetailScreen {
-  /// The keys that move over a zoomed photo.
-  private var panKeys: [KeyCommand] { zoomControl.panCommands { [weak self] in self?.pane } }
 
   /// The keys that scroll the information; where it stands over the photo, the arrows too.
-  private var panelKeys: [KeyCommand] {
-    let lines = [
-      scroll(.informationUp) { $0.scroll(by: -1) },
-      scroll(.informationDown) { $0.scroll(by: 1) },
-    ]
-    return (coversPicture ? lines : []) + [
+  private var panelCommands: [ScreenCommand<PhotoDetailScreen>] {
+    func scroll(
+      _ command: Command, _ action: @escaping (InfoPanel) -> Void
+    ) -> ScreenCommand<PhotoDetailScreen> {
+      ScreenCommand(command) {
+        action($0.panel)
+        $0.navigation.setNeedsDisplay()
+      }.when { $0.panel.isScrollable }
+    }
+    return [
+      scroll(.informationUp) { $0.scroll(by: -1) }.when { $0.coversPicture },
+      scroll(.informationDown) { $0.scroll(by: 1) }.when { $0.coversPicture },
       scroll(.informationPageUp) { $0.scrollPages(-1) },
       scroll(.informationPageDown) { $0.scrollPages(1) },
       scroll(.informationHalfPageUp) { $0.scrollHalfPages(-1) },
@@ -72,15 +62,17 @@ extension PhotoDetailScreen {
       scroll(.informationLast) { $0.scrollToEnd() },
     ]
   }
+}
 
-  private func scroll(
-    _ command: Command, _ action: @escaping (InfoPanel) -> Void
-  ) -> KeyCommand {
-    KeyCommand(command) { [weak self] in
-      guard let self else { return }
-      action(panel)
-      navigation.setNeedsDisplay()
-    }
+extension PhotoDetailScreen: CommandTarget {
+  public var photoList: any PhotoListViewModelType { navigation.list }
+  public var photo: Photo? { viewModel.outputs.photo }
+  public var isSinglePhoto: Bool { true }
+  public func focusNext() { next() }
+  public func focus(onOneOf ids: [Photo.ID]) { viewModel.inputs.show(ids) }
+
+  public func photosLeft(_ ids: [Photo.ID]) {
+    if ids.contains(viewModel.outputs.photo.id) { next() }
   }
 }
 

@@ -28,25 +28,27 @@ public final class PhotoDetailScreen: Screen {
   /// Where the slide show looks for the next photo from.
   private var slideShowOrigin: Photo.ID?
   private var shownID: Photo.ID?
+  public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .photo, keys: keys)
 
   /// Where the screen's ways lead; the flow coordinator fills them in.
   public struct Navigation {
     public var setNeedsDisplay: () -> Void
     public var showHelp: ([KeyCommand]) -> Void
-    /// What else can be done with the photo.
-    public var photoCommands: (Photo, _ goOn: @escaping () -> Void) -> [KeyCommand]
+    /// What else can be done with the photo; asked once.
+    public var gallery: () -> Gallery?
+    /// Where the photos are from.
+    public var list: any PhotoListViewModelType
     public var close: () -> Void
 
     public init(
       setNeedsDisplay: @escaping () -> Void, showHelp: @escaping ([KeyCommand]) -> Void,
-      photoCommands: @escaping (Photo, _ goOn: @escaping () -> Void) -> [KeyCommand] = { _, _ in
-        []
-      },
+      gallery: @escaping () -> Gallery? = { nil }, list: any PhotoListViewModelType,
       close: @escaping () -> Void
     ) {
       self.setNeedsDisplay = setNeedsDisplay
       self.showHelp = showHelp
-      self.photoCommands = photoCommands
+      self.gallery = gallery
+      self.list = list
       self.close = close
     }
   }
@@ -327,7 +329,7 @@ extension PhotoDetailScreen {
   private func drawKeyLine(on surface: inout Surface) {
     guard let row = layout.keyLine else { return }
     var line = Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1)
-    let keys = KeyLine(commands: helpCommands, theme: theme)
+    let keys = KeyLine(commands: commands.hinted(of: self), theme: theme)
     let basketColumns = BasketSummary(basket, theme: theme).draw(
       on: &surface, in: line, sparing: keys.essentialColumns)
     if basketColumns > 0 { line.size.columns -= basketColumns + BasketSummary.gap }

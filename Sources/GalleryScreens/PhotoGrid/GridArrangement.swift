@@ -75,11 +75,7 @@ final class GridArrangement: PhotoLayout {
 
   // MARK: Input
 
-  var moveCommands: [KeyCommand] {
-    MoveKeys(view: grid, didMoveToEnd: viewModel.inputs.focusMovedToEnd) { [grid] in
-      grid.moveSelection(by: $0)
-    }.commands
-  }
+  var rowView: any RowMoving { grid }
 
   func handle(_ mouse: MouseEvent) {
     grid.handle(mouse, origin: area.origin)

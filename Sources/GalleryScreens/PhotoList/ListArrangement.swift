@@ -99,9 +99,7 @@ final class ListArrangement: PhotoLayout {
 
   // MARK: Input
 
-  var moveCommands: [KeyCommand] {
-    MoveKeys(view: table, didMoveToEnd: viewModel.inputs.focusMovedToEnd).commands
-  }
+  var rowView: any RowMoving { table }
 
   func handle(_ mouse: MouseEvent) {
     table.handle(mouse, origin: layout.table.origin)

@@ -34,8 +34,8 @@ protocol PhotoLayout: AnyObject {
   /// At the selected photo, so that screen readers follow it.
   var cursor: Point? { get }
 
-  /// The keys that move here.
-  var moveCommands: [KeyCommand] { get }
+  /// What the keys move that move here.
+  var rowView: any RowMoving { get }
   func handle(_ mouse: MouseEvent)
   /// The row whose sign of being selected is at a point of the screen, or would be; nil elsewhere.
   func signRow(at point: Point) -> Int?

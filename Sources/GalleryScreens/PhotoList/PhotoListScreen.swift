@@ -48,6 +48,8 @@ public final class PhotoListScreen: Screen {
   /// Whether no other screen is above; the photo screen then speaks to the view model.
   private(set) var isVisible = false
   private let navigation: Navigation
+  private lazy var listCommands = ScreenCommands(makeCommands(), on: .list, keys: keys)
+  private lazy var gridCommands = ScreenCommands(makeCommands(), on: .grid, keys: keys)
 
   private final class RowOwner {}
 
@@ -63,8 +65,8 @@ public final class PhotoListScreen: Screen {
     public var showSearch: () -> Void
     /// Called when a load of the first page has ended: the source may know its name only now.
     public var didLoad: () -> Void
-    /// What else can be done with photos.
-    public var photoCommands: (PhotoContext) -> [KeyCommand]
+    /// What else can be done with photos; asked once.
+    public var gallery: () -> Gallery?
     public var quit: () -> Void
 
     public init(
@@ -72,7 +74,7 @@ public final class PhotoListScreen: Screen {
       showAlert: @escaping (String) -> Void, showNotice: @escaping (String) -> Void = { _ in },
       showHelp: @escaping ([KeyCommand]) -> Void,
       showSearch: @escaping () -> Void, didLoad: @escaping () -> Void = {},
-      photoCommands: @escaping (PhotoContext) -> [KeyCommand] = { _ in [] },
+      gallery: @escaping () -> Gallery? = { nil },
       quit: @escaping () -> Void
     ) {
       self.setNeedsDisplay = setNeedsDisplay
@@ -82,7 +84,7 @@ public final class PhotoListScreen: Screen {
       self.showHelp = showHelp
       self.showSearch = showSearch
       self.didLoad = didLoad
-      self.photoCommands = photoCommands
+      self.gallery = gallery
       self.quit = quit
     }
   }
@@ -322,78 +324,74 @@ extension PhotoListScreen: PhotoLayoutDelegate {
   func arrangementNeedsFollowingDisplay() { navigation.setNeedsFollowingDisplay() }
 }
 
-extension PhotoListScreen {
-  public var keyCommands: [KeyCommand] {
-    let photoCommands = navigation.photoCommands(photoContext)
-    // In the help, filter, order and search stand together: they change which photos are there.
-    let listCommands = photoCommands.filter { ArrangementCommands.ids.contains($0.id) }
-    let otherCommands = photoCommands.filter { !ArrangementCommands.ids.contains($0.id) }
-    let commands =
-      arrangement.moveCommands + [openCommand(besides: photoCommands)] + otherCommands
-      + interruptCommands + listCommands + searchCommands + [
-        filterCommand,
-        arrangementCommand,
-        KeyCommand(.listRefresh, hint: "refresh") { [weak self] in self?.refresh() },
-        KeyCommand(.programHelp, hint: "help", isEssential: true) { [weak self] in
-          guard let self else { return }
-          // The prompts cannot be asked for help: there `?` is a letter.
-          navigation.showHelp(keyCommands + SearchKeys.forHelp(keys) + FilterKeys.forHelp(keys))
-        },
-        KeyCommand(.programQuit, hint: "quit", isEssential: true) { [weak self] in
-          self?.navigation.quit()
-        },
-      ] + ProgramKeys.commands + appearanceCommands
-    return keys.apply(commands, on: showsGrid ? .grid : .list)
+extension PhotoListScreen: CommandedScreen {
+  public var commands: ScreenCommands<PhotoListScreen> { showsGrid ? gridCommands : listCommands }
+
+  /// In the order of the help.
+  private func makeCommands() -> [ScreenCommand<PhotoListScreen>] {
+    let galleryCommands: [ScreenCommand<PhotoListScreen>] =
+      navigation.gallery()?.makeCommands() ?? []
+    // Filter, order and search stand together: they change which photos are there.
+    let queryNames = Self.names(.listFilter, .listSort, .listGroup)
+    let queryCommands = galleryCommands.filter { queryNames.contains($0.command.name) }
+    let otherCommands = galleryCommands.filter { !queryNames.contains($0.command.name) }
+    // In a chooser ⏎ does something else with the photo.
+    let isChooser = galleryCommands.contains { $0.command.name == Command.choiceAccept.name }
+    return MoveKeys.commands(
+      { $0.arrangement.rowView }, didMoveToEnd: { $0.viewModel.inputs.focusMovedToEnd() })
+      + [
+        ScreenCommand(.photoOpen, hint: isChooser ? nil : "open") {
+          $0.arrangement.chooseSelectedRow()
+        }
+      ] + otherCommands + [
+        // Esc ends a range, or what takes its time, before it leaves anything else.
+        ScreenCommand(.selectionEnd) { if !$0.selection.cancel() { $0.selection.endRange() } }
+          .hinted { $0.selection.rows == nil ? "stop" : nil }.when {
+            $0.selection.rows != nil || $0.selection.activityText != nil
+          }
+      ] + queryCommands + listCommandsOfItsOwn + ProgramKeys.commands() + appearanceCommands
   }
 
-  /// In a chooser ⏎ does something else with the photo.
-  private func openCommand(besides others: [KeyCommand]) -> KeyCommand {
-    let isChooser = others.contains { $0.id == Command.choiceAccept.name }
-    return KeyCommand(.photoOpen, hint: isChooser ? nil : "open") { [arrangement] in
-      arrangement.chooseSelectedRow()
-    }
-  }
-
-  private var searchCommands: [KeyCommand] {
-    let (shown, wanted) = (viewModel.outputs.shownQuery, viewModel.outputs.wantedQuery)
-    let isPart = shown.isPart || wanted.isPart || wanted.sort != shown.sort
-    return [
-      KeyCommand(.listSearch, hint: "search") { [weak self] in self?.navigation.showSearch() },
-      KeyCommand(.listClear, hint: isPart ? "back" : nil) { [weak self] in
-        self?.viewModel.inputs.leave()
+  private var listCommandsOfItsOwn: [ScreenCommand<PhotoListScreen>] {
+    [
+      ScreenCommand(.listSearch, hint: "search") { $0.navigation.showSearch() },
+      ScreenCommand(.listClear) {
+        $0.viewModel.inputs.leave()
+      }.hinted { $0.showsOtherRows ? "back" : nil },
+      // By what was chosen last, whose rows may still be on their way.
+      ScreenCommand(.listForSale) {
+        let isOn = $0.viewModel.outputs.wantedQuery.filter.isForSaleOnly
+        $0.viewModel.inputs.show(onlyForSale: !isOn)
+      }.hinted { $0.viewModel.outputs.wantedQuery.filter.isForSaleOnly ? "all" : "for sale" },
+      ScreenCommand(.viewList, hint: "list") { $0.changeArrangement() },
+      ScreenCommand(.viewGrid, hint: "grid") { $0.changeArrangement() },
+      ScreenCommand(.listRefresh, hint: "refresh") { $0.refresh() },
+      ScreenCommand(.programHelp, hint: "help", isEssential: true) {
+        // The prompts cannot be asked for help: there `?` is a letter.
+        $0.navigation.showHelp(
+          $0.keyCommands + SearchScreen.commands($0.keys).all + FilterScreen.commands($0.keys).all)
       },
+      ScreenCommand(.programQuit, hint: "quit", isEssential: true) { $0.navigation.quit() },
     ]
   }
 
-  private var filterCommand: KeyCommand {
-    // By what was chosen last, whose rows may still be on their way.
-    let isOn = viewModel.outputs.wantedQuery.filter.isForSaleOnly
-    return KeyCommand(.listForSale, hint: isOn ? "all" : "for sale") { [weak self] in
-      self?.viewModel.inputs.show(onlyForSale: !isOn)
-    }
+  /// Whether Esc leads back to other rows.
+  private var showsOtherRows: Bool {
+    let (shown, wanted) = (viewModel.outputs.shownQuery, viewModel.outputs.wantedQuery)
+    return shown.isPart || wanted.isPart || wanted.sort != shown.sort
   }
 
-  private var arrangementCommand: KeyCommand {
-    KeyCommand(showsGrid ? .viewList : .viewGrid, hint: showsGrid ? "list" : "grid") {
-      [weak self] in self?.changeArrangement()
-    }
+  private var appearanceCommands: [ScreenCommand<PhotoListScreen>] {
+    [
+      ScreenCommand(.viewLarger) { $0.makeLarger(1) },
+      ScreenCommand(.viewSmaller) { $0.makeLarger(-1) },
+      ScreenCommand(.viewNarrower) { $0.moveDivider(by: -Self.dividerStep) },
+      ScreenCommand(.viewWider) { $0.moveDivider(by: Self.dividerStep) },
+    ]
   }
 
   /// How far a key moves the rule beside the preview.
   private static let dividerStep = 4
-
-  private var appearanceCommands: [KeyCommand] {
-    [
-      KeyCommand(.viewLarger) { [weak self] in self?.makeLarger(1) },
-      KeyCommand(.viewSmaller) { [weak self] in self?.makeLarger(-1) },
-    ]
-      + (showsGrid
-        ? []
-        : [
-          KeyCommand(.viewNarrower) { [weak self] in self?.moveDivider(by: -Self.dividerStep) },
-          KeyCommand(.viewWider) { [weak self] in self?.moveDivider(by: Self.dividerStep) },
-        ])
-  }
 
   private func moveDivider(by columns: Int) {
     guard let column = arrangement.dividerColumn else {
@@ -421,52 +419,31 @@ extension PhotoListScreen {
   }
 }
 
-// What keys act on, and what the basket is told and says.
-extension PhotoListScreen {
-  /// Esc ends a range, or what takes its time, before it leaves anything else.
-  private var interruptCommands: [KeyCommand] {
-    guard selection.rows != nil || selection.activityText != nil else { return [] }
-    return [
-      KeyCommand(.selectionEnd, hint: selection.rows == nil ? "stop" : nil) { [weak self] in
-        guard let selection = self?.selection, !selection.cancel() else { return }
-        selection.endRange()
-      }
-    ]
+extension PhotoListScreen: CommandTarget {
+  public var photoList: any PhotoListViewModelType { viewModel }
+
+  public var photo: Photo? {
+    viewModel.outputs.focusedIndexPath.flatMap(viewModel.outputs.photo(at:))
   }
 
-  /// What keys act on. Where something is still to be loaded or read, or a range ends with the key, the command waits
-  /// until that is done.
-  private var photoContext: PhotoContext {
-    let outputs = viewModel.outputs
-    let photo = outputs.focusedIndexPath.flatMap(outputs.photo(at:))
-    let needsPreparation = selection.rows != nil || !selection.isComplete
-    return PhotoContext(
-      list: viewModel, photo: photo, selectedCount: selection.actedOnCount,
-      selection: { [selection] in selection.photos },
-      preparation: needsPreparation ? preparation : nil,
-      goOn: { [weak self] in self?.goOn() }, focus: { [weak self] in self?.focus(on: $0) })
+  public var selectedCount: Int { selection.actedOnCount }
+  public var selectedPhotos: [Photo] { selection.photos }
+
+  /// If something is still to be loaded or read, or a range ends with the key, a command waits until that is done.
+  public var isReady: Bool { selection.rows == nil && selection.isComplete }
+
+  public func gather(readsPhotos: Bool, keepsRange: Bool) -> PhotoGathering {
+    selection.gather(readsPhotos: readsPhotos, keepsRange: keepsRange)
   }
 
-  private var preparation: PhotoContext.Preparation {
-    PhotoContext.Preparation(
-      gather: { [selection] in selection.gather(readsPhotos: $0, keepsRange: $1) },
-      context: { [weak self, viewModel] gathering in
-        let focused = viewModel.outputs.focusedIndexPath.flatMap(viewModel.outputs.photo(at:))
-        return PhotoContext(
-          list: viewModel, photo: gathering.isSelection ? focused : gathering.photos.first,
-          selected: gathering.isSelection ? gathering.photos : [],
-          goOn: { [weak self] in self?.goOn() }, focus: { [weak self] in self?.focus(on: $0) })
-      })
-  }
-
-  /// To the next row, as after a photo was selected.
-  private func goOn() {
+  /// As after a photo was selected.
+  public func focusNext() {
     guard let row = arrangement.selectedRow, row + 1 < arrangement.numberOfRows else { return }
     if let photo = arrangement.photo(inRow: row) { remember(photo.id, inRow: row) }
     arrangement.selectedRow = row + 1
   }
 
-  /// Photos whose rows are remembered when commands went on from them, for `focus(on:)`; as many as can be undone.
+  /// Photos whose rows are remembered when commands went on from them, for `focus(onOneOf:)`; as many as can be undone.
   private static let leftRowLimit = UndoHistory.limit
 
   private func remember(_ id: Photo.ID, inRow row: Int) {
@@ -475,12 +452,9 @@ extension PhotoListScreen {
     if leftRows.count > Self.leftRowLimit { leftRows.removeFirst() }
   }
 
-  /// Moves the focus to the first of these photos that is among the rows, unless it is on one of them already.
-  private func focus(on ids: [Photo.ID]) {
+  public func focus(onOneOf ids: [Photo.ID]) {
     let outputs = viewModel.outputs
-    if let photo = outputs.focusedIndexPath.flatMap(outputs.photo(at:)), ids.contains(photo.id) {
-      return
-    }
+    if let photo, ids.contains(photo.id) { return }
     if let indexPath = ids.lazy.compactMap(outputs.indexPath(of:)).first {
       return viewModel.inputs.focusMoved(to: indexPath)
     }
@@ -496,6 +470,10 @@ extension PhotoListScreen {
     }
   }
 
+}
+
+// What the mouse selects, and what the basket is told and says.
+extension PhotoListScreen {
   private func selectionChanged() {
     updateSpinner()
     navigation.setNeedsDisplay()
@@ -682,7 +660,7 @@ extension PhotoListScreen {
 
   /// Without rows nothing moves or opens, and the foot has room for what helps.
   private var hintedCommands: [KeyCommand] {
-    var commands = keyCommands
+    var commands = self.commands.hinted(of: self)
     if viewModel.outputs.numberOfCells == 0 {
       commands.removeAll { $0.group == MoveKeys.group || Self.rowCommandNames.contains($0.id) }
       commands.removeAll { Self.partCommandNames.contains($0.id) && !showsPart }

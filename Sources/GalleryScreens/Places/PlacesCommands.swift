@@ -2,7 +2,7 @@ import GalleryPresentation
 import TerminalKit
 
 /// `'` shows where one can go, `m` puts a bookmark, `-` opens the folder above.
-public final class PlacesCommands: PhotoCommands {
+public final class PlacesCommands {
   /// Where the ways lead; another source takes the place of this one.
   public struct Actions {
     /// What is shown, as it would be typed to open it again; nil where that is not possible.
@@ -41,15 +41,13 @@ public final class PlacesCommands: PhotoCommands {
     self.glyphs = glyphs
   }
 
-  public var actsOnPhotos: Bool { false }
-
-  public func commands(for context: PhotoContext) -> [KeyCommand] {
-    guard !context.isSinglePhoto else { return [] }
-    return [
-      KeyCommand(.placesShow) { [weak self] in self?.showPlaces() },
-      KeyCommand(.placesBookmark) { [weak self] in self?.bookmark() },
-      KeyCommand(.placesUp) { [weak self] in
-        self?.leaving { self?.goUp(context.list) }
+  public var commands: [GalleryCommand] {
+    [
+      GalleryCommand(.placesShow) { _, _ in self.showPlaces() },
+      GalleryCommand(.placesBookmark) { _, _ in self.bookmark() },
+      GalleryCommand(.placesUp) { target, _ in
+        let list = target.photoList
+        self.leaving { self.goUp(list) }
       },
     ]
   }

@@ -5,10 +5,10 @@ import TerminalKit
 /// Where the user can go: a row a bookmark, a source that was opened before, and the sample gallery.
 ///
 /// It is the first screen where the program was started without a source and there are no pictures, and what `'` shows.
-public final class PlacesScreen: Screen {
+public final class PlacesScreen: Screen, CommandedScreen {
   private let viewModel: PlacesViewModel
   private let theme: Theme
-  private let keys: KeyBindings
+  public let commands: ScreenCommands<PlacesScreen>
   private let navigation: Navigation
   private let table: TableView
   private var frame = PhotoListFrame(size: .zero)
@@ -35,7 +35,7 @@ public final class PlacesScreen: Screen {
   ) {
     self.viewModel = viewModel
     self.theme = theme
-    self.keys = keys
+    commands = ScreenCommands(Self.makeCommands(), on: .places, keys: keys)
     self.navigation = navigation
     table = TableView(rowHeight: 1, margin: 1, theme: theme)
     table.dataSource = self
@@ -53,26 +53,21 @@ public final class PlacesScreen: Screen {
 
   // MARK: Input
 
-  public var keyCommands: [KeyCommand] {
-    let isStart = viewModel.reason == .start
-    let commands =
-      MoveKeys(view: table).commands + [
-        KeyCommand(.placesOpen, hint: "open", isEssential: true) { [weak self] in
-          self?.table.chooseSelectedRow()
-        },
-        KeyCommand(.placesRemove, hint: "remove") { [weak self] in
-          guard let self, let row = table.selectedRow else { return }
-          viewModel.remove(row)
-        },
-        KeyCommand(.programHelp, hint: "help", isEssential: true) { [weak self] in
-          guard let self else { return }
-          navigation.showHelp(keyCommands)
-        },
-        KeyCommand(.placesClose, hint: isStart ? "quit" : "back", isEssential: true) {
-          [weak self] in self?.navigation.close()
-        },
-      ] + ProgramKeys.commands
-    return keys.apply(commands, on: .places)
+  private static func makeCommands() -> [ScreenCommand<PlacesScreen>] {
+    MoveKeys.commands { $0.table } + [
+      ScreenCommand(.placesOpen, hint: "open", isEssential: true) {
+        $0.table.chooseSelectedRow()
+      },
+      ScreenCommand(.placesRemove, hint: "remove") {
+        if let row = $0.table.selectedRow { $0.viewModel.remove(row) }
+      },
+      ScreenCommand(.programHelp, hint: "help", isEssential: true) {
+        $0.navigation.showHelp($0.keyCommands)
+      },
+      ScreenCommand(.placesClose, isEssential: true) { $0.navigation.close() }.hinted {
+        $0.viewModel.reason == .start ? "quit" : "back"
+      },
+    ] + ProgramKeys.commands()
   }
 
   /// A bookmark's key.
@@ -110,7 +105,7 @@ public final class PlacesScreen: Screen {
         alignment: .right)
     }
     table.draw(on: &surface, in: frame.content)
-    KeyLine(commands: keyCommands, theme: theme).draw(
+    KeyLine(commands: commands.hinted(of: self), theme: theme).draw(
       on: &surface, in: Rect(column: 1, row: frame.keyLine, columns: columns - 2, rows: 1))
   }
 

@@ -7,10 +7,10 @@ import TerminalKit
 /// ─ Price of vienna.street ── EUR is meant without a currency ─
 ///  Price: 120.00▏                                  not a price
 /// ```
-public final class PromptScreen: Screen {
+public final class PromptScreen: Screen, CommandedScreen {
   private let question: Question
   private let theme: Theme
-  private let keys: KeyBindings
+  public let commands: ScreenCommands<PromptScreen>
   private let field: TextField
   private let end: (String?) -> Void
   private var hasEnded = false
@@ -66,7 +66,7 @@ public final class PromptScreen: Screen {
   ) {
     self.question = question
     self.theme = theme
-    self.keys = keys
+    commands = ScreenCommands(Self.makeCommands(), on: .prompt, keys: keys)
     self.end = end
     field = TextField(
       prompt: question.prompt, placeholder: question.placeholder, maximumLength: 1_000, theme: theme
@@ -118,22 +118,16 @@ public final class PromptScreen: Screen {
           columns: max(1, line.size.columns - (faultColumns > 0 ? faultColumns + 2 : 0)), rows: 1)))
   }
 
-  public var keyCommands: [KeyCommand] {
-    var commands = [
-      KeyCommand(.promptAccept, hint: "ok") { [weak self] in self?.submit() },
-      KeyCommand(.promptCancel, hint: "cancel") { [weak self] in self?.finish(nil) },
+  private static func makeCommands() -> [ScreenCommand<PromptScreen>] {
+    [
+      ScreenCommand(.promptAccept, hint: "ok") { $0.submit() },
+      ScreenCommand(.promptCancel, hint: "cancel") { $0.finish(nil) },
+      ScreenCommand(.promptComplete, hint: "complete") { $0.complete() }.when {
+        $0.question.completions != nil
+      },
+      ScreenCommand(.promptOlder) { $0.recall(1) }.when { !$0.question.former.isEmpty },
+      ScreenCommand(.promptNewer) { $0.recall(-1) }.when { !$0.question.former.isEmpty },
     ]
-    if question.completions != nil {
-      commands.append(
-        KeyCommand(.promptComplete, hint: "complete") { [weak self] in self?.complete() })
-    }
-    if !question.former.isEmpty {
-      commands += [
-        KeyCommand(.promptOlder) { [weak self] in self?.recall(1) },
-        KeyCommand(.promptNewer) { [weak self] in self?.recall(-1) },
-      ]
-    }
-    return keys.apply(commands, on: .prompt)
   }
 
   public func handle(_ key: Key) -> Bool {

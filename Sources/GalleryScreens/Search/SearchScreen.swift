@@ -3,10 +3,10 @@ import TerminalKit
 
 /// The search prompt over the list, with the recent queries above it: binds a prompt at the foot to a
 /// `SearchViewModel`.
-public final class SearchScreen: Screen {
+public final class SearchScreen: Screen, CommandedScreen {
   private let viewModel: SearchViewModel
   private let prompt: PromptView
-  private let keys: KeyBindings
+  public let commands: ScreenCommands<SearchScreen>
   private let setNeedsDisplay: () -> Void
 
   /// - Parameter setNeedsDisplay: Called when something changed by itself.
@@ -15,7 +15,7 @@ public final class SearchScreen: Screen {
     setNeedsDisplay: @escaping () -> Void
   ) {
     self.viewModel = viewModel
-    self.keys = keys
+    commands = Self.commands(keys)
     self.setNeedsDisplay = setNeedsDisplay
     prompt = PromptView(
       field: TextField(
@@ -58,21 +58,28 @@ public final class SearchScreen: Screen {
 
   /// The rule says where the search is answered, and which keys there are.
   public func draw(on surface: inout Surface) {
-    let commands = keyCommands.filter {
-      prompt.hasChoices || $0.hint != SearchKeys.recentHint
-    }
     prompt.draw(
       PromptView.Words(
         heading: "recent", choices: viewModel.recentQueries, hint: viewModel.hintText,
-        hintStyle: prompt.theme.secondary, commands: commands),
+        hintStyle: prompt.theme.secondary, commands: commands.hinted(of: self)),
       on: &surface)
   }
 
   // MARK: Input
 
-  public var keyCommands: [KeyCommand] {
-    keys.apply(SearchKeys(viewModel: viewModel).commands, on: .search)
+  /// All other keys type and edit.
+  static func commands(_ keys: KeyBindings) -> ScreenCommands<SearchScreen> {
+    ScreenCommands(
+      [
+        ScreenCommand(.searchSubmit, hint: "search") { $0.viewModel.submit() },
+        ScreenCommand(.searchOlder) { $0.viewModel.olderQueryWanted() }.hinted { $0.recentHint },
+        ScreenCommand(.searchNewer) { $0.viewModel.newerQueryWanted() }.hinted { $0.recentHint },
+        ScreenCommand(.searchCancel, hint: "cancel") { $0.viewModel.cancel() },
+      ], on: .search, keys: keys)
   }
+
+  /// Said while there are recent queries.
+  private var recentHint: String? { prompt.hasChoices ? "recent" : nil }
 
   public func handle(_ key: Key) -> Bool { prompt.handle(key) }
 

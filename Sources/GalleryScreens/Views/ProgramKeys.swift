@@ -1,10 +1,6 @@
-import TerminalKit
-
 /// The keys that `TerminalApplication` answers on every screen, for the help.
 enum ProgramKeys {
-  static let commands = [
-    KeyCommand(.programRedraw) {},
-    KeyCommand(.programSuspend) {},
-    KeyCommand(.programInterrupt) {},
-  ]
+  static func commands<Target>() -> [ScreenCommand<Target>] {
+    [.programRedraw, .programSuspend, .programInterrupt].map { ScreenCommand($0) { _ in } }
+  }
 }

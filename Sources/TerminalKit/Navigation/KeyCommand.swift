@@ -1,3 +1,11 @@
+/// What the keys pressed so far mean where they were pressed.
+public enum KeyMatch {
+  /// They call a command, which is not performed yet.
+  case command(() -> Void)
+  /// A sequence of keys begins with them.
+  case beginning
+}
+
 /// A command with the keys that call it, after `UIKeyCommand`.
 public struct KeyCommand {
   /// The command's name, such as `list.refresh`: keys are bound by it.
@@ -49,5 +57,16 @@ public struct KeyCommand {
     hint = nil
     isEssential = false
     action = {}
+  }
+}
+
+extension [KeyCommand] {
+  /// What the first command does that has these keys, or a sequence that begins with them; nil for none.
+  public func match(_ keys: KeySequence) -> KeyMatch? {
+    for command in self {
+      if command.keys.contains(keys) { return .command(command.action) }
+      if command.keys.contains(where: { $0.continues(keys) }) { return .beginning }
+    }
+    return nil
   }
 }

@@ -165,16 +165,15 @@ public final class Navigator {
     pending = nil
     let typed = begun?.typed.appending(key) ?? KeySequence(key)
     let toldCommands = begun?.told ?? told?.commands ?? []
-    for command in toldCommands + screen.keyCommands {
-      if command.keys.contains(typed) {
-        command.action()
-        return true
-      }
-      if command.keys.contains(where: { $0.continues(typed) }) {
-        pending = (typed, toldCommands)
-        setNeedsDisplay()
-        return true
-      }
+    switch toldCommands.match(typed) ?? screen.match(typed) {
+    case .command(let perform):
+      perform()
+      return true
+    case .beginning:
+      pending = (typed, toldCommands)
+      setNeedsDisplay()
+      return true
+    case nil: break
     }
     if begun == nil, screen.handle(key) { return true }
     if begun != nil { setNeedsDisplay() }

@@ -16,7 +16,10 @@ public protocol Screen: AnyObject {
   /// Where the hardware cursor stands after `draw`, for screen readers.
   var cursor: Point? { get }
 
-  /// The keys that this screen answers; help and the key line are made from them.
+  /// What the keys pressed so far mean here; nil if no command has them. Asked at every key.
+  func match(_ keys: KeySequence) -> KeyMatch?
+
+  /// The commands that are there now; help and the key line are made from them.
   var keyCommands: [KeyCommand] { get }
 
   /// Handles a key that no command took, such as text typed into a field. Returns whether it was used.
@@ -46,6 +49,7 @@ extension Screen {
   public func layout(size: Size) {}
   public var cursor: Point? { nil }
   public var keyCommands: [KeyCommand] { [] }
+  public func match(_ keys: KeySequence) -> KeyMatch? { keyCommands.match(keys) }
   public func handle(_ key: Key) -> Bool { false }
   public func handle(_ mouse: MouseEvent) {}
   public func handle(paste text: String) {}

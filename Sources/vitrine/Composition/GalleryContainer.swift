@@ -284,34 +284,32 @@ extension GalleryContainer: GalleryFlowDependencies {
       showHistory: orders.map { orders in { orders.showHistory() } })
   }
 
-  func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
-    choiceCommands
-      + [
-        selection.map {
-          SelectionCommands(selection: $0, isChooser: isChooser, presenter: presenter)
-        }
-      ].compactMap(\.self) + [
-        TurnCommands(turns: turns, presenter: presenter),
-        ArrangementCommands(theme: theme, keys: keys, presenter: presenter),
-        UndoCommands(history: undoHistory, presenter: presenter),
-        makeRatingCommands(presenter: presenter),
-        ClipboardCommands(terminal: terminal, keys: keys, presenter: presenter),
-        DesktopCommands(opener: opener, terminal: terminal, presenter: presenter),
-        UserCommands(userCommands, runner: programs, presenter: presenter) { [pictures] in
-          pictures.refresh()
-        },
-      ] + windowCommands(presenter: presenter)
+  func makeCommands(presenter: any CommandPresenter) -> [GalleryCommand] {
+    var commands = choiceCommands
+    if let selection {
+      commands +=
+        SelectionCommands(selection: selection, isChooser: isChooser, presenter: presenter).commands
+    }
+    commands += GalleryCommand.turns(turns, presenter: presenter)
+    commands += ArrangementCommands(theme: theme, keys: keys, presenter: presenter).commands
+    commands.append(.undo(undoHistory, presenter: presenter))
+    commands += makeRatingCommands(presenter: presenter).commands
+    commands += ClipboardCommands(terminal: terminal, keys: keys, presenter: presenter).commands
+    commands += DesktopCommands(opener: opener, terminal: terminal, presenter: presenter).commands
+    commands +=
+      UserCommands(userCommands, runner: programs, presenter: presenter) { [pictures] in
+        pictures.refresh()
+      }.commands
+    return commands + windowCommands(presenter: presenter)
   }
 
-  /// What is done in a shop window; who chooses for another program has come for the choice alone.
-  private func windowCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
+  /// What is done in a shop window; a chooser for another program is for the choice alone.
+  private func windowCommands(presenter: any CommandPresenter) -> [GalleryCommand] {
     guard !isChooser else { return [] }
-    return [
-      exportCommands(presenter: presenter), makeSaleMarkCommands(presenter: presenter),
-      makeFileCommands(presenter: presenter),
-    ]
-      + [makePlacesCommands(presenter: presenter)].compactMap { $0 }
-      + [orderCommands(presenter: presenter)].compactMap { $0 }
+    return exportCommands(presenter: presenter).commands
+      + makeSaleMarkCommands(presenter: presenter).commands
+      + makeFileCommands(presenter: presenter).commands
+      + (makePlacesCommands(presenter: presenter)?.commands ?? [])
   }
 
   /// nil where nothing is bought.
@@ -326,12 +324,10 @@ extension GalleryContainer: GalleryFlowDependencies {
     return commands
   }
 
-  private var choiceCommands: [any PhotoCommands] {
+  private var choiceCommands: [GalleryCommand] {
     guard isChooser else { return [] }
-    return [
-      ChoiceCommands { [weak self] in self?.choose?($0) },
-      ChooserCommands { [weak self] in self?.leaveChooser?() },
-    ]
+    return GalleryCommand.choice(
+      choose: { [weak self] in self?.choose?($0) }, leave: { [weak self] in self?.leaveChooser?() })
   }
 
   private func makeFileCommands(presenter: any CommandPresenter) -> FileCommands {

@@ -284,16 +284,17 @@ struct BasketKeysTests {
     #expect(basket.stored.item("couple")?.change == .priceChanged(from: known.price))
   }
 
-  @Test func `o orders, where there is a way to and something to order`() {
+  @Test func `o orders the basket, and is not there without a way to`() {
     var orders: [Basket] = []
     let run = GalleryRun(
       Photo.four, basket: basket, basketActions: BasketActions(order: { orders.append($0) }))
-    run.type("o")
-    #expect(orders.isEmpty)
+    // Of an empty basket the order says why it cannot be placed.
+    run.type("o o")
+    #expect(orders.map { $0.items.map(\.id) } == [[], ["couple"]])
 
-    run.type(" o")
-
-    #expect(orders.map { $0.items.map(\.id) } == [["couple"]])
+    let without = GalleryRun(Photo.four, basket: basket)
+    without.type("o")
+    #expect(without.line(23).contains("Unknown key: o"))
   }
 
   @Test func `the help of the list names the keys`() {

@@ -1,8 +1,9 @@
 import GalleryPresentation
-import GalleryScreens
 import GalleryTestSupport
 import TerminalKit
 import Testing
+
+@testable import GalleryScreens
 
 /// V: a range of photos, and the keys that act on it.
 struct RangeTests {
@@ -42,31 +43,21 @@ struct RangeTests {
       """)
   }
 
-  /// As the export: it asks what is to be done, and the photos stay marked meanwhile.
-  private final class AskingCommands: PhotoCommands {
-    private(set) var counts: [Int] = []
-    let keepsRange = true
-
-    func commands(for context: PhotoContext) -> [KeyCommand] {
-      [
-        KeyCommand(id: "ask", keys: [.character("e")], title: "ask") { [weak self] in
-          self?.counts.append(context.selectedPhotos.count)
-        }
-      ]
-    }
-  }
-
   @Test func `a command that asks first leaves the range as it is`() {
-    let commands = AskingCommands()
+    var counts: [Int] = []
+    // As the export: it asks what is to be done, and the photos stay selected meanwhile.
+    let command = GalleryCommand(.photoExport, .init(keepsRange: true)) { subject, _ in
+      counts.append(subject.photos.count)
+    }
     let run = GalleryRun(
       (1...6).map { .priced("\($0)", "\($0)0.00") }, columns: 60, rows: 14, basket: basket,
-      extraCommands: [commands])
+      extraCommands: { _ in [command] })
     run.type("jVjj")
     let before = run.screen
 
     run.type("ee")
 
-    #expect(commands.counts == [3, 3])
+    #expect(counts == [3, 3])
     #expect(run.screen == before)
     run.press(.space)
     #expect(chosen == ["2", "3", "4"])

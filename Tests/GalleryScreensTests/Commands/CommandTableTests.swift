@@ -77,20 +77,20 @@ struct CommandTableTests {
       presenter: stage, theme: .standard())
     let ratings = RatingCommands(
       viewModel: RatingViewModel(ratePhoto: nil, history: UndoHistory()), presenter: stage)
-    let turns = TurnCommands(turns: PhotoTurns(), presenter: stage)
     let places = PlacesCommands(
       repository: MemoryPlaces(),
       actions: PlacesCommands.Actions(
         source: { nil }, makeScreen: { _ in Self.placesScreen }, goUp: { _ in nil }),
       selection: nil, presenter: stage, glyphs: .unicode)
     offers.add(Self.placesScreen.keyCommands, on: .places)
-    let others: [(any PhotoCommands)?] =
-      isChooser ? [ratings, turns] : [stage.commands, marks, files, ratings, turns, places]
+    let others = ratings.commands + GalleryCommand.turns(PhotoTurns(), presenter: stage)
+    let ofShops =
+      (stage.commands?.commands ?? []) + marks.commands + files.commands + places.commands
     let run = GalleryRun(
       Photo.four, basket: ScriptedBasket(),
       basketActions: BasketActions(order: { _ in }, export: { _ in }, showHistory: {}),
       isChooser: isChooser, hasOutsideKeys: true,
-      extraCommands: others.compactMap { $0 })
+      extraCommands: { _ in isChooser ? others : ofShops + others })
     run.type(" ")
     offers.add(run.navigator, on: .list)
     for (key, screen) in [

@@ -155,7 +155,7 @@ struct ExportScreensTests {
     let list = PhotoListViewModel(apiService: ScriptedService([]))
     list.initFetch()
 
-    stage.commands?.commands(for: PhotoContext(list: list, photo: nil)).first?.action()
+    stage.export(from: ShownPhotos(list))
 
     #expect(stage.foot(1).contains("No photos to export"))
   }
@@ -165,14 +165,14 @@ struct ExportScreensTests {
     let photos = Photo.stubs(3)
     let list = PhotoListViewModel(apiService: ScriptedService(photos))
     list.initFetch()
-    let contexts = [
-      PhotoContext(list: list, photo: photos[0], selected: [photos[1], photos[2]]),
-      PhotoContext(list: list, photo: photos[0]),
-      PhotoContext(list: list, photo: photos[0], isSinglePhoto: true),
+    let targets = [
+      ShownPhotos(list, photos[0], selected: [photos[1], photos[2]]),
+      ShownPhotos(list, photos[0]),
+      ShownPhotos(list, photos[0], isSinglePhoto: true),
     ]
 
-    for context in contexts {
-      stage.commands?.commands(for: context).first?.action()
+    for target in targets {
+      stage.export(from: target)
       stage.press(.character("h"), .enter)
       stage.service.end(.success(ExportSummary(kind: .html, path: "a", count: 1)))
     }

@@ -1,6 +1,8 @@
+import GalleryDomain
 import GalleryPresentation
-import GalleryScreens
 import TerminalKit
+
+@testable import GalleryScreens
 
 /// Exports that go on when the test says so.
 final class StubExports: ExportService {
@@ -62,6 +64,15 @@ final class ExportStage: CommandPresenter {
       viewModel: ExportViewModel(service: service), theme: theme, presenter: self)
   }
 
+  /// Presses the key on a screen.
+  func export(from target: ShownPhotos) {
+    let gallery = Gallery(commands?.commands ?? [], presenter: self) { [theme] progress, stop in
+      BatchProgressScreen(progress, theme: theme, keys: .standard, stop: stop)
+    }
+    let commands: [ScreenCommand<ShownPhotos>] = gallery.makeCommands()
+    for command in commands { command.perform(target) }
+  }
+
   private final class Backdrop: Screen {
     func bindViewModel() {}
     func layout(size: Size) {}
@@ -117,4 +128,23 @@ final class ExportStage: CommandPresenter {
   }
 
   func setNeedsDisplay() {}
+}
+
+/// A screen as commands see it.
+final class ShownPhotos: CommandTarget {
+  let photoList: any PhotoListViewModelType
+  let photo: Photo?
+  let selectedPhotos: [Photo]
+  let isSinglePhoto: Bool
+  var selectedCount: Int { selectedPhotos.count }
+
+  init(
+    _ list: any PhotoListViewModelType, _ photo: Photo? = nil, selected: [Photo] = [],
+    isSinglePhoto: Bool = false
+  ) {
+    photoList = list
+    self.photo = photo
+    selectedPhotos = selected
+    self.isSinglePhoto = isSinglePhoto
+  }
 }

@@ -87,25 +87,29 @@ struct PlacesScreenTests {
   // MARK: From the list
 
   /// A list, and the photos from which the folder above was asked for.
-  private func list(of source: String? = "/shoot") throws -> (GalleryRun, Log) {
+  private func list(of source: String? = "/shoot") -> (GalleryRun, Log) {
     let ups = Log()
-    let commands = LatePlaces()
-    let run = GalleryRun(Photo.four, extraCommands: [commands])
-    commands.commands = PlacesCommands(
-      repository: repository,
-      actions: PlacesCommands.Actions(
-        source: { source },
-        makeScreen: { _ in screen(.goTo) },
-        goUp: {
-          ups.opened.append($0?.id ?? "")
-          return "This is the topmost folder"
-        }),
-      selection: run.selection, presenter: try #require(run.presenter), glyphs: .unicode)
+    let run = GalleryRun(
+      Photo.four,
+      extraCommands: { run in
+        guard let presenter = run.presenter else { return [] }
+        return PlacesCommands(
+          repository: repository,
+          actions: PlacesCommands.Actions(
+            source: { source },
+            makeScreen: { _ in screen(.goTo) },
+            goUp: {
+              ups.opened.append($0?.id ?? "")
+              return "This is the topmost folder"
+            }),
+          selection: run.selection, presenter: presenter, glyphs: .unicode
+        ).commands
+      })
     return (run, ups)
   }
 
-  @Test func `a source is bookmarked under a letter that is free there`() throws {
-    let (run, _) = try list()
+  @Test func `a source is bookmarked under a letter that is free there`() {
+    let (run, _) = list()
     run.type("mj")
     #expect(run.line(23).contains("j is a command there"))
     run.press(.backspace)
@@ -120,20 +124,20 @@ struct PlacesScreenTests {
     #expect(run.line(23).contains("Not saved"))
   }
 
-  @Test func `what cannot be opened again is not bookmarked`() throws {
-    let (run, _) = try list(of: nil)
+  @Test func `what cannot be opened again is not bookmarked`() {
+    let (run, _) = list(of: nil)
     run.type("m")
     #expect(run.line(23).contains("can't be bookmarked"))
   }
 
-  @Test func `the key goes to a bookmark, and a selection is asked about first`() throws {
-    let (run, ups) = try list()
+  @Test func `the key goes to a bookmark, and a selection is asked about first`() {
+    let (run, ups) = list()
     run.type("'")
     #expect(run.line(0).contains("Go to"))
     run.type("p")
     #expect(log.opened == ["/home/ann/Pictures"])
 
-    let (other, _) = try list()
+    let (other, _) = list()
     other.type("t'")
     #expect(other.screen.contains("1 selected"))
     other.type("n")
@@ -143,19 +147,10 @@ struct PlacesScreenTests {
     #expect(ups.opened.isEmpty)
   }
 
-  @Test func `the folder above gets the photo in focus, or says why there is none`() throws {
-    let (run, ups) = try list()
+  @Test func `the folder above gets the photo in focus, or says why there is none`() {
+    let (run, ups) = list()
     run.type("j-")
     #expect(ups.opened == [Photo.four[1].id])
     #expect(run.line(23).contains("This is the topmost folder"))
-  }
-}
-
-/// Commands that are known only when the list is there.
-private final class LatePlaces: PhotoCommands {
-  var commands: PlacesCommands?
-  var actsOnPhotos: Bool { false }
-  func commands(for context: PhotoContext) -> [KeyCommand] {
-    commands?.commands(for: context) ?? []
   }
 }

@@ -29,7 +29,7 @@ final class GalleryRun {
   private let isChooser: Bool
   private(set) var selection: SelectionViewModel?
   /// Beside those that are always there.
-  private let extraCommands: [any PhotoCommands]
+  private let extraCommands: (GalleryRun) -> [GalleryCommand]
   private let rating: RatingViewModel?
   /// Copies, moves, trashes and renames; nil where there are no such keys.
   private let files: FileOperationViewModel?
@@ -64,7 +64,8 @@ final class GalleryRun {
     _ photos: [Photo]?, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
     glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil,
     basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
-    hasOutsideKeys: Bool = false, extraCommands: [any PhotoCommands] = [],
+    hasOutsideKeys: Bool = false,
+    extraCommands: @escaping (GalleryRun) -> [GalleryCommand] = { _ in [] },
     keys: KeyBindings = .standard, userCommands: [UserCommand] = []
   ) {
     self.init(
@@ -78,7 +79,8 @@ final class GalleryRun {
     service: ScriptedService, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
     glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil,
     basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
-    hasOutsideKeys: Bool = false, extraCommands: [any PhotoCommands] = [],
+    hasOutsideKeys: Bool = false,
+    extraCommands: @escaping (GalleryRun) -> [GalleryCommand] = { _ in [] },
     keys: KeyBindings = .standard, rating: RatingViewModel? = nil,
     files: FileOperationViewModel? = nil, fetchDetails: (any FetchPhotoDetailsUseCase)? = nil,
     undoHistory: UndoHistory = UndoHistory(),
@@ -269,47 +271,44 @@ extension GalleryRun: GalleryFlowDependencies {
     PromptScreen(question, theme: theme, keys: keys, end: end)
   }
 
-  func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
-    var commands: [any PhotoCommands] =
+  func makeCommands(presenter: any CommandPresenter) -> [GalleryCommand] {
+    var commands =
       isChooser
-      ? [
-        ChoiceCommands { [weak self] in self?.chosen = $0.map(\.id) },
-        ChooserCommands { [weak self] in self?.hasQuit = true },
-      ] : []
+      ? GalleryCommand.choice(
+        choose: { [weak self] in self?.chosen = $0.map(\.id) },
+        leave: { [weak self] in self?.hasQuit = true }) : []
     if let selection {
-      commands.append(
-        SelectionCommands(selection: selection, isChooser: isChooser, presenter: presenter))
+      commands +=
+        SelectionCommands(selection: selection, isChooser: isChooser, presenter: presenter).commands
     }
-    commands.append(ArrangementCommands(theme: theme, keys: keys, presenter: presenter))
+    commands += ArrangementCommands(theme: theme, keys: keys, presenter: presenter).commands
     if basket != nil || isChooser || rating != nil {
-      commands.append(UndoCommands(history: undoHistory, presenter: presenter))
+      commands.append(.undo(undoHistory, presenter: presenter))
     }
-    commands += extraCommands
+    commands += extraCommands(self)
     if let files {
-      commands.append(
+      commands +=
         FileCommands(
-          viewModel: files, selection: selection, presenter: presenter, theme: theme, keys: keys))
+          viewModel: files, selection: selection, presenter: presenter, theme: theme, keys: keys
+        ).commands
     }
-    commands.append(
+    commands +=
       UserCommands(userCommands, runner: programs, presenter: presenter) { [pictures] in
         pictures.refresh()
-      })
-    if hasTurns {
-      commands.append(TurnCommands(turns: pictures.turns, presenter: presenter))
-    }
+      }.commands
+    if hasTurns { commands += GalleryCommand.turns(pictures.turns, presenter: presenter) }
     if let rating {
-      commands.append(
+      commands +=
         RatingCommands(viewModel: rating, presenter: presenter) { [weak self] in
           self?.comparison?.photosChanged($0)
-        })
+        }.commands
     }
     guard hasOutsideKeys else { return commands }
-    return commands + [
-      ClipboardCommands(terminal: terminal, presenter: presenter) {
-        [weak self] in self?.clock ?? .now
-      },
-      DesktopCommands(opener: opener, terminal: terminal, presenter: presenter),
-    ]
+    return commands
+      + ClipboardCommands(terminal: terminal, presenter: presenter) { [weak self] in
+        self?.clock ?? .now
+      }.commands
+      + DesktopCommands(opener: opener, terminal: terminal, presenter: presenter).commands
   }
 
   func makeBasketScreen(

@@ -163,35 +163,39 @@ final class ZoomControl {
 // The same keys on every screen with a zoom.
 extension ZoomControl {
   /// - Parameter pane: The one that is acted on when a key is pressed.
-  func zoomCommands(in pane: @escaping () -> PhotoPane?) -> [KeyCommand] {
-    [
-      command(.zoomIn, hint: "zoom", .nearer, pane),
-      command(.zoomOut, hint: "zoom", .farther, pane),
-      KeyCommand(.zoomFit) { [weak self] in self?.zoomToFit() },
-      command(.zoomFull, .full, pane),
-      KeyCommand(
-        id: "zoom-mouse", gesture: "double click", title: "100% there, or fit",
-        group: CommandGroup.zoom.rawValue),
+  static func zoomCommands<Target>(
+    _ control: @escaping (Target) -> ZoomControl, in pane: @escaping (Target) -> PhotoPane?
+  ) -> [ScreenCommand<Target>] {
+    func request(
+      _ command: Command, hint: String? = nil, _ request: Request
+    ) -> ScreenCommand<Target> {
+      ScreenCommand(command, hint: hint) { target in
+        if let pane = pane(target) { control(target).request(request, in: pane) }
+      }
+    }
+    return [
+      request(.zoomIn, hint: "zoom", .nearer),
+      request(.zoomOut, hint: "zoom", .farther),
+      ScreenCommand(.zoomFit) { control($0).zoomToFit() },
+      request(.zoomFull, .full),
+      ScreenCommand(.mouseFull) { _ in },
     ]
   }
 
-  private func command(
-    _ command: Command, hint: String? = nil, _ request: Request,
-    _ pane: @escaping () -> PhotoPane?
-  ) -> KeyCommand {
-    KeyCommand(command, hint: hint) { [weak self] in
-      if let pane = pane() { self?.request(request, in: pane) }
+  /// The keys that move over a zoomed photo.
+  ///
+  /// - Parameter isAvailable: Whether there is somewhere to move.
+  static func panCommands<Target>(
+    _ control: @escaping (Target) -> ZoomControl, in pane: @escaping (Target) -> PhotoPane?,
+    when isAvailable: @escaping (Target) -> Bool
+  ) -> [ScreenCommand<Target>] {
+    func pan(_ command: Command, _ widths: Double, _ heights: Double) -> ScreenCommand<Target> {
+      ScreenCommand(command) { target in
+        if let pane = pane(target) {
+          control(target).pan(byWidths: widths, heights: heights, in: pane)
+        }
+      }.when(isAvailable)
     }
-  }
-
-  /// The keys that move over a zoomed photo; those that pan go before others while there is somewhere to move.
-  func panCommands(in pane: @escaping () -> PhotoPane?) -> [KeyCommand] {
-    func pan(_ command: Command, _ widths: Double, _ heights: Double) -> KeyCommand {
-      KeyCommand(command) { [weak self] in
-        if let pane = pane() { self?.pan(byWidths: widths, heights: heights, in: pane) }
-      }
-    }
-    let group = CommandGroup.zoomedPhoto.rawValue
     return [
       pan(.panLeft, -0.25, 0),
       pan(.panRight, 0.25, 0),
@@ -204,9 +208,8 @@ extension ZoomControl {
       // No picture is as many boxes high.
       pan(.panTop, 0, -100_000),
       pan(.panBottom, 0, 100_000),
-      KeyCommand(id: "pan-mouse", gesture: "drag", title: "move", group: group),
-      KeyCommand(
-        id: "wheel-zoom", gesture: "wheel", title: "zoom at the pointer", group: group),
+      ScreenCommand(.mousePan) { _ in },
+      ScreenCommand(.mouseZoom) { _ in },
     ]
   }
 }

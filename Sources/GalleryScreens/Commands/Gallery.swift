@@ -1,0 +1,124 @@
+import GalleryDomain
+import GalleryPresentation
+
+/// What can be done with photos wherever they are shown: performs commands on the screen in front, with the photos
+/// loaded and read that they act on.
+///
+/// The flow coordinator makes it once; a screen takes the commands that it can offer (`makeCommands()`).
+public final class Gallery {
+  private let commands: [GalleryCommand]
+  private weak var presenter: (any CommandPresenter)?
+  private let makeProgressScreen:
+    (BatchProgress, _ stop: @escaping () -> Void) -> BatchProgressScreen
+  /// How many photos the command that is being performed had to do without.
+  private var leftOutCount = 0
+  /// How far the photos are that a command waits for; the gathering is kept by what shows it.
+  private var waiting: (gathering: PhotoGathering, screen: BatchProgressScreen)?
+
+  /// - Parameter makeProgressScreen: Shows how far the photos are that a command waits for.
+  public init(
+    _ commands: [GalleryCommand], presenter: any CommandPresenter,
+    makeProgressScreen:
+      @escaping (BatchProgress, _ stop: @escaping () -> Void) -> BatchProgressScreen
+  ) {
+    self.commands = commands
+    self.presenter = presenter
+    self.makeProgressScreen = makeProgressScreen
+  }
+
+  /// The commands for a screen; called once for each.
+  func makeCommands<Target: CommandTarget>() -> [ScreenCommand<Target>] {
+    commands.map { command in
+      var made = ScreenCommand<Target>(command.command) { [weak self] target in
+        self?.perform(command, on: target)
+      }
+      made.isAvailable = command.isAvailable.map { isAvailable in { isAvailable($0) } }
+      made.hint = command.hint.map { hint in { hint($0) } }
+      return made
+    }
+  }
+
+  private func perform(_ command: GalleryCommand, on target: any CommandTarget) {
+    switch command.action {
+    case .plain(let perform): perform(target, self)
+    case .onPhotos(let needs, let perform):
+      let isLoaded = target.selectedCount == 0 && target.photo != nil
+      guard !target.isReady, needs.waitsForFocused || !isLoaded else {
+        return perform(
+          GalleryCommand.Subject(
+            photos: target.photos, focused: target.photo, isSelection: target.selectedCount > 0),
+          target)
+      }
+      let gathering = target.gather(
+        readsPhotos: needs.readsPhotos, keepsRange: needs.keepsRange)
+      follow(gathering, isAsking: false)
+      gathering.whenGathered { [weak self, weak target] photos in
+        guard let self, let target else { return }
+        leftOutCount = gathering.leftOutCount
+        if !photos.isEmpty {
+          perform(
+            GalleryCommand.Subject(
+              photos: photos, focused: gathering.isSelection ? target.photo : photos.first,
+              isSelection: gathering.isSelection),
+            target)
+        }
+        // If the command said nothing itself.
+        if let text = takeLeftOutText() { presenter?.show(notice: text) }
+      }
+    }
+  }
+
+  /// Begins to load the photos of a command that asks something first, and to read them if that is wanted; shows how far
+  /// that is once the question has been answered.
+  func gather(
+    for target: any CommandTarget, readsPhotos: Bool = true, keepsRange: Bool = false
+  ) -> PhotoGathering {
+    guard !target.isReady else { return PhotoGathering(target.photos) }
+    let gathering = target.gather(readsPhotos: readsPhotos, keepsRange: keepsRange)
+    follow(gathering, isAsking: true)
+    return gathering
+  }
+
+  /// Shows how far a gathering is while something waits for it: no key is for the list then.
+  ///
+  /// - Parameter isAsking: Whether the user answered a question. Without one, a single photo takes no time that would be
+  ///   worth a screen, and other keys may follow at once.
+  private func follow(_ gathering: PhotoGathering, isAsking: Bool) {
+    gathering.onChange = { [weak self, weak gathering] in
+      guard let self, let gathering else { return }
+      if gathering.isAwaited, isAsking || gathering.isSelection, let progress = gathering.progress {
+        showProgress(progress, of: gathering)
+      } else if gathering.isOver {
+        gatheringEnded(gathering)
+      }
+    }
+    if gathering.isOver { gatheringEnded(gathering) }
+  }
+
+  private func showProgress(_ progress: BatchProgress, of gathering: PhotoGathering) {
+    if let waiting, waiting.gathering === gathering {
+      waiting.screen.progress = progress
+      presenter?.setNeedsDisplay()
+      return
+    }
+    let screen = makeProgressScreen(progress) { [weak gathering] in gathering?.cancel() }
+    waiting = (gathering, screen)
+    presenter?.show(screen)
+  }
+
+  private func gatheringEnded(_ gathering: PhotoGathering) {
+    if let waiting, waiting.gathering === gathering {
+      self.waiting = nil
+      presenter?.close(waiting.screen)
+    }
+    guard gathering.leftOutCount > 0 else { return }
+    presenter?.show(notice: "\(CountText.grouped(gathering.leftOutCount)) not loaded")
+  }
+
+  /// How many photos the command that is being performed had to do without, in words, once; nil for none.
+  func takeLeftOutText() -> String? {
+    guard leftOutCount > 0 else { return nil }
+    defer { leftOutCount = 0 }
+    return "\(CountText.grouped(leftOutCount)) not loaded"
+  }
+}

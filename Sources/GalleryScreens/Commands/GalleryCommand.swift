@@ -1,0 +1,76 @@
+import GalleryDomain
+import GalleryPresentation
+
+/// A command of the gallery: what it needs, when it is there, and what it does. Every screen that shows photos offers
+/// those that the table (`CommandTable.swift`) has for it.
+public struct GalleryCommand {
+  /// What has to be known of the photos before the command is performed.
+  public struct Needs {
+    /// Whether photos are read; false where their files' names are enough.
+    var readsPhotos = true
+    /// Whether a range stays as it is when the command has been performed.
+    var keepsRange = false
+    /// Whether the command waits until a loaded photo in focus is read, too.
+    var waitsForFocused = true
+
+    public init(readsPhotos: Bool = true, keepsRange: Bool = false, waitsForFocused: Bool = true) {
+      self.readsPhotos = readsPhotos
+      self.keepsRange = keepsRange
+      self.waitsForFocused = waitsForFocused
+    }
+  }
+
+  /// The photos that a command acts on.
+  public struct Subject {
+    /// What is selected, else the photo in focus.
+    public let photos: [Photo]
+    /// The photo in focus, selected or not.
+    public let focused: Photo?
+    /// Whether the photos are selected, so that the focus stays.
+    public let isSelection: Bool
+  }
+
+  enum Action {
+    /// Acts on something else than photos, or has them gathered itself, behind a question that opens at once
+    /// (`Gallery.gather`): what is typed next is then never for the list.
+    case plain((any CommandTarget, Gallery) -> Void)
+    /// Acts on photos, which are loaded and read first.
+    case onPhotos(Needs, (Subject, any CommandTarget) -> Void)
+  }
+
+  let command: Command
+  private(set) var hint: ((any CommandTarget) -> String?)?
+  private(set) var isAvailable: ((any CommandTarget) -> Bool)?
+  let action: Action
+
+  public init(
+    _ command: Command, perform: @escaping (any CommandTarget, Gallery) -> Void
+  ) {
+    self.command = command
+    action = .plain(perform)
+  }
+
+  /// - Parameter needs: What has to be known of the photos first.
+  public init(
+    _ command: Command, _ needs: Needs,
+    perform: @escaping (Subject, any CommandTarget) -> Void
+  ) {
+    self.command = command
+    action = .onPhotos(needs, perform)
+    isAvailable = { $0.hasPhotos }
+  }
+
+  /// The same command with a word for the key line, or nil to leave it out there; asked at every frame.
+  func hinted(_ hint: @escaping (any CommandTarget) -> String?) -> GalleryCommand {
+    var command = self
+    command.hint = hint
+    return command
+  }
+
+  /// The same command, there only while a condition holds, too. It is asked at every key and every frame: cheap.
+  func when(_ condition: @escaping (any CommandTarget) -> Bool) -> GalleryCommand {
+    var command = self
+    command.isAvailable = { [isAvailable] in condition($0) && isAvailable?($0) ?? true }
+    return command
+  }
+}

@@ -1,0 +1,177 @@
+import TerminalKit
+
+/// A command on a screen: when it is there, what the key line calls it, and what it does.
+///
+/// Made once with its screen; at a key nothing is built. The closures get the screen, so they need not hold it.
+public struct ScreenCommand<Target> {
+  let command: Command
+  /// Whether the key line keeps it longest, as it does help and quit.
+  var isEssential = false
+  /// Whether the command is there now; nil for always.
+  var isAvailable: ((Target) -> Bool)?
+  /// Whether keys that type characters are not its own now, because the user is typing; nil for never.
+  var isTyping: ((Target) -> Bool)?
+  /// One word for the key line, or nil to leave it out there.
+  var hint: ((Target) -> String?)?
+  let perform: (Target) -> Void
+
+  /// - Parameter hint: One word for the key line; nil to leave it out there.
+  init(
+    _ command: Command, hint: String? = nil, isEssential: Bool = false,
+    perform: @escaping (Target) -> Void
+  ) {
+    self.command = command
+    self.hint = hint.map { hint in { _ in hint } }
+    self.isEssential = isEssential
+    self.perform = perform
+  }
+
+  /// The same command with a word for the key line that is asked for at every frame.
+  func hinted(_ hint: @escaping (Target) -> String?) -> ScreenCommand {
+    var command = self
+    command.hint = hint
+    return command
+  }
+
+  /// The same command, there only while a condition holds, too.
+  func when(_ condition: @escaping (Target) -> Bool) -> ScreenCommand {
+    var command = self
+    command.isAvailable = { [isAvailable] in condition($0) && isAvailable?($0) ?? true }
+    return command
+  }
+
+  /// The same command without the keys that type characters while the user is typing.
+  func withoutTextKeys(while isTyping: @escaping (Target) -> Bool) -> ScreenCommand {
+    var command = self
+    command.isTyping = isTyping
+    return command
+  }
+}
+
+/// The commands of a screen with the keys that call them: a key is one look-up.
+///
+/// Key line and help are made from the same rows, so they never show a key that does something else.
+public struct ScreenCommands<Target> {
+  private struct Row {
+    let command: ScreenCommand<Target>
+    let keys: [KeySequence]
+    let title: String
+    let group: String
+  }
+
+  /// A row that has certain keys, or a sequence that begins with them.
+  private struct Candidate {
+    let row: Int
+    let isBeginning: Bool
+  }
+
+  private var rows: [Row] = []
+  /// By keys and beginnings of sequences; those that go before others first.
+  private var candidates: [KeySequence: [Candidate]] = [:]
+
+  /// - Parameters:
+  ///   - commands: In the order of the help. Those that the table does not have on this screen are left out; of several
+  ///     with one name the first one stays.
+  ///   - keys: The table with the user's keys.
+  init(_ commands: [ScreenCommand<Target>], on screen: CommandScreen, keys: KeyBindings) {
+    var names: Set<String> = []
+    for command in commands {
+      guard let use = keys.use(of: command.command, on: screen),
+        names.insert(command.command.name).inserted
+      else { continue }
+      rows.append(
+        Row(command: command, keys: use.keys, title: use.title, group: use.group.rawValue))
+    }
+    let byPrecedence = rows.indices.sorted { one, other in
+      let ranks = [one, other].map { rows[$0].command.command.mode.precedence }
+      return ranks[0] == ranks[1] ? one < other : ranks[0] > ranks[1]
+    }
+    for row in byPrecedence {
+      for sequence in rows[row].keys {
+        for count in 1...sequence.keys.count {
+          candidates[KeySequence(Array(sequence.keys.prefix(count))), default: []].append(
+            Candidate(row: row, isBeginning: count < sequence.keys.count))
+        }
+      }
+    }
+  }
+
+  /// What the keys pressed so far do.
+  func match(_ keys: KeySequence, on target: Target) -> KeyMatch? {
+    let found = candidates[keys]?.first { candidate in
+      isThere(candidate.row, target) && hasKey(keys, candidate.row, target)
+    }
+    guard let found else { return nil }
+    let command = rows[found.row].command
+    return found.isBeginning ? .beginning : .command { command.perform(target) }
+  }
+
+  /// The commands that are there now, with the keys that are theirs now.
+  ///
+  /// - Parameter forHelp: With those of a zoomed photo and of long information, too.
+  func list(of target: Target, forHelp: Bool = false) -> [KeyCommand] {
+    rows.indices.compactMap { index in
+      let isListed = forHelp && rows[index].command.command.mode.isMomentary
+      return isListed || isThere(index, target) ? keyCommand(index, target) : nil
+    }
+  }
+
+  /// Those of them that the key line names.
+  func hinted(of target: Target) -> [KeyCommand] {
+    rows.indices.compactMap { index in
+      guard rows[index].command.hint != nil, isThere(index, target) else { return nil }
+      let command = keyCommand(index, target)
+      return command.hint == nil ? nil : command
+    }
+  }
+
+  /// All of them, for the help of another screen.
+  var all: [KeyCommand] {
+    rows.map {
+      KeyCommand(
+        id: $0.command.command.name, keys: $0.keys, title: $0.title, group: $0.group, action: {})
+    }
+  }
+
+  private func isThere(_ row: Int, _ target: Target) -> Bool {
+    rows[row].command.isAvailable?(target) ?? true
+  }
+
+  private func hasKey(_ keys: KeySequence, _ row: Int, _ target: Target) -> Bool {
+    guard let isTyping = rows[row].command.isTyping, keys.keys[0].isText else { return true }
+    return !isTyping(target)
+  }
+
+  private func keyCommand(_ index: Int, _ target: Target) -> KeyCommand {
+    let row = rows[index]
+    if let gesture = row.command.command.gesture {
+      return KeyCommand(
+        id: row.command.command.name, gesture: gesture, title: row.title, group: row.group)
+    }
+    return KeyCommand(
+      id: row.command.command.name,
+      keys: row.keys.filter { hasKey($0, index, target) && !isTaken($0, from: index, target) },
+      title: row.title, group: row.group, hint: row.command.hint?(target),
+      isEssential: row.command.isEssential
+    ) { row.command.perform(target) }
+  }
+
+  /// Whether a key calls another command now, which goes before this one.
+  private func isTaken(_ keys: KeySequence, from row: Int, _ target: Target) -> Bool {
+    let others = candidates[keys]?.prefix { $0.row != row } ?? []
+    return others.contains { other in
+      rows[other.row].command.command.mode.takesKeys && isThere(other.row, target)
+    }
+  }
+}
+
+/// A screen whose keys are those of the command table.
+public protocol CommandedScreen: AnyObject {
+  var commands: ScreenCommands<Self> { get }
+}
+
+extension Screen where Self: CommandedScreen {
+  public func match(_ keys: KeySequence) -> KeyMatch? { commands.match(keys, on: self) }
+
+  public var keyCommands: [KeyCommand] { commands.list(of: self) }
+}

@@ -1,0 +1,140 @@
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// The commands of a screen as a table: which one a key calls, and what key line and help say of them.
+struct ScreenCommandsTests {
+  /// A screen with states, which remembers what was done and what was asked.
+  private final class Target {
+    var performed: [String] = []
+    var asked: [String] = []
+    var isZoomed = false
+    var hasRange = false
+    var isTyping = false
+  }
+
+  private func command(
+    _ command: Command, hint: String? = nil, when condition: KeyPath<Target, Bool>? = nil
+  ) -> ScreenCommand<Target> {
+    let made = ScreenCommand<Target>(command, hint: hint) { $0.performed.append(command.name) }
+    guard let condition else { return made }
+    return made.when {
+      $0.asked.append(command.name)
+      return $0[keyPath: condition]
+    }
+  }
+
+  private func press(_ keys: Key..., on target: Target, in commands: ScreenCommands<Target>) -> Bool
+  {
+    guard case .command(let perform) = commands.match(KeySequence(keys), on: target) else {
+      return false
+    }
+    perform()
+    return true
+  }
+
+  @Test func `a key calls the command that has it, and asks no other`() {
+    let target = Target()
+    let commands = ScreenCommands(
+      [
+        command(.photoForward, when: \.isZoomed), command(.photoInformation),
+        command(.panRight, when: \.isZoomed),
+      ], on: .photo, keys: .standard)
+
+    #expect(press(.character("i"), on: target, in: commands))
+    #expect(!press(.character("i"), .character("i"), on: target, in: commands))
+    #expect(!press(.character("y"), on: target, in: commands))
+    #expect(target.performed == ["photo.information"])
+    #expect(target.asked.isEmpty)
+  }
+
+  @Test func `a command of a state goes before others with its key while it is there`() {
+    let target = Target()
+    let commands = ScreenCommands(
+      [command(.photoForward), command(.panRight, when: \.isZoomed)], on: .photo, keys: .standard)
+
+    _ = press(.right, on: target, in: commands)
+    target.isZoomed = true
+    _ = press(.right, on: target, in: commands)
+
+    #expect(target.performed == ["photo.forward", "pan.right"])
+  }
+
+  @Test func `a range takes its key in the key line, too`() throws {
+    let target = Target()
+    let commands = ScreenCommands(
+      [command(.listClear, hint: "back"), command(.selectionEnd, when: \.hasRange)], on: .list,
+      keys: .standard)
+    #expect(commands.hinted(of: target).map(\.id) == ["list.clear"])
+    #expect(commands.hinted(of: target).first?.keys == [KeySequence(.escape)])
+
+    target.hasRange = true
+
+    #expect(commands.hinted(of: target).first?.keys == [])
+    #expect(commands.list(of: target).map(\.id) == ["list.clear", "selection.end"])
+    _ = press(.escape, on: target, in: commands)
+    #expect(target.performed == ["selection.end"])
+  }
+
+  @Test func `keys with which a sequence begins are a beginning`() {
+    let target = Target()
+    let commands = ScreenCommands(
+      [command(.label(.red)), command(.label(.blue))], on: .list, keys: .standard)
+
+    if case .beginning = commands.match(KeySequence(.character("L")), on: target) {
+    } else {
+      Issue.record("L begins the labels")
+    }
+    #expect(press(.character("L"), .character("b"), on: target, in: commands))
+    #expect(target.performed == ["label.blue"])
+  }
+
+  @Test func `letters are typed while the user is typing`() {
+    let target = Target()
+    let commands = ScreenCommands(
+      [command(.viewClose, hint: "back").withoutTextKeys { $0.isTyping }], on: .order,
+      keys: .standard)
+    #expect(press(.character("q"), on: target, in: commands))
+
+    target.isTyping = true
+
+    #expect(!press(.character("q"), on: target, in: commands))
+    #expect(press(.escape, on: target, in: commands))
+    #expect(commands.list(of: target).first?.keys == [KeySequence(.escape)])
+  }
+
+  @Test func `what the table does not have on the screen is left out, and a name is there once`() {
+    let target = Target()
+    let commands = ScreenCommands(
+      [
+        command(.photoOpen, hint: "open"), command(.photoOpen, hint: "twice"),
+        command(.photoInformation),
+      ], on: .list, keys: .standard)
+
+    #expect(commands.list(of: target).map(\.hint) == ["open"])
+  }
+
+  @Test func `the help also names what is done in a zoomed photo`() {
+    let target = Target()
+    let commands = ScreenCommands(
+      [command(.photoForward), command(.panRight, when: \.isZoomed)], on: .photo, keys: .standard)
+
+    #expect(commands.list(of: target).map(\.id) == ["photo.forward"])
+    #expect(commands.list(of: target, forHelp: true).map(\.id) == ["photo.forward", "pan.right"])
+  }
+
+  @Test func `a user's keys call the commands`() throws {
+    let target = Target()
+    var faults: [KeyFault] = []
+    let keys = KeyBindings(
+      [KeySetting(command: "photo.information", keys: ["ctrl-y", ", i"])],
+      complain: { faults.append($1) })
+    let commands = ScreenCommands([command(.photoInformation)], on: .photo, keys: keys)
+
+    #expect(faults.isEmpty)
+    #expect(press(try Key(notation: "ctrl-y"), on: target, in: commands))
+    #expect(press(.character(","), .character("i"), on: target, in: commands))
+    #expect(!press(.character("i"), on: target, in: commands))
+  }
+}
