@@ -69,6 +69,14 @@ struct ListingStack {
     return isShown
   }
 
+  /// Takes photos out that are no longer in the source.
+  ///
+  /// - Returns: Whether one of them was among the rows on the screen.
+  mutating func remove(_ ids: Set<Photo.ID>) -> Bool {
+    for index in kept.indices { _ = kept[index].remove(ids) }
+    return current.remove(ids)
+  }
+
   // MARK: Where the focus is afterwards
 
   /// The listing in which the user last moved the focus: the one on the screen or, if the focus has not been moved

@@ -43,6 +43,8 @@ struct PhotoList {
     case press(row: Int)
     /// Photos were changed here, for example marked for sale.
     case change([Photo])
+    /// Photos are no longer in the source: they were moved or trashed here.
+    case remove(Set<Photo.ID>)
     case dismissAlert
     case answer(Answer, LoadID)
   }
@@ -206,6 +208,7 @@ struct PhotoList {
     case .selectLast: selectLast()
     case .press(let row): press(row)
     case .change(let photos): replace(photos)
+    case .remove(let ids): if stack.remove(ids) { transition.changes.insert(.rows) }
     case .dismissAlert: alert = nil
     case .answer(let answer, let id): receive(answer, for: id)
     }

@@ -88,6 +88,10 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// would now leave out stay until the next load.
   func photosChanged(_ photos: [Photo])
 
+  /// Call when photos were moved elsewhere or trashed here: their rows go at once, as far as they are loaded. The source
+  /// is not asked.
+  func photosLeft(_ ids: [Photo.ID])
+
   /// Call when the alert was closed.
   func alertDismissed()
 

@@ -67,6 +67,20 @@ struct PhotoListing {
     if focus.position.page == page || !isThere { moveFocus(nearRow: row) }
   }
 
+  /// Takes photos out that are no longer in the source. The focus goes to the row behind the photo that it was on; the window
+  /// stays where it is.
+  ///
+  /// - Returns: Whether any of them was loaded.
+  mutating func remove(_ ids: Set<Photo.ID>) -> Bool {
+    let row = focusRow
+    let removed = pages.remove(ids)
+    guard !removed.isEmpty else { return false }
+    if let row { moveFocus(nearRow: row - removed.count { $0 < row }) }
+    let first = visibleRows.lowerBound
+    moveWindow(by: -removed.count { $0 < first })
+    return true
+  }
+
   /// Moves the window by as many rows as the focus has moved.
   mutating func moveWindow(by distance: Int) {
     let lower = max(0, visibleRows.lowerBound + distance)

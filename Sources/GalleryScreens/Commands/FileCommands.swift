@@ -69,6 +69,8 @@ public final class FileCommands {
       if !gone.isEmpty { self?.leftTarget?.photosLeft(gone) }
       self?.leftTarget = nil
       self?.pictures?.refresh()
+      // The rows go in the next frame; what else has changed is known when the folder has been read again.
+      self?.list?.inputs.photosLeft(gone)
       self?.list?.inputs.refresh()
     }
     viewModel.updateProgressClosure = { [weak self] in self?.progressChanged() }

@@ -96,6 +96,11 @@ private struct ListDriver {
     if let row = now.focusRow, row < 0 || row >= list.listing.pages.rowCount {
       complain("row \(row) is selected, of \(list.listing.pages.rowCount)", event)
     }
+    if case .remove(let ids) = event,
+      list.stack.kept.contains(where: { $0.holds(ids) }) || list.listing.holds(ids)
+    {
+      complain("a photo that left is still there", event)
+    }
     if case .select = event { return }
     let isSame = now.query == before.query && Set(now.ids).count == now.ids.count
     if isSame, let focusedID, now.ids.contains(focusedID), list.listing.focus?.id != focusedID {
@@ -130,7 +135,7 @@ struct PhotoListTests {
   private static func event(_ list: PhotoList, _ random: inout SplitMix64) -> PhotoList.Event {
     let row = Int.random(in: -1...30, using: &random)
     let rows = max(0, row)..<(max(0, row) + .random(in: 0...8, using: &random))
-    switch Int.random(in: 0..<16, using: &random) {
+    switch Int.random(in: 0..<17, using: &random) {
     case 0: return .start
     case 1: return .refresh
     case 2: return .tryAgain
@@ -145,6 +150,7 @@ struct PhotoListTests {
     case 11: return .press(row: row)
     case 12: return .select(row: nil)
     case 13, 14: return .select(row: row)
+    case 15: return .remove(["\(row)", "\(row + 1)", "\(row + 5)"])
     default: return .display(rows)
     }
   }
@@ -186,6 +192,55 @@ struct PhotoListTests {
     #expect(sut.complaints == [])
     #expect(sut.openFetches.isEmpty)
     #expect(!sut.list.isLoading && !sut.list.isLoadingPage)
+  }
+
+  @Test func `rows of photos that left go at once, and the window stays`() throws {
+    var sut = ListDriver()
+    sut.send(.display(8..<12))
+    sut.send(.start)
+    while let fetch = sut.fetches.last, sut.openFetches.contains(fetch.id) {
+      sut.send(.answer(.page(.success(.of(20, for: fetch.query))), fetch.id))
+    }
+    sut.send(.select(row: 10))
+    let fetchCount = sut.fetches.count
+
+    let transition = sut.send(.remove(["6", "7", "10", "nowhere"]))
+
+    #expect(transition.changes == .rows)
+    #expect(sut.fetches.count == fetchCount)
+    let pages = sut.list.listing.pages
+    #expect(pages.rowCount == 17)
+    #expect((3..<10).map { pages.photo(at: $0)?.id } == ["3", "4", "5", "8", "9", "11", "12"])
+    // The focus goes to the photo behind its own, and the rows on the screen stay where they are.
+    #expect(sut.list.listing.focus?.id == "11")
+    #expect(sut.list.listing.visibleRows == 6..<10)
+    #expect(sut.send(.remove(["6"])).changes.isEmpty)
+    #expect(sut.complaints == [])
+  }
+
+  @Test func `a list of which all photos left is empty`() throws {
+    var sut = ListDriver()
+    sut.send(.start)
+    while let fetch = sut.fetches.last, sut.openFetches.contains(fetch.id) {
+      sut.send(.answer(.page(.success(.of(3, for: fetch.query))), fetch.id))
+    }
+    sut.send(.select(row: 2))
+
+    sut.send(.remove(["0", "1", "2"]))
+
+    #expect(sut.list.listing.pages.rowCount == 0)
+    #expect(sut.list.listing.focus == nil)
+  }
+
+  @Test func `sections shrink with their rows, and go with their last one`() {
+    func section(_ name: String, _ start: Int, _ count: Int) -> PhotoSection {
+      PhotoSection(.camera(name), start: start, count: count)
+    }
+    let sections = [section("a", 0, 3), section("b", 3, 1), section("c", 4, 5)]
+
+    #expect(sections.removing(rows: []) == sections)
+    #expect(sections.removing(rows: [1, 3, 8]) == [section("a", 0, 2), section("c", 2, 4)])
+    #expect(sections.removing(rows: Array(0..<9)) == [])
   }
 
   @Test func `of a million photos it holds those near the window, and those that are needed`() {
@@ -316,5 +371,11 @@ struct PhotoListTests {
     #expect(sut.list.listing.pages.rowCount == 2)
     let again = sut.send(.answer(.page(.success(PhotoPage(photos: Photo.stubs(3)))), new.id))
     #expect(again.changes.isEmpty && again.effects.isEmpty)
+  }
+}
+
+extension PhotoListing {
+  fileprivate func holds(_ ids: Set<Photo.ID>) -> Bool {
+    pages.loadedPhotos.contains { ids.contains($0.id) }
   }
 }

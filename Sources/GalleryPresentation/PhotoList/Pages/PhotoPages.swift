@@ -208,6 +208,29 @@ struct PhotoPages {
     return rowCount != before
   }
 
+  /// Takes photos out of the loaded pages that are no longer in the source; the rows behind them move up.
+  ///
+  /// - Returns: The rows that they had, in their order.
+  /// - Complexity: O(*loaded photos* + *sections* × log *removed*).
+  mutating func remove(_ ids: Set<Photo.ID>) -> [Int] {
+    var rows: [Int] = []
+    var left: [Int: [Photo]] = [:]
+    for (page, photos) in loaded.sorted(by: { $0.key < $1.key }) {
+      let offsets = photos.indices.filter { ids.contains(photos[$0].id) }
+      guard !offsets.isEmpty else { continue }
+      let start = lengths.start(of: page)
+      rows += offsets.map { start + $0 }
+      left[page] = photos.filter { !ids.contains($0.id) }
+      pageSections[page] = pageSections[page]?.removing(rows: offsets)
+    }
+    for (page, photos) in left {
+      loaded[page] = isFiltered && photos.isEmpty ? nil : photos
+      lengths.setLength(photos.count, of: page)
+    }
+    if !rows.isEmpty { sections = sections.removing(rows: rows) }
+    return rows
+  }
+
   /// Replaces a photo whose details were read, wherever it is: a feed that changes while it is read may list a photo
   /// twice.
   /// - Returns: Whether it is still loaded.
@@ -373,5 +396,28 @@ extension PhotoPages {
   /// When the oldest of these pages was fetched, among those from the store; nil if none is.
   func storedAt(in pages: ClosedRange<Int>) -> Date? {
     storedDates.filter { pages.contains($0.key) }.values.min()
+  }
+}
+
+extension [PhotoSection] {
+  /// The sections without some rows.
+  ///
+  /// - Parameter rows: In their order.
+  func removing(rows: [Int]) -> [PhotoSection] {
+    func countBefore(_ row: Int) -> Int {
+      var (low, high) = (0, rows.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if rows[middle] < row { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    return compactMap { section in
+      var section = section
+      let before = countBefore(section.start)
+      section.count -= countBefore(section.start + section.count) - before
+      section.start -= before
+      return section.count > 0 ? section : nil
+    }
   }
 }
