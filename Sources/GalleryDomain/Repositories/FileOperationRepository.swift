@@ -92,16 +92,28 @@ public struct PerformedFileOperation: Sendable {
   /// Turns files back that are as they were left. Puts moved, renamed and trashed files back, with the sidecars that they have got since, and removes copies. A copy
   /// is removed only while it and its original are as they were, so that nothing is lost.
   ///
-  /// Returns the files as they were before. To be called once; after a failure all is as before the call, and it may be
-  /// called again.
-  public let undo: @Sendable () async throws(FileOperationError) -> [FileReference]
+  /// To be called once; after a failure all is as before the call, and it may be called again.
+  public let undo: @Sendable () async throws(FileOperationError) -> UndoneFileOperation
 
   public init(
     files: [FileReference],
-    undo: @escaping @Sendable () async throws(FileOperationError) -> [FileReference]
+    undo: @escaping @Sendable () async throws(FileOperationError) -> UndoneFileOperation
   ) {
     self.files = files
     self.undo = undo
+  }
+}
+
+/// One group that is as it was before.
+public struct UndoneFileOperation: Hashable, Sendable {
+  /// Where the group's files are again; the main one first.
+  public let files: [FileReference]
+  /// As in `FileOperationReport`, of the folders that undoing came by.
+  public let leftBehind: [FileReference]
+
+  public init(files: [FileReference], leftBehind: [FileReference] = []) {
+    self.files = files
+    self.leftBehind = leftBehind
   }
 }
 

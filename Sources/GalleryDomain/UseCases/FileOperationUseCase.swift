@@ -12,12 +12,28 @@ public protocol FileOperationUseCase {
 
   /// Undoes what was done, the latest first.
   ///
-  /// - Parameter completion: Called once, with what is left because it could not be undone, or was not before
-  ///   `cancel()`, and with the first failure.
+  /// - Parameter completion: Called once, also after `cancel()`.
   func undo(
-    _ performed: [PerformedFileOperation],
-    completion: @escaping (_ left: [PerformedFileOperation], FileOperationError?) -> Void
+    _ performed: [PerformedFileOperation], completion: @escaping (FileUndoReport) -> Void
   ) -> any Cancellable
+}
+
+/// What undoing has done.
+public struct FileUndoReport: Sendable {
+  /// What could not be undone, or was not before it was stopped, in the order in which it was done.
+  public var left: [PerformedFileOperation]
+  public var firstError: FileOperationError?
+  /// As in `FileOperationReport`, after the last group.
+  public var leftBehind: [FileReference]
+
+  public init(
+    left: [PerformedFileOperation] = [], firstError: FileOperationError? = nil,
+    leftBehind: [FileReference] = []
+  ) {
+    self.left = left
+    self.firstError = firstError
+    self.leftBehind = leftBehind
+  }
 }
 
 @MainActor
@@ -45,25 +61,28 @@ public final class DefaultFileOperationUseCase: FileOperationUseCase {
   }
 
   public func undo(
-    _ performed: [PerformedFileOperation],
-    completion: @escaping ([PerformedFileOperation], FileOperationError?) -> Void
+    _ performed: [PerformedFileOperation], completion: @escaping (FileUndoReport) -> Void
   ) -> any Cancellable {
     MainActorTask {
-      var left: [PerformedFileOperation] = []
-      var firstError: FileOperationError?
+      var report = FileUndoReport()
       for operation in performed.reversed() {
         guard !Task.isCancelled else {
-          left.insert(operation, at: 0)
+          report.left.insert(operation, at: 0)
           continue
         }
         do throws(FileOperationError) {
-          _ = try await operation.undo()
+          let undone = try await operation.undo()
+          // What an earlier group has left in the same folders may have been removed with this one.
+          let folders = Set(
+            (operation.files + undone.files).map { FilePath.directory(of: $0.path) })
+          report.leftBehind.removeAll { folders.contains(FilePath.directory(of: $0.path)) }
+          report.leftBehind += undone.leftBehind
         } catch {
-          left.insert(operation, at: 0)
-          firstError = firstError ?? error
+          report.left.insert(operation, at: 0)
+          report.firstError = report.firstError ?? error
         }
       }
-      completion(left, firstError)
+      completion(report)
     }
   }
 }

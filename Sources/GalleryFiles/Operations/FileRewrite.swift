@@ -204,13 +204,16 @@ extension LocalFileOperationRepository {
       throw .noOrientation(name: name)
     }
     return PerformedFileOperation(files: [file]) {
-      [calls] () async throws(FileOperationError) -> [FileReference] in
+      [calls, now] () async throws(FileOperationError) -> UndoneFileOperation in
       let edit = outcome.edit.inverse
       // The same bytes as before, so that their thumbnails are right again with their time.
       _ = try FileRewrite(
         calls: calls, file: file, expected: outcome.status, times: outcome.former
       ).run(lookingAt: edit.offset, count: edit.old.count, makeEdit: { _ in edit })
-      return [file]
+      var resolver = GroupResolver(calls: calls, groups: [FileGroup(main: file)], now: now())
+      _ = try? resolver.folder(FilePath.directory(of: file.path))
+      return UndoneFileOperation(
+        files: [file], leftBehind: resolver.removeAbandonedParts { Task.isCancelled })
     }
   }
 }

@@ -47,7 +47,7 @@ public struct LocalFileOperationRepository: FileOperationRepository {
       outcomes: outcomes.map { outcome in
         outcome.map { record in
           PerformedFileOperation(files: record.entries.map(\.now)) {
-            () async throws(FileOperationError) -> [FileReference] in
+            () async throws(FileOperationError) -> UndoneFileOperation in
             try await takeBack(record)
           }
         }
@@ -58,11 +58,10 @@ public struct LocalFileOperationRepository: FileOperationRepository {
   @concurrent
   private func takeBack(
     _ record: FileOperationRecord
-  ) async throws(FileOperationError) -> [FileReference] {
+  ) async throws(FileOperationError) -> UndoneFileOperation {
     var restoration = FileRestoration(self, record)
     let files = try restoration.run()
-    restoration.removeAbandonedParts()
-    return files
+    return UndoneFileOperation(files: files, leftBehind: restoration.removeAbandonedParts())
   }
 }
 
@@ -387,8 +386,8 @@ private struct FileRestoration {
       now: repository.now())
   }
 
-  func removeAbandonedParts() {
-    _ = resolver.removeAbandonedParts { Task.isCancelled }
+  func removeAbandonedParts() -> [FileReference] {
+    resolver.removeAbandonedParts { Task.isCancelled }
   }
 
   mutating func run() throws(FileOperationError) -> [FileReference] {

@@ -363,12 +363,17 @@ extension FileOperationViewModel {
   private func undo(_ performed: [PerformedFileOperation], _ operation: FileOperation) {
     guard let useCase else { return }
     begin("undoing", performed.count)
-    let work = useCase.undo(performed) { [weak self] left, error in
+    let work = useCase.undo(performed) { [weak self] report in
       guard let self else { return }
       end()
-      if !left.isEmpty { registerUndo(of: left, operation) }
-      if left.count < performed.count { filesChangedClosure?([]) }
-      if let error { showFailureClosure?(FileOperationText.message(error)) }
+      if !report.left.isEmpty { registerUndo(of: report.left, operation) }
+      if report.left.count < performed.count { filesChangedClosure?([]) }
+      let leftovers = FileOperationText.leftBehind(report.leftBehind)
+      if let error = report.firstError {
+        showFailureClosure?(joined([FileOperationText.message(error), leftovers], by: ". "))
+      } else if let leftovers {
+        showNoticeClosure?(leftovers)
+      }
     }
     if isWorking { self.work = work }
   }

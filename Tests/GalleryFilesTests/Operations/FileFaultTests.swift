@@ -285,7 +285,7 @@ import Testing
         let before = stage.bench.contents
         stage.bench.calls.begin(fault)
 
-        let outcome: Result<[FileReference], FileOperationError>
+        let outcome: Result<UndoneFileOperation, FileOperationError>
         do throws(FileOperationError) {
           outcome = .success(try await done.undo())
         } catch {

@@ -88,7 +88,7 @@ import Testing
     let moved = await perform(move(bench), bench.group("from/a.jpg"), on: bench)[0]
     bench.write("mark", to: "to/a.jpg.xmp")
 
-    #expect(try await moved.get().undo() == [bench.file("from/a.jpg")])
+    #expect(try await moved.get().undo().files == [bench.file("from/a.jpg")])
 
     #expect(bench.contents == ["from/a.jpg": "photo", "from/a.jpg.xmp": "mark"])
   }
@@ -207,12 +207,12 @@ import Testing
     #expect(moved.files.map(\.path) == [target, target + Array(".xmp".utf8)])
     #expect(FilePath.withCString(target) { access($0, F_OK) } == 0)
 
-    #expect(try await moved.undo().first == file)
+    #expect(try await moved.undo().files.first == file)
     let trashed = try await perform(.trash, group, on: bench)[0].get()
     let information =
       Array(bench.path("data/Trash/info/").utf8) + name + Array(".trashinfo".utf8)
     #expect(text(information).contains("/from/caf%E9%0A.jpg\n"))
-    #expect(try await trashed.undo().first == file)
+    #expect(try await trashed.undo().files.first == file)
     #expect(FilePath.withCString(file.path) { access($0, F_OK) } == 0)
   }
 
@@ -556,6 +556,27 @@ import Testing
       #expect(report.leftBehind == parts.map(bench.file))
       #expect(parts.map { bench.contents[$0] } == ["pho", "photO", "hidden"])
     }
+  }
+
+  @Test func `undoing removes a killed process's parts, or reports them, as the operation does`()
+    async throws
+  {
+    let bench = try FileOperationBench()
+    bench.write("photo", to: "from/a.jpg")
+    let report = await bench.repository(now: Date()).perform(
+      move(bench), on: [bench.group("from/a.jpg")]
+    ) { _ in }
+    let moved = try #require(report.outcomes.first).get()
+    let (alone, equal) = (
+      "to/\(try partName(.ended, 1))", "from/\(try partName(.ended, 2))"
+    )
+    bench.write("hidden", to: alone)
+    bench.write("photo", to: equal)
+
+    let undone = try await moved.undo()
+
+    #expect(undone.leftBehind == [bench.file(alone)])
+    #expect(bench.contents == ["from/a.jpg": "photo", alone: "hidden"])
   }
 
   @Test func `a part that is another name of a file goes, wherever the file is`() async throws {

@@ -133,6 +133,23 @@ struct FileOperationViewModelTests {
         == "2 hidden .part files from interrupted operations remain; they may be the only copies")
   }
 
+  @Test func `what an interrupted operation left behind is reported by undo, too`() throws {
+    let part = try #require(FileReference(path: "/pictures/.vitrine-1.part"))
+    let text =
+      "pictures has a hidden .part file from an interrupted operation; it may be the only copy"
+    sut.movePressed(photos)
+    told.questions.last?.answer("prints")
+    files.finish()
+
+    history.undo()
+    files.finishUndo(left: 1, .gone(name: "a.jpg"), leftBehind: [part])
+    #expect(told.failures == ["a.jpg is gone. \(text)"])
+    history.undo()
+    files.finishUndo(left: 0, leftBehind: [part])
+
+    #expect(told.notices.last == text)
+  }
+
   @Test func `nothing is trashed before the user agrees`() {
     sut.trashPressed(photos)
     #expect(told.confirmations.map(\.title) == ["Trash 3 photos?"])
@@ -153,7 +170,7 @@ struct FileOperationViewModelTests {
 
     told.confirmations.last?.confirm()
 
-    #expect(files.paths.created.value == ["/pictures/new"])
+    #expect(files.paths.created == ["/pictures/new"])
     #expect(files.operations.count == 1)
   }
 
@@ -346,90 +363,4 @@ struct FileOperationViewModelTests {
     #expect(told.progress.last??.doneCount == 1)
     #expect(told.progress.last??.fraction == 0.25)
   }
-}
-
-/// Operations that end when the test says so.
-private final class ScriptedFiles: FileOperationUseCase {
-  let prints = FileReference(path: "/pictures/prints") ?? .root
-  let paths = ScriptedPaths()
-  private(set) var operations: [(FileOperation, [FileGroup])] = []
-  private(set) var isCancelled = false
-  private var progress: ((FileOperationProgress) -> Void)?
-  private var completion: ((FileOperationReport) -> Void)?
-  private var undoing:
-    ([PerformedFileOperation], ([PerformedFileOperation], FileOperationError?) -> Void)?
-
-  private final class Work: Cancellable {
-    let cancelled: () -> Void
-    init(_ cancelled: @escaping () -> Void) { self.cancelled = cancelled }
-    func cancel() { cancelled() }
-  }
-
-  func execute(
-    _ operation: FileOperation, on groups: [FileGroup],
-    progress: @escaping (FileOperationProgress) -> Void,
-    completion: @escaping (FileOperationReport) -> Void
-  ) -> any Cancellable {
-    operations.append((operation, groups))
-    (self.progress, self.completion) = (progress, completion)
-    return Work { [weak self] in self?.isCancelled = true }
-  }
-
-  func undo(
-    _ performed: [PerformedFileOperation],
-    completion: @escaping ([PerformedFileOperation], FileOperationError?) -> Void
-  ) -> any Cancellable {
-    undoing = (performed, completion)
-    return Work {}
-  }
-
-  func advance(_ step: FileOperationProgress) { progress?(step) }
-
-  /// - Parameter outcome: Of the group with an index; nil for one that is done.
-  func finish(
-    leftBehind: [FileReference] = [],
-    _ outcome: (Int) -> Result<PerformedFileOperation, FileOperationError>? = { _ in nil }
-  ) {
-    let groups = operations.last?.1 ?? []
-    completion?(
-      FileOperationReport(
-        outcomes: groups.enumerated().map { index, group in
-          outcome(index) ?? .success(PerformedFileOperation(files: [group.main]) { [group.main] })
-        }, leftBehind: leftBehind))
-  }
-
-  /// - Parameter count: How many of them could not be undone.
-  func finishUndo(left count: Int, _ error: FileOperationError? = nil) {
-    guard let (performed, completion) = undoing else { return }
-    completion(Array(performed.suffix(count)), error)
-  }
-}
-
-private final class ScriptedPaths: FolderPaths {
-  let created = Box<[String]>([])
-
-  func target(_ text: String) -> FolderTarget {
-    switch text {
-    case "": .fault(.empty)
-    case "prints": .folder(FileReference(path: "/pictures/prints") ?? .root)
-    case "new": .new(FileReference(path: "/pictures/new") ?? .root)
-    default: .fault(.missing)
-    }
-  }
-
-  func completions(of text: String) -> [String] { text == "pr" ? ["prints/"] : [] }
-
-  func create(_ folder: FileReference) throws(FileOperationError) {
-    created.value.append(String(decoding: folder.path, as: UTF8.self))
-  }
-}
-
-/// Tests are of one thread.
-private final class Box<Value>: @unchecked Sendable {
-  var value: Value
-  init(_ value: Value) { self.value = value }
-}
-
-extension FileReference {
-  fileprivate static let root = FileReference(path: "/")!
 }

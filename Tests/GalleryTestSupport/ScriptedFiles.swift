@@ -1,0 +1,97 @@
+import GalleryDomain
+
+/// Operations that end when the test says so.
+public final class ScriptedFiles: FileOperationUseCase {
+  public let prints = FileReference(path: "/pictures/prints") ?? .root
+  public let paths = ScriptedPaths()
+  public private(set) var operations: [(FileOperation, [FileGroup])] = []
+  public private(set) var isCancelled = false
+  private var progress: ((FileOperationProgress) -> Void)?
+  private var completion: ((FileOperationReport) -> Void)?
+  private var undoing: ([PerformedFileOperation], (FileUndoReport) -> Void)?
+
+  public init() {}
+
+  private final class Work: Cancellable {
+    private let cancelled: () -> Void
+
+    init(_ cancelled: @escaping () -> Void) { self.cancelled = cancelled }
+    func cancel() { cancelled() }
+  }
+
+  public func execute(
+    _ operation: FileOperation, on groups: [FileGroup],
+    progress: @escaping (FileOperationProgress) -> Void,
+    completion: @escaping (FileOperationReport) -> Void
+  ) -> any Cancellable {
+    operations.append((operation, groups))
+    (self.progress, self.completion) = (progress, completion)
+    return Work { [weak self] in self?.isCancelled = true }
+  }
+
+  public func undo(
+    _ performed: [PerformedFileOperation], completion: @escaping (FileUndoReport) -> Void
+  ) -> any Cancellable {
+    undoing = (performed, completion)
+    return Work {}
+  }
+
+  public func advance(_ step: FileOperationProgress) { progress?(step) }
+
+  /// - Parameter outcome: Of the group with an index; nil for one that is done.
+  public func finish(
+    leftBehind: [FileReference] = [],
+    _ outcome: (Int) -> Result<PerformedFileOperation, FileOperationError>? = { _ in nil }
+  ) {
+    let groups = operations.last?.1 ?? []
+    completion?(
+      FileOperationReport(
+        outcomes: groups.enumerated().map { index, group in
+          outcome(index)
+            ?? .success(
+              PerformedFileOperation(files: [group.main]) {
+                UndoneFileOperation(files: [group.main])
+              })
+        }, leftBehind: leftBehind))
+  }
+
+  /// - Parameter count: How many of them could not be undone.
+  public func finishUndo(
+    left count: Int, _ error: FileOperationError? = nil, leftBehind: [FileReference] = []
+  ) {
+    guard let (performed, completion) = undoing else { return }
+    completion(
+      FileUndoReport(
+        left: Array(performed.suffix(count)), firstError: error, leftBehind: leftBehind))
+  }
+}
+
+public final class ScriptedPaths: FolderPaths {
+  public var created: [String] { box.value }
+  private let box = Box<[String]>([])
+
+  public func target(_ text: String) -> FolderTarget {
+    switch text {
+    case "": .fault(.empty)
+    case "prints": .folder(FileReference(path: "/pictures/prints") ?? .root)
+    case "new": .new(FileReference(path: "/pictures/new") ?? .root)
+    default: .fault(.missing)
+    }
+  }
+
+  public func completions(of text: String) -> [String] { text == "pr" ? ["prints/"] : [] }
+
+  public func create(_ folder: FileReference) throws(FileOperationError) {
+    box.value.append(String(decoding: folder.path, as: UTF8.self))
+  }
+}
+
+/// Tests are of one thread.
+private final class Box<Value>: @unchecked Sendable {
+  var value: Value
+  init(_ value: Value) { self.value = value }
+}
+
+extension FileReference {
+  fileprivate static let root = FileReference(path: "/")!
+}
