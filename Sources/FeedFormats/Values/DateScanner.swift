@@ -2,7 +2,7 @@
 /// the year (`2003-335`) or of a week (`2003-W52-3`), EXIF's `2017:10:01 12:34:56`, SQL's, and what programs print without
 /// leading zeros (`2020/1/10 9:05 PM EST`). A year or a month may be all there is.
 ///
-/// Years of two digits are not read: `03-12-31` could be a day of 2003 or of 2031.
+/// Years of two digits are not read: `03-12-31` could be a day of 2003 or of 2031. `FeedDate` reads some of them.
 struct DateScanner {
   private let bytes: [UInt8]
   private var index = 0

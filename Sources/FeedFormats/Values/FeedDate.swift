@@ -5,7 +5,7 @@ import GalleryDomain
 ///
 /// Read are ISO 8601 and what is written like it (`DateScanner`), dates in words (`MailDate`), those of some languages
 /// (`LocalDate`), and seconds or milliseconds since 1970. A year or a month alone stays text, and so does what can be read
-/// in two ways, as `01/02/2003` can. HTML around a date is taken off.
+/// in two ways, as `01/02/2003` and `03-12-31` can. HTML around a date is taken off.
 struct FeedDate: Hashable, Sendable {
   let date: Date?
   /// What stands there instead of a date, such as `about 1890`: one cleaned line, not empty. nil where
@@ -59,6 +59,22 @@ struct FeedDate: Hashable, Sendable {
 
   private static func plainDate(_ line: String, zone: TimeZone) -> Date? {
     DateReading.date(line, zone: zone) ?? EpochText.date(line) ?? MailDate.date(line, zone: zone)
+      ?? DateReading.date(withCentury(line), zone: zone)
+  }
+
+  /// ISO 8601's years of two digits, with the century that RFC 5322 (4.3) gives to such years: `03-12-31T10:14:55Z`,
+  /// `99-12-31`. Without a `T` a number below 50 is left alone: elsewhere the day or the month comes first.
+  private static func withCentury(_ line: String) -> String? {
+    let bytes = Array(line.utf8)
+    func isDigit(_ place: Int) -> Bool { (0x30...0x39).contains(bytes[place]) }
+    guard bytes.count == 8 || bytes.count > 9, [0, 1, 3, 4, 6, 7].allSatisfy(isDigit),
+      [2, 5].allSatisfy({ bytes[$0] == UInt8(ascii: "-") })
+    else { return nil }
+    let year = Int(bytes[0] - 0x30) * 10 + Int(bytes[1] - 0x30)
+    let hasT = bytes.count > 9 && bytes[8] == UInt8(ascii: "T") && isDigit(9)
+    let hasSpace = bytes.count > 9 && bytes[8] == UInt8(ascii: " ")
+    guard hasT || year >= 50 && (bytes.count == 8 || hasSpace) else { return nil }
+    return (year < 50 ? "20" : "19") + line
   }
 
   /// Zeros, blanks and the years 0 and 1, in whatever form; and 1970-01-01T00:00:00 of any zone.
