@@ -9,7 +9,7 @@ extension CommandTests {
       "id", "title", "description", "author", "date", "camera", "lens", "thumbnail_url",
       "image_url", "page_url", "for_sale", "price", "currency", "licence", "width", "height",
       "tags", "date_text", "price_from", "licence_url", "path", "size", "rating",
-      "label", "companions", "utc_offset",
+      "label", "companions", "utc_offset", "date_is_upload",
     ]
 
     /// The keys of an object in their order; no value of these tests holds `","` before a key.

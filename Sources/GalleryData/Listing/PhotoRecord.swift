@@ -8,7 +8,8 @@ import GalleryDomain
 /// clock was ahead of UTC; prices keep the source's digits.
 /// `date_text` is what a source writes in place of a date; `price_from` is true where there are dearer forms of the
 /// item, nil without a price. `path` is nil for what is no file, and for a name that is no UTF-8; `image_url` has
-/// the bytes of that. `companions` are the paths of raw files and clips that go with a photo.
+/// the bytes of that. `companions` are the paths of raw files and clips that go with a photo. `date_is_upload` is true
+/// where a service says that it does not know when the photo was taken, and nil without a date.
 public enum PhotoRecord {
   public enum Value: Hashable, Sendable {
     case text(String?)
@@ -53,6 +54,7 @@ public enum PhotoRecord {
         .texts(photo.companionPaths.compactMap { String(validating: $0, as: UTF8.self) })
       ),
       ("utc_offset", .number(photo.utcOffset)),
+      ("date_is_upload", .truth(photo.createdAt.map { _ in photo.isUploadDate })),
     ]
   }
 
