@@ -17,7 +17,7 @@ struct FolderAbsenceTests {
 
   private func path(_ name: String) -> String { "\(place.path)/\(name)" }
 
-  /// A folder that is read, as a list reads it that is told of changes.
+  /// Reads a folder as a list does, and observes its changes.
   private final class Reader: Sendable {
     let repository: FolderRepository
     private let changes: AsyncStream<SourceChange>
@@ -120,7 +120,7 @@ struct FolderAbsenceTests {
     chmod(path("above"), 0o750)
     let new = try place.write("above/photos/f.jpg", "f")
 
-    // All that is told together, and nothing that would say "all".
+    // All changes come together, and none that would mean "all files".
     var iterator = told.makeAsyncIterator()
     #expect(await iterator.next() == .some([new.path]))
   }

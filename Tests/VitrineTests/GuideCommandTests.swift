@@ -180,7 +180,7 @@ private struct GuideCommand {
     return calls.compactMap(words)
   }
 
-  /// What stands behind the program's name, without redirections; nil for another program.
+  /// What follows the program's name, without redirections; nil for another program.
   private static func words(ofCall call: [String]) -> [String]? {
     let call = call.drop { $0.wholeMatch(of: /[A-Z_]+=.*/) != nil }
     guard call.first == "vitrine" else { return nil }

@@ -31,8 +31,8 @@ struct FolderIndex {
   /// Bytes that rows and directories take, without the room that is kept for more.
   private(set) var byteCount = 0
   private let byteLimit: Int
-  /// Whether a picture was left out for want of room. Nothing is added after that: whoever keeps something for each row
-  /// could not tell which rows are missing.
+  /// Whether a picture was left out for want of room. Nothing is added after that: a caller that keeps a value
+  /// for each row could not know which rows are missing.
   private(set) var isFull = false
 
   /// - Parameter byteLimit: Pictures that would take more are left out.

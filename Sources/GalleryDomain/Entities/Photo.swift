@@ -170,8 +170,8 @@ extension Photo {
     return TextCleaner.line(bytes: name.dropFirst(stem.count + 1)).lowercased()
   }
 
-  /// What a clock showed at `createdAt`: the camera's, or one in `zone` if the camera's isn't known. A date in UTC stands for
-  /// it, so that a calendar in UTC has its day.
+  /// What a clock showed at `createdAt`: the camera's, or one in `zone` if the camera's isn't known. Returned as a date in UTC,
+  /// so that a calendar in UTC has its day.
   ///
   /// It isn't always in the order of the instants: clocks go back in autumn and on flights to the west.
   public func clockTime(in zone: TimeZone) -> Date? {

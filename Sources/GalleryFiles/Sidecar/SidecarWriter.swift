@@ -90,7 +90,7 @@ public struct OpenSidecar: Sendable {
   /// What the photo was shown with. On the disk a file that changed under the edit is read and edited again: between the row
   /// and the key lie seconds there, and at a server minutes.
   var shown = ShownSidecar.current
-  /// Call when the user has been told what others have changed.
+  /// Call when the user knows what others have changed.
   var acknowledge: @Sendable () async -> Void = {}
   /// Puts other bytes in their place; nil takes the sidecar away. Answers whether that was done: false where another program
   /// has written meanwhile, so that it has to be read again.

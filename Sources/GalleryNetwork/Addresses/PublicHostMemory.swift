@@ -3,7 +3,7 @@ import Synchronization
 
 /// Which hosts have answered from a public address.
 ///
-/// A name can lead somewhere else at each lookup. Whoever controls it could serve a feed from the internet and then
+/// A name can lead somewhere else at each lookup. The owner of that name could serve a feed from the internet and then
 /// point the name at this computer or at another one of the local network (DNS rebinding). So a host that was public once has to stay
 /// public for as long as the program runs. One that has only been private, such as a NAS, may move between private
 /// addresses.

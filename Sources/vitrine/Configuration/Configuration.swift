@@ -34,9 +34,9 @@ struct Configuration: Equatable {
 
   /// - Parameters:
   ///   - text: The file.
-  ///   - complain: Called with what is wrong, a line each, such as `line 3: graphics = "kity": must be one of …`. The
-  ///     default of that setting stands then, and the others hold. Values of settings that are unknown or about secrets are not
-  ///     among the words, which go to the screen and to a log.
+  ///   - complain: Called with what is wrong, a line each, such as `line 3: graphics = "kity": must be one of …`. That
+  ///     setting keeps its default, and the others apply. The lines go to the screen and to a log, so they never quote
+  ///     values of settings that are unknown or about secrets.
   init(toml text: String, complain: (String) -> Void) {
     let table: TOMLTable
     do {

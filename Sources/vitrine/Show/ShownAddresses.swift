@@ -3,7 +3,7 @@ import Foundation
 import GalleryData
 import GalleryDomain
 
-/// Which photos of a `vitrine show` are addresses, and how those are fetched: servers that ask are told who the user is as in the
+/// Which photos of a `vitrine show` are addresses, and how those are fetched: servers get the same passwords and keys as in the
 /// gallery.
 @MainActor
 struct ShownAddresses {

@@ -137,7 +137,7 @@ struct RemoteSidecarTests {
     #expect(bucket.text("a.jpg.xmp") == RatedSidecar.digiKam.rated)
     #expect(await repository.details(of: photo).rating == 2)
 
-    // Now that it was told, it can be rated.
+    // Now that the user knows of it, it can be rated.
     #expect(
       try await ratings.write(
         PhotoRating(stars: 5), of: photo, over: PhotoRating(stars: 2)) == PhotoRating(stars: 5))
@@ -166,7 +166,7 @@ struct RemoteSidecarTests {
   @Test(arguments: [
     ("a.jpg.xmp", RemoteSidecarTests.lightroom), ("a.xmp", .changedElsewhere(name: "a.xmp")),
   ])
-  func `a sidecar that has come since the listing is told and kept`(
+  func `a sidecar that has come since the listing is reported and kept`(
     name: String, error: SidecarError
   ) async throws {
     let photo = try await photo()
@@ -239,7 +239,7 @@ struct RemoteSidecarTests {
           "xmp:Label=\"Red\"", with: "xmp:Label=\"Green\""))
   }
 
-  @Test func `what was told once is told again when it has changed again`() async throws {
+  @Test func `what was reported once is reported again when it has changed again`() async throws {
     let photo = try await photo()
     bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
     await #expect(throws: SidecarError.self) { try await rate(photo, 5) }
