@@ -124,7 +124,29 @@ struct ConfigurationTests {
       "[commands.x]\nrun = \"p\"\npassword = \"s3cret\"",
       ["line 3: password: unknown setting"]
     ),
+    (
+      "[commands.x]\nrun = \"p 's3cret'\"",
+      [
+        "line 2: run: no shell reads '; write a list of words, e.g. [\"sh\", \"-c\", \"…\", \"sh\", \"{}\"]"
+      ]
+    ),
+    (
+      "[commands.x]\nrun = [\"sh\", \"-c\", \"p -p s3cret {}\"]",
+      [
+        "line 2: run: a file name could be read as code; give {} as a word of its own"
+      ]
+    ),
+    ("[commands.x]\nrun = [\"p\", \"s3cret\", 1]", nil),
+    ("[commands]\nx = { pasword = \"s3cret\" }", nil),
+    ("commands = { x = { runs = \"s3cret\" } }", nil),
+    ("commands.x.runs = \"s3cret\"", nil),
     ("view = { rows = 1, password = \"s3cret\" }", nil),
+    ("[servers.h]\npassword_command = [\"a\", s3cret]", nil),
+    ("[servers.h]\npassword_command = [\"a\" \"s3cret\"]", nil),
+    ("[servers.h]\npassword_command = \"\\s3cret\"", nil),
+    ("[servers.h]\npassword_command = [\"s3cret\"]\npassword_command = [\"s3cret\"]", nil),
+    ("[servers.h]\npassword_command [\"s3cret\"]", nil),
+    ("[servers.s3cret\npassword_command = []", nil),
     ("[servers.h]\npassword_command = [\"s3cret\"", nil),
     ("[servers.h]\npassword_command = s3cret", nil),
     ("[servers.h]\npassword_command = \"s3cret", nil),

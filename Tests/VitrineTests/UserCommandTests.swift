@@ -54,21 +54,21 @@ struct UserCommandConfigurationTests {
 
   @Test(arguments: [
     ("keys = \"f5\"", "line 1: [commands.x]: needs run, e.g. run = [\"gimp\", \"{}\"]"),
-    ("run = 5", "line 2: run = 5: must be a list of words, e.g. [\"gimp\", \"{}\"]"),
+    ("run = 5", "line 2: run: must be a list of words, e.g. [\"gimp\", \"{}\"]"),
     (
       "run = [\"p\", 1]",
-      "line 2: run = [\"p\", 1]: must be a list of words, e.g. [\"gimp\", \"{}\"]"
+      "line 2: run: must be a list of words, e.g. [\"gimp\", \"{}\"]"
     ),
-    ("run = \"\"", "line 2: run = \"\": names no program"),
+    ("run = \"\"", "line 2: run: names no program"),
     (
       "run = \"a | b\"",
-      "line 2: run = \"a | b\": no shell reads |; write a list of words, e.g. [\"sh\", \"-c\", \"…\", \"sh\", \"{}\"]"
+      "line 2: run: no shell reads |; write a list of words, e.g. [\"sh\", \"-c\", \"…\", \"sh\", \"{}\"]"
     ),
     (
       "run = [\"sh\", \"-c\", \"rm {}\"]",
-      "line 2: run = [\"sh\", \"-c\", \"rm {}\"]: a file name in \"rm {}\" could be read as code; give {} as a word of its own"
+      "line 2: run: a file name could be read as code; give {} as a word of its own"
     ),
-    ("run = \"{}\"", "line 2: run = \"{}\": would run the photo; a program comes first"),
+    ("run = \"{}\"", "line 2: run: would run the photo; a program comes first"),
     (
       "run = \"p\"\nmode = \"loud\"",
       "line 3: mode = \"loud\": must be one of quiet, foreground, detached"

@@ -66,8 +66,8 @@ public enum UserCommandFault: Error, Hashable, Sendable {
   case noProgram
   /// The program itself would be a photo.
   case photoAsProgram
-  /// Whatever reads this word would take a part of a file name for code.
-  case photoAsCode(word: String)
+  /// A program would take a part of a file name for code.
+  case photoAsCode
   /// Words end at a zero byte.
   case zeroByte
 }
@@ -102,7 +102,7 @@ extension UserCommand {
       if hasPhoto(word) {
         let isCode = isAfterInterpreter && isCodeOption(words[index - 1])
         if isCode || isAfterCaller || word.contains(where: signsOfCode.contains) {
-          throw .photoAsCode(word: word)
+          throw .photoAsCode
         }
       }
       if shells.contains(file) || interpreters.contains(kind) {

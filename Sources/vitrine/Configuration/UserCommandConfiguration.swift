@@ -32,14 +32,15 @@ enum UserCommandConfiguration {
     complain: (_ path: [String], _ words: String, _ quote: SettingQuote) -> Void
   ) -> UserCommand? {
     guard let value = table["run"] else {
-      complain([], "needs run, e.g. run = [\"gimp\", \"{}\"]", .statement)
+      complain([], "needs run, e.g. run = [\"gimp\", \"{}\"]", .as("[commands.\(name)]"))
       return nil
     }
     var command: UserCommand
     do throws(WordFault) {
       command = try self.command(name, value)
     } catch {
-      complain(["run"], error.words, .statement)
+      // A program's words may hold a password.
+      complain(["run"], error.words, .name)
       return nil
     }
     var isSound = true
@@ -101,8 +102,8 @@ enum UserCommandConfiguration {
         "no shell reads \(sign); write a list of words, e.g. [\"sh\", \"-c\", \"…\", \"sh\", \"{}\"]"
       case .words(.noProgram): "names no program"
       case .words(.photoAsProgram): "would run the photo; a program comes first"
-      case .words(.photoAsCode(let word)):
-        "a file name in \"\(CommandLineText.shown(word))\" could be read as code; give {} as a word of its own"
+      case .words(.photoAsCode):
+        "a file name could be read as code; give {} as a word of its own"
       case .words(.zeroByte): "can't hold a zero byte"
       }
     }

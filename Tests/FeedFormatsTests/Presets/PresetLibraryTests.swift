@@ -85,6 +85,29 @@ import Testing
   }
 
   @Test(arguments: [
+    "[headers]\nAuthorization = \"{s3cret}\"", "[headers]\nAuthorization = [\"s3cret\"]",
+    "[headers]\n\"X Key\" = \"s3cret\"", "headers = \"s3cret\"",
+    "[login]\nuser = \"me\"\npassword = \"{s3cret}\"", "[login]\nuser = \"s3cret\"",
+    "[login]\nuser = \"me\"\npassword = [\"s3cret\"]", "login = \"s3cret\"",
+    "[login]\nuser = \"me\"\npasword = \"s3cret\"", "token = \"s3cret\"",
+    "[[variables]]\nname = \"key\"\nsecret = \"s3cret\"",
+    // Not TOML.
+    "[headers]\nAuthorization = s3cret", "[headers]\nAuthorization = \"s3cret",
+    "[headers]\nAuthorization = 's3cret", "[headers]\nAuthorization = \"Bearer s3cret\\q\"",
+    "[headers]\nAuthorization = \"a\" s3cret", "[headers]\nAuthorization s3cret",
+    "[headers]\nAuthorization = [\"s3cret\"", "[headers]\nAuthorization = {s3cret",
+    "[headers]\nA = \"it's s3cret", "[headers]\nA = 12s3cret", "[headers]\nA = \"\"\"s3cret",
+    "[headers]\nA = \"s3cret\u{1}\"", "[headers]\nA = \"x\"\nA = \"s3cret\"",
+    "[headers\nA = \"s3cret\"",
+  ])
+  func `what a header or a login says is never quoted`(text: String) throws {
+    let toml = ExamplePreset.toml.replacing("[fields]", with: "\(text)\n[fields]")
+
+    let problem = try #require(self.problem(toml))
+    #expect(!problem.text.contains("s3cret"), "\(problem.text)")
+  }
+
+  @Test(arguments: [
     (#"{"photos":[{"id":1,"name":"x","image_url":"u"}]}"#, "500px"),
     (
       #"[{"id":1,"name":"x","permalink":"p","prices":{"price":"1","currency_code":"EUR"}}]"#,

@@ -53,7 +53,7 @@ extension PresetReader {
     func template(_ key: String) throws(PresetProblem) -> PresetTemplate {
       let template = PresetTemplate(try table.requiredText(key))
       for place in template.places where !known.contains(place) {
-        throw table.problem(key, unknownPlace(place, known))
+        throw table.problem(key, unknownPlace(nil, known))
       }
       return template
     }
