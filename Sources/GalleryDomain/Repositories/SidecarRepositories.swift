@@ -69,6 +69,8 @@ public enum SidecarError: Error, Hashable, Sendable {
   /// Somebody else has rated the photo at the server since it was shown, and now it is rated so; written over that rating,
   /// the user's own replaces it.
   case ratedElsewhere(name: String, PhotoRating)
+  /// The same of a sale mark.
+  case markedElsewhere(name: String, SaleMark)
   /// The server writes a file without checking that it is still the one that was read, so that changes of others would be
   /// lost.
   case unguarded(host: String)

@@ -22,16 +22,20 @@ public protocol MarkPhotosUseCase {
 public struct MarkedPhotos: Sendable {
   /// In the order of marking.
   public var marked: [MarkedPhoto]
+  /// Photos that others have marked differently since they were shown, with their marks. Marked once more, they get the
+  /// user's own.
+  public var conflicts: [Photo]
   /// The first failure, and how many there were.
   public var firstError: SidecarError?
   public var failureCount: Int
   public var wasCancelled: Bool
 
   public init(
-    marked: [MarkedPhoto] = [], firstError: SidecarError? = nil, failureCount: Int = 0,
-    wasCancelled: Bool = false
+    marked: [MarkedPhoto] = [], conflicts: [Photo] = [], firstError: SidecarError? = nil,
+    failureCount: Int = 0, wasCancelled: Bool = false
   ) {
     self.marked = marked
+    self.conflicts = conflicts
     self.firstError = firstError
     self.failureCount = failureCount
     self.wasCancelled = wasCancelled
@@ -74,6 +78,10 @@ public final class DefaultMarkPhotosUseCase: MarkPhotosUseCase {
           result.marked.append(try await repository.mark(photo, as: mark))
         } catch .cancelled {
           break
+        } catch .markedElsewhere(_, let theirs) {
+          var photo = photo
+          (photo.saleStatus, photo.price) = (theirs.status, theirs.price)
+          result.conflicts.append(photo)
         } catch {
           result.firstError = result.firstError ?? error
           result.failureCount += 1
@@ -81,7 +89,8 @@ public final class DefaultMarkPhotosUseCase: MarkPhotosUseCase {
         progress(index + 1)
       }
       result.wasCancelled = Task.isCancelled
-      await listed?.photosChanged(result.marked.filter(\.isChanged).map(\.photo))
+      await listed?.photosChanged(
+        result.marked.filter(\.isChanged).map(\.photo) + result.conflicts)
       completion(result)
     }
   }

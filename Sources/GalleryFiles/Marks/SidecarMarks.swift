@@ -72,6 +72,6 @@ struct SidecarMarks: Sendable {
   ) -> SidecarError? {
     let now = mark(of: divergence.now)
     let isTheirs = divergence.shown.map { mark(of: $0) != now } ?? (now.status != .unstated)
-    return isTheirs && now != wanted ? .changedElsewhere(name: divergence.name) : nil
+    return isTheirs && now != wanted ? .markedElsewhere(name: divergence.name, now) : nil
   }
 }

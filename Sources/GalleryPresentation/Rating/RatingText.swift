@@ -54,14 +54,9 @@ public enum RatingText {
     return "Can't rate \(what). \(SaleMarkText.message(error, notOwn: notOwn, keys: keys))"
   }
 
-  /// The question about photos that somebody else has rated in the meantime.
-  static func conflict(_ photos: [Photo]) -> (title: String, message: String) {
-    let areMany = photos.count != 1
-    return (
-      "Rated by someone else",
-      "\(SaleMarkText.subject(photos)) \(areMany ? "have" : "has") been rated or labelled at the "
-        + "server since you opened the list. Yours \(areMany ? "are" : "is") not written"
-    )
+  /// `3 photos have been rated by someone else; yours are not written`.
+  static func conflict(_ photos: [Photo]) -> String {
+    SaleMarkText.conflict(photos, verb: "rated")
   }
 
   /// What the program leaves unwritten, after its end.

@@ -7,7 +7,8 @@ import GalleryDomain
 /// unless it has been rated again since.
 ///
 /// At a server others may rate the same photos. Stars do not touch their labels, nor the reverse: both are kept. Where both
-/// changed the same, theirs is shown, and one question for all such photos offers to write the user's own instead.
+/// changed the same, theirs is shown, and one question for all such photos offers to write the user's own instead. Keys
+/// go on rating while it is open, and further photos join it.
 ///
 /// Bound to no actor and not `Sendable`, like all view models.
 public final class RatingViewModel {
@@ -17,8 +18,9 @@ public final class RatingViewModel {
   public var showFailureClosure: ((String) -> Void)?
   /// Emits with photos as they are to be shown now.
   public var photosChangedClosure: (([Photo]) -> Void)?
-  /// Emits once all is written that can be, with the photos that others have rated in the meantime.
-  public var askClosure: ((RatingQuestion) -> Void)?
+  /// Emits each time all is written that can be, while there are photos that others have rated in the meantime and about
+  /// which the user has not decided.
+  public var askClosure: ((ConflictQuestion) -> Void)?
 
   private let ratePhoto: (any RatePhotoUseCase)?
   private let refusal: SidecarError
@@ -37,6 +39,8 @@ public final class RatingViewModel {
   private var waiting: [Photo.ID: Request] = [:]
   /// What others have rated differently, to be asked about together.
   private var conflicts: [(request: Request, theirs: PhotoRating)] = []
+  /// The user's own ratings of photos that show those of others, until the user decides.
+  private var undecided: [Change] = []
   /// Whose turn it is next, the first first.
   private var order: [Photo.ID] = []
   private var writing: Request?
@@ -44,6 +48,7 @@ public final class RatingViewModel {
   private var ratings: [Photo.ID: PhotoRating] = [:]
   /// Since all was written.
   private var failureCount = 0
+  private var failureText: String?
   /// What failed after `finish()`.
   private var failedPhotos: [Photo] = []
   private var isFinishing = false
@@ -115,7 +120,7 @@ extension RatingViewModel {
   public var unwrittenText: String? {
     let photos =
       failedPhotos + [writing?.photo].compactMap { $0 } + order.compactMap { waiting[$0]?.photo }
-      + conflicts.map(\.request.photo) + reading
+      + conflicts.map(\.request.photo) + undecided.map(\.photo) + reading
     return photos.isEmpty ? nil : RatingText.unwritten(photos)
   }
 }
@@ -202,8 +207,14 @@ extension RatingViewModel {
 
   // MARK: Writing
 
-  /// Shows the changes and has them written.
+  /// Shows the changes and has them written. A photo that is rated again is decided.
   private func set(_ changes: [Change]) {
+    let ids = Set(changes.map(\.photo.id))
+    undecided.removeAll { ids.contains($0.photo.id) }
+    put(changes)
+  }
+
+  private func put(_ changes: [Change]) {
     for change in changes {
       let id = change.photo.id
       ratings[id] = change.photo.userRating
@@ -274,8 +285,9 @@ extension RatingViewModel {
     failureCount += 1
     if isFinishing { failedPhotos.append(request.photo) }
     if waiting[id] == nil { show(request.photo, as: request.former) }
-    showFailureClosure?(
-      RatingText.failure(error, of: request.photo, count: failureCount, keys: keys))
+    let text = RatingText.failure(error, of: request.photo, count: failureCount, keys: keys)
+    failureText = text
+    showFailureClosure?(text)
   }
 
   private func show(_ photo: Photo, as rating: PhotoRating) {
@@ -302,15 +314,26 @@ extension RatingViewModel {
         Change(photo: kept, former: theirs), Change(photo: wanted, former: kept.userRating)
       )
     }
-    guard !settled.isEmpty else { return }
-    conflicts = []
-    let photos = settled.map(\.own.photo)
-    let text = RatingText.conflict(photos)
-    set(settled.map(\.change))
+    if !settled.isEmpty {
+      conflicts = []
+      undecided += settled.map(\.own)
+      // Its end asks.
+      return put(settled.map(\.change))
+    }
+    let failure = failureText
+    failureText = nil
+    guard !undecided.isEmpty, !isFinishing else { return }
     askClosure?(
-      RatingQuestion(title: text.title, message: text.message) { [weak self] in
-        self?.writeOwn(settled.map(\.own))
-      })
+      ConflictQuestion(
+        text: joined([failure, RatingText.conflict(undecided.map(\.photo))], by: ". "),
+        writeOwn: { [weak self] in self?.writeOwn() },
+        keepTheirs: { [weak self] in self?.undecided = [] }))
+  }
+
+  private func writeOwn() {
+    let changes = undecided
+    undecided = []
+    writeOwn(changes)
   }
 
   /// - Parameter changes: Of photos that show what others have said; one that was rated again since is left alone.
@@ -334,10 +357,14 @@ extension RatingViewModel {
   }
 }
 
-/// A question about photos that others have rated while they were shown. What they said is kept unless it is answered.
-public struct RatingQuestion {
-  public let title: String
-  public let message: String
+/// A question about photos that others have rated or marked while they were shown. Theirs is kept unless it is answered.
+///
+/// It is about all such photos, also those that come after it was asked.
+public struct ConflictQuestion {
+  /// Such as `3 photos have been rated by someone else; yours are not written`.
+  public let text: String
   /// Replaces what others have said with the user's own.
   public let writeOwn: () -> Void
+  /// Asks no more about these photos.
+  public let keepTheirs: () -> Void
 }

@@ -44,6 +44,12 @@ enum SaleMarkText {
     }
   }
 
+  /// `lake has been marked by someone else; yours is not written`.
+  static func conflict(_ photos: [Photo], verb: String = "marked") -> String {
+    let (have, are) = photos.count == 1 ? ("has", "is") : ("have", "are")
+    return "\(subject(photos)) \(have) been \(verb) by someone else; yours \(are) not written"
+  }
+
   /// A sentence about what happened, and what to do.
   static func message(
     _ error: SidecarError, notOwn: String = notOwn, keys: KeyHints = KeyHints()
@@ -62,7 +68,8 @@ enum SaleMarkText {
     case .readOnlyServer: "Only WebDAV servers and object stores take ratings and sale marks"
     case .changedElsewhere(let name):
       "\(name) was changed at the server. Press \(keys.refresh) to read it again"
-    case .ratedElsewhere(let name, _): "\(name) was changed at the server"
+    case .ratedElsewhere(let name, _), .markedElsewhere(let name, _):
+      "\(name) was changed at the server"
     case .unguarded(let host):
       "Nothing is written at \(host): it would overwrite the changes of others"
     case .server(.serverFailed(let host, let status)):

@@ -17,6 +17,9 @@ public struct SaleMarkQuestion: Hashable, Sendable {
 
 /// Marks the user's own photos for sale, and undoes that.
 ///
+/// At a server others may mark the same photos. Theirs is shown then, and one question for all such photos offers to write
+/// the user's own instead.
+///
 /// Bound to no actor and not `Sendable`, like all view models; if the use case answers within the call, everything is
 /// announced before the call returns: the photos first, then the texts.
 public final class SaleMarkViewModel {
@@ -26,6 +29,9 @@ public final class SaleMarkViewModel {
   public var showNoticeClosure: ((String) -> Void)?
   /// Emits with what went wrong.
   public var showFailureClosure: ((String) -> Void)?
+  /// Emits after each marking while there are photos that others have marked in the meantime and about which the user has
+  /// not decided.
+  public var askAboutConflictsClosure: ((ConflictQuestion) -> Void)?
   /// Emits with photos as they are now, after some were marked or marks were undone.
   public var photosChangedClosure: (([Photo]) -> Void)?
   /// Emits when `progress` changed.
@@ -45,6 +51,10 @@ public final class SaleMarkViewModel {
   private let rememberCurrency: (String) -> Void
   /// The photos whose price is being asked for; nil while none is.
   private var asked: PhotoGathering?
+  /// Photos that show the marks of others, and the user's own marks, until the user decides.
+  private var undecided: [(photo: Photo, own: SaleMark)] = []
+  /// The user's own marks that are still to be written over those of others.
+  private var ownMarks: [(mark: SaleMark, photos: [Photo])] = []
   private var isWorking = false
   private var work: (any Cancellable)?
 
@@ -178,13 +188,27 @@ extension SaleMarkViewModel {
   private func finish(_ result: MarkedPhotos, of photos: [Photo], _ mark: SaleMark) {
     end()
     let changed = result.marked.filter(\.isChanged)
-    if !changed.isEmpty {
-      let changedPhotos = changed.map(\.photo)
-      registerUndo(of: changed, mark)
-      photosChangedClosure?(changedPhotos)
+    if !changed.isEmpty { registerUndo(of: changed, mark) }
+    let changedPhotos = changed.map(\.photo) + result.conflicts
+    if !changedPhotos.isEmpty { photosChangedClosure?(changedPhotos) }
+    let decided = Set(result.marked.map(\.photo.id) + result.conflicts.map(\.id))
+    undecided.removeAll { decided.contains($0.photo.id) }
+    undecided += result.conflicts.map { (photo: $0, own: mark) }
+    let failureText = result.firstError.map {
+      failure($0, count: result.failureCount, of: photos.count)
     }
-    if let error = result.firstError {
-      showFailureClosure?(failure(error, count: result.failureCount, of: photos.count))
+    tell(result, changed, of: photos, mark, failureText)
+    if ownMarks.isEmpty { askAboutConflicts(after: failureText) } else { writeNextOwn() }
+  }
+
+  private func tell(
+    _ result: MarkedPhotos, _ changed: [MarkedPhoto], of photos: [Photo], _ mark: SaleMark,
+    _ failureText: String?
+  ) {
+    if let failureText {
+      showFailureClosure?(failureText)
+    } else if result.marked.isEmpty, !result.conflicts.isEmpty {
+      return
     } else if result.wasCancelled {
       showNoticeClosure?(
         "Marked \(CountText.grouped(changed.count)) of \(CountText.photos(photos.count)) · \(keys.undo) to undo"
@@ -195,6 +219,38 @@ extension SaleMarkViewModel {
       showNoticeClosure?(
         "\(SaleMarkText.done(changed.map(\.photo), mark, prices: prices)) · \(keys.undo) to undo")
     }
+  }
+
+  // MARK: What others have marked
+
+  private func askAboutConflicts(after failureText: String?) {
+    guard !undecided.isEmpty else { return }
+    askAboutConflictsClosure?(
+      ConflictQuestion(
+        text: joined([failureText, SaleMarkText.conflict(undecided.map(\.photo))], by: ". "),
+        writeOwn: { [weak self] in self?.writeOwn() },
+        keepTheirs: { [weak self] in self?.undecided = [] }))
+  }
+
+  /// Only over what the question showed: what has changed again since is asked about again.
+  private func writeOwn() {
+    // Asked about again at the end of what is being marked.
+    guard !isWorking else { return }
+    for (photo, mark) in undecided {
+      if let index = ownMarks.firstIndex(where: { $0.mark == mark }) {
+        ownMarks[index].photos.append(photo)
+      } else {
+        ownMarks.append((mark: mark, photos: [photo]))
+      }
+    }
+    undecided = []
+    writeNextOwn()
+  }
+
+  private func writeNextOwn() {
+    guard !ownMarks.isEmpty else { return }
+    let (mark, photos) = ownMarks.removeFirst()
+    self.mark(photos, as: mark)
   }
 
   private func registerUndo(of marks: [MarkedPhoto], _ mark: SaleMark) {

@@ -1,3 +1,4 @@
+import GalleryPresentation
 import TerminalKit
 
 /// What commands may put on the screen; the flow coordinator does it.
@@ -18,9 +19,14 @@ public protocol CommandPresenter: AnyObject {
     confirmed: @escaping () -> Void)
   /// Asks which of several things shall be done; any other key does none of them.
   func choose(_ message: String, title: String, among choices: [PresentedChoice])
-  /// The same with another word for doing none of them than "later".
-  func choose(
-    _ message: String, title: String, among choices: [PresentedChoice], none: String)
+  /// Says what went wrong and what may be done about it, in a line that stays until the next key. All keys but those of the
+  /// choice and Esc do what they always do.
+  ///
+  /// - Parameters:
+  ///   - none: What Esc means, such as `keep theirs`.
+  ///   - declined: Called on Esc.
+  func offer(
+    _ text: String, _ choice: PresentedChoice, none: String, declined: @escaping () -> Void)
   /// Shows a screen over what is there; `close(_:)` takes it away.
   func show(_ screen: any Screen)
   /// Takes a screen away with all that stands over it; one that is not shown is passed over.
@@ -31,10 +37,19 @@ public protocol CommandPresenter: AnyObject {
 extension CommandPresenter {
   public func show(failure message: String) { show(failure: message, endedBy: []) }
 
-  public func choose(
-    _ message: String, title: String, among choices: [PresentedChoice], none: String
+  public func offer(
+    _ text: String, _ choice: PresentedChoice, none: String, declined: @escaping () -> Void
   ) {
-    choose(message, title: title, among: choices)
+    show(failure: text)
+  }
+}
+
+extension CommandPresenter {
+  /// Says which photos others have changed, too, and lets the user write their own. The key is no other command's.
+  func offer(_ question: ConflictQuestion) {
+    offer(
+      question.text, PresentedChoice("!", "write mine", action: question.writeOwn),
+      none: "keep theirs", declined: question.keepTheirs)
   }
 }
 
@@ -50,6 +65,13 @@ public struct PresentedChoice {
     self.title = title
     self.action = action
   }
+
+  /// By its key, in either case.
+  var command: KeyCommand {
+    KeyCommand(
+      id: "choice-\(key)", keys: [.character(key), .character(Character(key.uppercased()))],
+      title: title, action: action)
+  }
 }
 
 extension Alert {
@@ -60,11 +82,6 @@ extension Alert {
     hint =
       (choices.map { "\($0.key) \($0.title)" } + ["Esc \(none)"]).joined(
         separator: " \(theme.glyphs.separator) ")
-    commands = choices.map { choice in
-      KeyCommand(
-        id: "choice-\(choice.key)",
-        keys: [.character(choice.key), .character(Character(choice.key.uppercased()))],
-        title: choice.title, action: choice.action)
-    }
+    commands = choices.map(\.command)
   }
 }

@@ -21,12 +21,7 @@ public final class RatingCommands {
     self.presenter = presenter
     viewModel.showNoticeClosure = { [weak presenter] in presenter?.show(notice: $0) }
     viewModel.showFailureClosure = { [weak presenter] in presenter?.show(failure: $0) }
-    viewModel.askClosure = { [weak presenter] question in
-      presenter?.choose(
-        question.message, title: question.title,
-        among: [PresentedChoice("w", "write mine", action: question.writeOwn)],
-        none: "keep theirs")
-    }
+    viewModel.askClosure = { [weak presenter] in presenter?.offer($0) }
     viewModel.photosChangedClosure = { [weak self] photos in
       self?.list?.inputs.photosChanged(photos)
       photosChanged(photos)

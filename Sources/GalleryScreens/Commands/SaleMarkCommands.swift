@@ -42,6 +42,7 @@ public final class SaleMarkCommands {
     viewModel.askClosure = { [weak self] in self?.ask($0) }
     viewModel.showNoticeClosure = { [weak self] in self?.presenter?.show(notice: $0) }
     viewModel.showFailureClosure = { [weak self] in self?.presenter?.show(failure: $0) }
+    viewModel.askAboutConflictsClosure = { [weak self] in self?.presenter?.offer($0) }
     viewModel.photosChangedClosure = { [weak self] photos in
       self?.list?.inputs.photosChanged(photos)
       self?.basket?.inputs.photosArrived(photos)

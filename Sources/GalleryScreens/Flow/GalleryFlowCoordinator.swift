@@ -206,15 +206,23 @@ extension GalleryFlowCoordinator: CommandPresenter {
   }
 
   public func choose(_ message: String, title: String, among choices: [PresentedChoice]) {
-    choose(message, title: title, among: choices, none: "later")
+    let alert = dependencies.makeAlert(title: title, message: message)
+    alert.offer(choices, none: "later")
+    navigator.present(alert)
   }
 
-  public func choose(
-    _ message: String, title: String, among choices: [PresentedChoice], none: String
+  public func offer(
+    _ text: String, _ choice: PresentedChoice, none: String, declined: @escaping () -> Void
   ) {
-    let alert = dependencies.makeAlert(title: title, message: message)
-    alert.offer(choices, none: none)
-    navigator.present(alert)
+    // In a prompt their keys are letters.
+    guard navigator.topScreen?.isOverlay != true else { return show(failure: text) }
+    var notice = makeNotice(
+      "\(text) · \(choice.key) \(choice.title) · Esc \(none)", kind: .failure)
+    notice.commands = [
+      choice.command,
+      KeyCommand(id: "decline", keys: [Key.escape], title: none, action: declined),
+    ]
+    navigator.show(notice)
   }
 
   public func show(_ screen: any Screen) { navigator.push(screen) }

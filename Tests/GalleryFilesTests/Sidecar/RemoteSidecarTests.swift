@@ -268,10 +268,15 @@ struct RemoteSidecarTests {
 
     let theirs = try #require(try await marked(RatedSidecar.digiKam.rated, .forSale("99")))
     bucket.put("a.jpg.xmp", theirs)
-    await #expect(throws: SidecarError.changedElsewhere(name: "a.jpg.xmp")) {
+    await #expect(throws: SidecarError.markedElsewhere(name: "a.jpg.xmp", .forSale("99"))) {
       _ = try await marks.mark(photo, as: .notForSale)
     }
     #expect(bucket.text("a.jpg.xmp") == theirs)
+
+    // Now that the user knows of it, it can be replaced.
+    _ = try await marks.mark(photo, as: .notForSale)
+    #expect(
+      try await bucket.text("a.jpg.xmp") == marked(RatedSidecar.digiKam.rated, .notForSale))
   }
 
   @Test func `two edits of our own at the same time are both there`() async throws {

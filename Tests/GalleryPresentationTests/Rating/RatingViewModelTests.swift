@@ -193,7 +193,7 @@ struct RatingViewModelTests {
   // MARK: Photos that others rate, too
 
   private final class Questions {
-    var asked: [RatingQuestion] = []
+    var asked: [ConflictQuestion] = []
   }
 
   private func questions() -> Questions {
@@ -231,8 +231,10 @@ struct RatingViewModelTests {
     #expect(questions.asked.isEmpty)
     ratings.calls[2].complete(.ratedElsewhere(name: "c.xmp", PhotoRating(stars: 2)))
 
-    #expect(questions.asked.map(\.title) == ["Rated by someone else"])
-    #expect(questions.asked.first?.message.hasPrefix("2 photos have been rated") == true)
+    #expect(
+      questions.asked.map(\.text) == [
+        "2 photos have been rated by someone else; yours are not written"
+      ])
     // Theirs are shown until the user decides otherwise.
     #expect(["a", "b", "c"].map { photo($0).rating } == [1, 3, 2])
     #expect(ratings.calls.count == 3)
@@ -259,7 +261,60 @@ struct RatingViewModelTests {
     #expect(photo("b").userRating == PhotoRating(stars: 1, label: PhotoLabel(.red)))
     #expect(ratings.calls[2].photo.userRating == PhotoRating(stars: 1, label: PhotoLabel(.red)))
     #expect(ratings.calls[2].former == PhotoRating(stars: 1))
+    #expect(questions.asked.isEmpty)
+    ratings.calls[2].complete(nil)
+    #expect(
+      questions.asked.map(\.text) == ["b has been rated by someone else; yours is not written"])
+  }
+
+  @Test func `conflicts of photos rated one by one join the question`() {
+    let questions = questions()
+    for (index, id) in ["a", "b", "c"].enumerated() {
+      sut.rated([photo(id)], stars: 3)
+      ratings.calls[index].complete(
+        id == "b" ? nil : .ratedElsewhere(name: "\(id).xmp", PhotoRating(stars: 1)))
+    }
+    #expect(
+      questions.asked.map(\.text) == [
+        "a has been rated by someone else; yours is not written",
+        "a has been rated by someone else; yours is not written",
+        "2 photos have been rated by someone else; yours are not written",
+      ])
+    #expect(sut.unwrittenText == "Can't write 2 ratings: a, c")
+
+    // The first question is about all.
+    ratings.answersAtOnce = true
+    questions.asked[0].writeOwn()
+    #expect(["a", "b", "c"].map { photo($0).rating } == [3, 3, 3])
+    #expect(sut.unwrittenText == nil)
+    sut.rated([photo("b")], stars: 4)
+    #expect(questions.asked.count == 3)
+  }
+
+  @Test func `once theirs are kept, nothing more is asked about these photos`() {
+    let questions = questions()
+    sut.rated([photo("a")], stars: 3)
+    ratings.calls[0].complete(.ratedElsewhere(name: "a.xmp", PhotoRating(stars: 1)))
+    ratings.answersAtOnce = true
+
+    questions.asked[0].keepTheirs()
+    sut.rated([photo("b")], stars: 4)
+
     #expect(questions.asked.count == 1)
+    #expect(photo("a").rating == 1)
+    #expect(sut.unwrittenText == nil)
+  }
+
+  @Test func `the question says what failed before it, too`() {
+    let questions = questions()
+    sut.rated(["a", "b"].map(photo), stars: 3)
+    ratings.calls[0].complete(.readOnly(name: "a.xmp"))
+    ratings.calls[1].complete(.ratedElsewhere(name: "b.xmp", PhotoRating(stars: 1)))
+
+    #expect(
+      questions.asked.map(\.text) == [
+        "Can't rate a. No permission to write a.xmp. b has been rated by someone else; yours is not written"
+      ])
   }
 
   @Test func `a photo that was rated again since is left alone by the answer`() {

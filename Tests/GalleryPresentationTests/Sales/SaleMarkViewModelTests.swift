@@ -13,6 +13,7 @@ import Testing
   /// What was announced, in its order.
   private final class Log {
     var lines: [String] = []
+    var questions: [ConflictQuestion] = []
   }
 
   init() {
@@ -27,6 +28,10 @@ import Testing
     viewModel.askClosure = { log.lines.append("ask \($0.title) | \($0.text) | \($0.placeholder)") }
     viewModel.showNoticeClosure = { log.lines.append("notice \($0)") }
     viewModel.showFailureClosure = { log.lines.append("failure \($0)") }
+    viewModel.askAboutConflictsClosure = {
+      log.lines.append("conflict \($0.text)")
+      log.questions.append($0)
+    }
     viewModel.photosChangedClosure = { photos in
       log.lines.append(
         "changed " + photos.map { "\($0.id) \($0.saleStatus)" }.joined(separator: ", "))
@@ -245,5 +250,86 @@ import Testing
         == Array(
           repeating: "notice Only photos in your own folders can be marked for sale",
           count: 2))
+  }
+
+  // MARK: Photos that others mark, too
+
+  private func theirs(_ photos: [Photo], _ amount: String) -> [Photo] {
+    photos.map { photo in
+      var photo = photo
+      (photo.saleStatus, photo.price) = (.forSale, Price(amount: amount, currency: "EUR"))
+      return photo
+    }
+  }
+
+  @Test func `one question for all photos that somebody else has marked, also one after the other`()
+  {
+    marks.answersAtOnce = false
+    let all = photos(3)
+    viewModel.notForSalePressed(Array(all[..<2]))
+    var result = ScriptedMarks.marked([all[0]], SaleMark(status: .notForSale))
+    result.conflicts = theirs([all[1]], "99")
+    marks.calls[0].complete(result)
+    #expect(
+      log.lines.suffix(3) == [
+        "changed 1 notForSale, 2 forSale",
+        "notice Marked vienna.street not for sale · u to undo",
+        "conflict vienna.street has been marked by someone else; yours is not written",
+      ])
+
+    viewModel.forSalePressed([all[2]])
+    viewModel.priceAnswered("120")
+    marks.calls[1].complete(MarkedPhotos(conflicts: theirs([all[2]], "98")))
+    #expect(
+      log.lines.suffix(2) == [
+        "changed 3 forSale",
+        "conflict 2 photos have been marked by someone else; yours are not written",
+      ])
+
+    // Each gets the mark that it was to have.
+    log.questions[0].writeOwn()
+    #expect(marks.calls.count == 3)
+    marks.calls[2].complete(ScriptedMarks.marked([all[1]], SaleMark(status: .notForSale)))
+    #expect(marks.calls.dropFirst(2).map { $0.photos.map(\.id) } == [["2"], ["3"]])
+    #expect(
+      marks.calls.dropFirst(2).map(\.mark) == [
+        SaleMark(status: .notForSale),
+        SaleMark(status: .forSale, price: Price(amount: "120", currency: "EUR")),
+      ])
+    marks.calls[3].complete(ScriptedMarks.marked([all[2]], marks.calls[3].mark))
+    #expect(log.questions.count == 2)
+  }
+
+  @Test func `what is written over theirs and has changed again is asked about again`() {
+    marks.answersAtOnce = false
+    let photo = photos(1)
+    viewModel.notForSalePressed(photo)
+    marks.calls[0].complete(MarkedPhotos(conflicts: theirs(photo, "99")))
+
+    log.questions[0].writeOwn()
+    marks.calls[1].complete(MarkedPhotos(conflicts: theirs(photo, "98")))
+
+    #expect(marks.calls.count == 2)
+    #expect(log.questions.count == 2)
+    log.questions[1].keepTheirs()
+    log.questions[1].writeOwn()
+    #expect(marks.calls.count == 2)
+  }
+
+  @Test func `the question about marks says what failed, too`() {
+    marks.answersAtOnce = false
+    let all = photos(2)
+    viewModel.notForSalePressed(all)
+
+    marks.calls[0].complete(
+      MarkedPhotos(
+        conflicts: theirs([all[1]], "99"), firstError: .readOnly(name: "a.xmp"), failureCount: 1))
+
+    #expect(
+      log.lines.suffix(2) == [
+        "failure Can't mark 1 of 2 photos. No permission to write a.xmp",
+        "conflict Can't mark 1 of 2 photos. No permission to write a.xmp. "
+          + "vienna.street has been marked by someone else; yours is not written",
+      ])
   }
 }
