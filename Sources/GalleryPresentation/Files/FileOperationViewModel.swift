@@ -117,19 +117,19 @@ extension FileOperationViewModel {
     }
   }
 
-  /// Call when the user renames a photo; the name is then asked for.
+  /// Call when the user renames a photo; the name is then asked for. Of several photos, too, where no name is
+  /// accepted: otherwise the letters of a name would rate or trash them.
   public func renamePressed(_ photos: PhotoGathering) {
     guard mayAsk(about: photos) else { return }
-    guard photos.count == 1 else {
-      showNoticeClosure?(FileOperationText.renamesOne)
-      return
-    }
     askClosure?(
       FileQuestion(
         title: "Rename \(FileOperationText.subject(photos))", prompt: "Name: ",
         text: Self.editableName(photos.photos), cursor: { FileOperationText.stem($0).count },
         former: [],
-        fault: { FileOperationText.fault(ofName: $0) }, completions: { _ in [] },
+        fault: {
+          photos.count != 1 ? FileOperationText.renamesOne : FileOperationText.fault(ofName: $0)
+        },
+        completions: { _ in [] },
         answer: { [weak self] name in photos.whenGathered { self?.rename($0, to: name) } }))
   }
 
@@ -235,7 +235,7 @@ extension FileOperationViewModel {
 
   /// The name of a photo's file; empty while it is not known, or if it could not be typed as it is.
   private static func editableName(_ photos: [Photo]) -> String {
-    guard let file = photos.first?.file else { return "" }
+    guard photos.count == 1, let file = photos[0].file else { return "" }
     let name = fileName(file)
     return TextCleaner.line(name) == name ? name : ""
   }

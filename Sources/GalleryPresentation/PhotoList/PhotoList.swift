@@ -763,16 +763,25 @@ struct PhotoList {
     let count = listing.pages.rowCount
     let needed = needs.values.filter(\.isReading).map { $0.rows.clamped(to: 0..<count) }
     let rows = needed + [listing.shownRows]
-    var wanted: [Photo] = []
+    let limit = capabilities.parallelReads.lowerBound
+    let running = detailLoads
+    // Those of them that have not been found among the rows.
+    var unfound = Set(running.map(\.1))
+    if let press { unfound.remove(press.id) }
+    var next: [Photo] = []
+    // Not all rows at every answer: the first ones that are unread are enough.
     for row in rows.joined() where listing.pages.needsDetails(at: row) {
-      if let photo = listing.pages.photo(at: row) { wanted.append(photo) }
+      guard let photo = listing.pages.photo(at: row) else { continue }
+      if running.contains(where: { $0.1 == photo.id }) {
+        unfound.remove(photo.id)
+      } else if next.count < limit, !next.contains(where: { $0.id == photo.id }) {
+        next.append(photo)
+      }
+      if unfound.isEmpty, running.count + next.count >= limit { break }
     }
-    var underWay: Set<Photo.ID> = []
-    let ids = Set(wanted.map(\.id))
-    for (load, id) in detailLoads {
-      if ids.contains(id) || id == press?.id { underWay.insert(id) } else { cancel(load) }
-    }
-    for photo in wanted where underWay.count < capabilities.parallelReads.lowerBound {
+    for (load, id) in running where unfound.contains(id) { cancel(load) }
+    var underWay = Set(running.map(\.1)).subtracting(unfound)
+    for photo in next where underWay.count < limit {
       if underWay.insert(photo.id).inserted { readDetails(of: photo) }
     }
   }

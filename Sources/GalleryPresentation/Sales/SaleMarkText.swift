@@ -13,7 +13,7 @@ enum SaleMarkText {
   static func subject(_ gathering: PhotoGathering) -> String {
     let photos = gathering.photos
     return gathering.count == 1 && photos.count == 1
-      ? subject(photos) : CountText.photos(gathering.count)
+      ? subject(photos) : CountText.photos(gathering)
   }
 
   /// `Marked vienna.street for sale at €120.00`.

@@ -28,6 +28,8 @@ public final class PhotoGathering {
   private var outcome: Outcome?
   private var action: (([Photo]) -> Void)?
   private var cancelled: (() -> Void)?
+  /// The bytes of all files that were gathered; nil if the size of one was not known.
+  private lazy var gatheredByteCount = Self.byteCount(of: photos)
 
   /// Called when something begins to wait for the photos, when more have been read, and once at the end.
   public var onChange: (() -> Void)?
@@ -80,10 +82,29 @@ extension PhotoGathering {
     }
   }
 
-  /// How many photos there are, as far as is known.
+  /// How many photos there will be, as far as is known; 0 while rows are being inverted.
   public var count: Int {
     guard outcome == nil else { return photos.count }
-    return isSelection ? selection?.count ?? 0 : 1
+    return isSelection ? selection?.expectedCount ?? 0 : 1
+  }
+
+  /// The bytes of the photos' own files; nil while the size of one is not known, and without photos.
+  ///
+  /// - Complexity: O(*n*) once, when the photos are there; else O(1).
+  public var byteCount: Int? {
+    if outcome != nil, let gatheredByteCount { return gatheredByteCount }
+    // Files are not read for a question, but rows on the screen are, behind it.
+    guard isSelection, let selection, selection.count == count else { return nil }
+    return selection.byteCount
+  }
+
+  private static func byteCount(of photos: [Photo]) -> Int? {
+    var sum = 0
+    for photo in photos {
+      guard let byteCount = photo.countedByteCount else { return nil }
+      sum += byteCount
+    }
+    return photos.isEmpty ? nil : sum
   }
 
   /// How many could not be loaded.

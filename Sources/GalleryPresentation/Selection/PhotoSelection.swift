@@ -109,11 +109,15 @@ struct PhotoSelection {
 
   private mutating func count(_ photo: Photo, _ step: Int) {
     if photo.needsDetails { unreadCount += step }
-    if let size = photo.fileSize {
-      // Sizes come from files; the sum of the largest possible ones does not overflow.
-      knownByteCount += step * max(0, min(size, 1 << 48))
+    if let size = photo.countedByteCount {
+      knownByteCount += step * size
     } else {
       unknownSizeCount += step
     }
   }
+}
+
+extension Photo {
+  /// The size of the file, to be added up: files state any size, and the sum of the largest ones must not overflow.
+  var countedByteCount: Int? { fileSize.map { max(0, min($0, 1 << 48)) } }
 }

@@ -120,15 +120,25 @@ extension SelectionViewModel {
   /// How many photos are selected, those of the range included, loaded or not.
   public var count: Int { selection.count + (rows?.count ?? 0) - commonCount }
 
+  /// The same when the rows that are being selected have come; 0 while rows are being inverted.
+  var expectedCount: Int {
+    guard let sweep else { return count }
+    if sweep.kind == .invert { return 0 }
+    // Of a range the rows are counted already.
+    guard rows == nil else { return count }
+    return max(
+      count, min(sweep.rows.upperBound, list.outputs.numberOfCells, PhotoSelection.limit))
+  }
+
   public var isEmpty: Bool { selection.isEmpty && rows == nil }
 
   /// `12 selected · 48 MB`, `12 selected` if the size of a file is not known; nil if nothing is selected.
   public var countText: String? {
-    let byteCount = rows == nil ? selection.byteCount : nil
-    return shortCountText.map { text in
-      byteCount.map { "\(text) · \(CountText.size($0))" } ?? text
-    }
+    shortCountText.map { joined([$0, byteCount.map(CountText.size)], by: " · ") }
   }
+
+  /// The bytes of the selected files; nil while one's size is not known, and where there is a range.
+  var byteCount: Int? { rows == nil ? selection.byteCount : nil }
 
   /// `12 selected`; nil if nothing is selected.
   public var shortCountText: String? {

@@ -18,6 +18,11 @@ public enum CountText {
     "\(grouped(count)) \(count == 1 ? "photo" : "photos")"
   }
 
+  /// `60 photos`; `photos` while it is not known how many there will be.
+  static func photos(_ gathering: PhotoGathering) -> String {
+    gathering.count > 0 || gathering.isOver ? photos(gathering.count) : "photos"
+  }
+
   /// `60 of 55,697 photos`, or `60 photos` when these are all.
   ///
   /// - Parameters:

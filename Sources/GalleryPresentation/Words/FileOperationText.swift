@@ -5,7 +5,7 @@ enum FileOperationText {
   static let notOwn = "Only photos in a folder can be copied, moved, renamed or trashed"
   static let turnNotOwn = "Only photos in a folder can be written to"
   static let writingTurn = "The file says how to show it; no pixel changes. It can be undone"
-  static let renamesOne = "Rename one photo at a time"
+  static let renamesOne = "one photo at a time"
   static let numbering = "Nothing is overwritten. Add a number to the names?"
 
   static func trashing(_ photos: [Photo]) -> String {
@@ -32,11 +32,14 @@ enum FileOperationText {
     return photo.file.map(name) ?? photo.name
   }
 
-  /// The same of photos that may be on their way.
+  /// The same of photos that may be on their way, with the size of several: `12 photos · 48 MB`.
   static func subject(_ gathering: PhotoGathering) -> String {
     let photos = gathering.photos
-    return gathering.count == 1 && photos.count == 1
-      ? subject(photos) : CountText.photos(gathering.count)
+    guard gathering.count == 1, photos.count == 1 else {
+      return joined(
+        [CountText.photos(gathering), gathering.byteCount.map(CountText.size)], by: " · ")
+    }
+    return subject(photos)
   }
 
   /// `Write the turn into lake.jpg?`, `Write the turns into 3 files?`

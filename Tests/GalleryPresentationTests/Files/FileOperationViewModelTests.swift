@@ -267,11 +267,31 @@ struct FileOperationViewModelTests {
     #expect(files.operations.count == 2)
   }
 
-  @Test func `several photos are not renamed at once`() {
+  @Test func `several photos are not renamed at once, and no name is accepted for them`() throws {
     sut.renamePressed(photos)
 
-    #expect(told.notices == ["Rename one photo at a time"])
-    #expect(told.questions.isEmpty)
+    let question = try #require(told.questions.first)
+    #expect(question.title == "Rename 3 photos")
+    #expect(question.text == "")
+    #expect(question.fault("lake.jpg") == "one photo at a time")
+    question.answer("lake.jpg")
+    #expect(files.operations.isEmpty)
+  }
+
+  @Test func `the question says how large several files are, if all sizes are known`() {
+    let sized = photos.map { photo in
+      var photo = photo
+      photo.fileSize = 16_000_000
+      return photo
+    }
+    sut.copyPressed(sized)
+    sut.copyPressed([sized[0], photos[1]])
+    sut.copyPressed([sized[0]])
+    sut.trashPressed(sized)
+
+    #expect(
+      told.questions.map(\.title) == ["Copy 3 photos · 48 MB", "Copy 2 photos", "Copy a.jpg"])
+    #expect(told.confirmations.map(\.title) == ["Trash 3 photos · 48 MB?"])
   }
 
   @Test func `what is no file of one's own is left alone`() {

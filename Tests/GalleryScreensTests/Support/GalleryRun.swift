@@ -31,6 +31,7 @@ final class GalleryRun {
   /// Beside those that are always there.
   private let extraCommands: (GalleryRun) -> [GalleryCommand]
   private let rating: RatingViewModel?
+  private let marks: SaleMarkViewModel?
   /// Copies, moves, trashes and renames; nil where there are no such keys.
   private let files: FileOperationViewModel?
   /// Reads selected photos that are not among the loaded rows.
@@ -82,6 +83,7 @@ final class GalleryRun {
     hasOutsideKeys: Bool = false,
     extraCommands: @escaping (GalleryRun) -> [GalleryCommand] = { _ in [] },
     keys: KeyBindings = .standard, rating: RatingViewModel? = nil,
+    marks: SaleMarkViewModel? = nil,
     files: FileOperationViewModel? = nil, fetchDetails: (any FetchPhotoDetailsUseCase)? = nil,
     undoHistory: UndoHistory = UndoHistory(),
     userCommands: [UserCommand] = [], hasTurns: Bool = false
@@ -92,6 +94,7 @@ final class GalleryRun {
     self.undoHistory = undoHistory
     self.userCommands = userCommands
     self.rating = rating
+    self.marks = marks
     self.hasTurns = hasTurns
     self.basketActions = basketActions
     self.hasOutsideKeys = hasOutsideKeys
@@ -291,6 +294,10 @@ extension GalleryRun: GalleryFlowDependencies {
         FileCommands(
           viewModel: files, selection: selection, presenter: presenter, theme: theme, keys: keys
         ).commands
+    }
+    if let marks {
+      commands +=
+        SaleMarkCommands(viewModel: marks, presenter: presenter, theme: theme, keys: keys).commands
     }
     commands +=
       UserCommands(userCommands, runner: programs, presenter: presenter) { [pictures] in

@@ -49,6 +49,9 @@ final class ScriptedService: APIServiceProtocol {
     }
   }
 
+  /// Whether details are waited for.
+  var isReading: Bool { !detailLoads.isEmpty }
+
   /// Whether an answer is waited for.
   var isAwaited: Bool { loads.contains(where: \.isOpen) }
 
@@ -73,13 +76,14 @@ final class ScriptedService: APIServiceProtocol {
     load.completion(answer)
   }
 
-  /// Answers the questions for details with a status.
-  func finishDetails(_ saleStatus: SaleStatus) {
+  /// Answers the questions for details with a status, and with the size of the files.
+  func finishDetails(_ saleStatus: SaleStatus, fileSize: Int? = nil) {
     let due = detailLoads
     detailLoads = []
     for load in due {
       var photo = load.photo
       photo.saleStatus = saleStatus
+      photo.fileSize = fileSize
       photo.needsDetails = false
       load.completion(photo)
     }

@@ -1,23 +1,25 @@
 import GalleryDomain
 
 /// Marks that are answered by hand.
-final class ScriptedMarks: MarkPhotosUseCase {
-  struct Call {
-    var photos: [Photo]
-    var mark: SaleMark
-    var progress: (Int) -> Void
-    var complete: (MarkedPhotos) -> Void
+public final class ScriptedMarks: MarkPhotosUseCase {
+  public struct Call {
+    public var photos: [Photo]
+    public var mark: SaleMark
+    public var progress: (Int) -> Void
+    public var complete: (MarkedPhotos) -> Void
   }
 
-  private(set) var calls: [Call] = []
+  public private(set) var calls: [Call] = []
   /// How many photos were taken back in each call.
-  private(set) var takenBack: [Int] = []
-  private(set) var cancelCount = 0
+  public private(set) var takenBack: [Int] = []
+  public private(set) var cancelCount = 0
   /// Whether marks are answered within the call.
-  var answersAtOnce = true
-  var restoreError: SidecarError?
+  public var answersAtOnce = true
+  public var restoreError: SidecarError?
 
-  func execute(
+  public init() {}
+
+  public func execute(
     _ photos: [Photo], as mark: SaleMark, progress: @escaping (Int) -> Void,
     completion: @escaping (MarkedPhotos) -> Void
   ) -> any Cancellable {
@@ -26,7 +28,7 @@ final class ScriptedMarks: MarkPhotosUseCase {
     return Cancelling { [weak self] in self?.cancelCount += 1 }
   }
 
-  func takeBack(
+  public func takeBack(
     _ marks: [MarkedPhoto], progress: @escaping (Int) -> Void,
     completion: @escaping (RestoredPhotos) -> Void
   ) -> any Cancellable {
@@ -45,7 +47,9 @@ final class ScriptedMarks: MarkPhotosUseCase {
     return Cancelling {}
   }
 
-  static func marked(_ photos: [Photo], _ mark: SaleMark, isChanged: Bool = true) -> MarkedPhotos {
+  public static func marked(_ photos: [Photo], _ mark: SaleMark, isChanged: Bool = true)
+    -> MarkedPhotos
+  {
     MarkedPhotos(
       marked: photos.map { photo in
         var changed = photo
@@ -65,8 +69,10 @@ private final class Cancelling: Cancellable {
 }
 
 /// Whole numbers with an optional code behind a space.
-struct WholePrices: PriceEntry {
-  func price(_ text: String, currency: String?) throws(PriceEntryFault) -> Price? {
+public struct WholePrices: PriceEntry {
+  public init() {}
+
+  public func price(_ text: String, currency: String?) throws(PriceEntryFault) -> Price? {
     if text.isEmpty { return nil }
     let parts = text.split(separator: " ").map(String.init)
     guard let amount = parts.first, Int(amount) != nil else { throw .noAmount }

@@ -1,0 +1,324 @@
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// Commands on hundreds of photos that still must be loaded or read: from their key on, nothing that is typed is for the
+/// list.
+struct GatheringKeysTests {
+  /// Reads photos when the test says so.
+  private final class Details: FetchPhotoDetailsUseCase {
+    private var loads: [(Photo, (Photo) -> Void)] = []
+
+    func execute(_ photo: Photo, completion: @escaping (Photo) -> Void) -> (any Cancellable)? {
+      loads.append((photo, completion))
+      return nil
+    }
+
+    /// Answers all that is waited for.
+    ///
+    /// - Returns: Whether there was anything.
+    func answer() -> Bool {
+      let due = loads
+      loads = []
+      for (photo, completion) in due {
+        var photo = photo
+        photo.needsDetails = false
+        completion(photo)
+      }
+      return !due.isEmpty
+    }
+  }
+
+  /// Writes everything at once.
+  private final class Ratings: RatePhotoUseCase {
+    private(set) var photos: [Photo] = []
+
+    func execute(
+      _ photo: Photo, over former: PhotoRating,
+      completion: @escaping (Result<PhotoRating, SidecarError>) -> Void
+    ) {
+      photos.append(photo)
+      completion(.success(photo.userRating))
+    }
+  }
+
+  private let service = ScriptedService()
+  private let details = Details()
+  private let files = ScriptedFiles()
+  private let marks = ScriptedMarks()
+  private let ratings = Ratings()
+
+  /// Letters that move, select, rate, sort, search, copy, trash and quit, if they reach the list.
+  private static let letters = "prints j42R/xMd5qA*Ls"
+
+  private static func page(_ request: PageRequest, of total: Int) -> PhotoPage {
+    let start = (request.page - 1) * request.pageSize
+    let end = max(start, min(total, start + request.pageSize))
+    return PhotoPage(
+      number: request.page,
+      photos: (start..<end).map {
+        .stub(
+          id: String($0), name: "photo \($0)",
+          file: FileReference(path: "/pictures/\($0).jpg"),
+          saleStatus: .unstated, needsDetails: true)
+      }, totalCount: total, hasMorePages: end < total)
+  }
+
+  /// A folder whose first page is loaded, and of which nothing is read.
+  private func folder(_ total: Int = 300) -> GalleryRun {
+    service.capabilities.holdsOwnFiles = true
+    service.answer = { .success(Self.page($0, of: total)) }
+    let history = UndoHistory()
+    let run = GalleryRun(
+      service: service, columns: 60, rows: 12,
+      rating: RatingViewModel(ratePhoto: ratings, history: history),
+      marks: SaleMarkViewModel(
+        markPhotos: marks, entry: WholePrices(), currency: "EUR", history: history),
+      files: FileOperationViewModel(useCase: files, paths: files.paths, history: history),
+      fetchDetails: details, undoHistory: history)
+    run.settle()
+    service.answer = nil
+    return run
+  }
+
+  private func answerPages(_ run: GalleryRun, _ total: Int = 300) {
+    while service.isAwaited, let request = service.queries.last {
+      service.succeed(Self.page(request, of: total))
+      run.settle()
+    }
+  }
+
+  private func answerDetails(_ run: GalleryRun) {
+    while details.answer() { run.settle() }
+  }
+
+  /// What keys could have done to the list, or to photos.
+  private struct Traces: Equatable {
+    var focus: String?
+    var selectedCount: Int?
+    var queries: [PhotoQuery]
+    var savedQueries: [String]
+    var ratedCount: Int
+    var markCount: Int
+    var operationCount: Int
+  }
+
+  /// - Parameter run: On its list, without a prompt.
+  private func traces(_ run: GalleryRun) -> Traces {
+    Traces(
+      focus: run.selectedLine, selectedCount: run.selection?.count,
+      queries: service.queries.map(\.query), savedQueries: service.savedQueries,
+      ratedCount: ratings.photos.count, markCount: marks.calls.count,
+      operationCount: files.operations.count)
+  }
+
+  @Test(arguments: ["c", "M"])
+  func `what follows c and M is a folder's name while rows are still being selected`(key: String) {
+    let run = folder()
+    run.type("A")
+    let before = traces(run)
+
+    run.type(key + "prints")
+    #expect(run.line(10).hasPrefix("─ \(key == "c" ? "Copy" : "Move") 300 photos ─"))
+    #expect(run.line(11).hasPrefix(" To: prints"))
+    run.press(.enter)
+    #expect(run.line(11).contains("selecting"))
+    #expect(run.line(11).contains("of 300"))
+    run.type(Self.letters)
+    #expect(run.line(11).contains("selecting"))
+    #expect(files.operations.isEmpty)
+
+    answerPages(run)
+    let operation = files.operations.first
+    #expect(files.operations.count == 1)
+    #expect(
+      operation?.0
+        == (key == "c"
+          ? .copy(to: files.prints, whenTaken: .refuse)
+          : .move(to: files.prints, whenTaken: .refuse)))
+    #expect(operation?.1.count == 300)
+    #expect(service.queries.allSatisfy { $0.query == before.queries[0] })
+    #expect(ratings.photos.isEmpty)
+    #expect(marks.calls.isEmpty)
+    #expect(!run.hasQuit)
+  }
+
+  @Test func `how many photos an inversion will have selected is said once it is known`() {
+    let run = folder()
+    run.type(" *")
+
+    run.type("cprints")
+    #expect(run.line(10).hasPrefix("─ Copy photos ─"))
+    answerPages(run)
+    #expect(run.line(10).hasPrefix("─ Copy 299 photos ─"))
+    #expect(run.line(11).hasPrefix(" To: prints"))
+  }
+
+  @Test(arguments: ["c", "M"])
+  func `a range of rows that are not loaded is copied or moved where was typed`(key: String) {
+    let run = folder()
+    run.type("VG" + key + "prints")
+    #expect(run.line(11).hasPrefix(" To: prints"))
+
+    run.press(.enter)
+    run.type(Self.letters)
+    answerPages(run)
+
+    #expect(files.operations.map(\.1.count) == [300])
+    #expect(ratings.photos.isEmpty)
+  }
+
+  @Test(arguments: ["c", "M", "F", "d"], [true, false])
+  func `Esc leaves before and behind the answer, and nothing has changed`(
+    key: String, isAnswered: Bool
+  ) {
+    let run = folder()
+    run.type("A")
+    answerPages(run)
+    let before = traces(run)
+
+    // Files are not read for their names, prices are.
+    let isWaiting = key == "F"
+    run.type(key)
+    if key != "d" { run.type(key == "F" ? "120" : "prints") }
+    if isAnswered, isWaiting {
+      run.press(.enter)
+      #expect(run.line(11).contains("reading"))
+      run.type(Self.letters)
+    }
+    run.press(.escape)
+    answerDetails(run)
+
+    #expect(traces(run) == before)
+    #expect(run.selection?.isGathering == false)
+    run.type("j")
+    #expect(run.selectedLine != before.focus)
+  }
+
+  @Test func `the question before the trash takes the keys, and waits for the rows after y`() {
+    let run = folder()
+    run.type("A")
+    let before = traces(run)
+
+    run.type("d")
+    #expect(run.screen.contains("Trash 300 photos?"))
+    run.type("M5r/x*")
+    #expect(run.screen.contains("Trash 300 photos?"))
+    run.type("y")
+    #expect(run.line(11).contains("selecting"))
+    run.type(Self.letters)
+    answerPages(run)
+
+    #expect(files.operations.map(\.0) == [.trash])
+    #expect(files.operations.map(\.1.count) == [300])
+    #expect(service.queries.allSatisfy { $0.query == before.queries[0] })
+    #expect(ratings.photos.isEmpty)
+  }
+
+  @Test func `of several photos F2 takes a name and does nothing with it`() {
+    let run = folder()
+    run.type("A")
+    answerPages(run)
+    let before = traces(run)
+
+    run.press(Key(.function(2)))
+    run.type("2024 d")
+    run.press(.enter)
+    #expect(run.line(11).hasPrefix(" Name: 2024 d"))
+    #expect(run.line(11).contains("one photo at a time"))
+    run.press(.escape)
+
+    #expect(traces(run) == before)
+  }
+
+  @Test func `a photo that is not loaded yet is renamed to what was typed`() throws {
+    service.capabilities.holdsOwnFiles = true
+    let history = UndoHistory()
+    let run = GalleryRun(
+      service: service, columns: 60, rows: 12,
+      files: FileOperationViewModel(useCase: files, paths: files.paths, history: history),
+      undoHistory: history)
+
+    run.press(Key(.function(2)))
+    run.type("lake.jpg")
+    run.press(.enter)
+    run.type("Md")
+    answerPages(run, 3)
+
+    #expect(
+      files.operations.map(\.0) == [.rename(to: Array("lake.jpg".utf8), whenTaken: .refuse)])
+    let first = try #require(FileReference(path: "/pictures/0.jpg"))
+    #expect(files.operations.first?.1.map(\.main) == [first])
+  }
+
+  @Test(arguments: ["A", "VG"])
+  func `a price is for all photos once they are read, and its digits are no stars`(select: String) {
+    let run = folder()
+    run.type(select)
+    answerPages(run)
+
+    run.type("F120 USD")
+    #expect(run.line(11).hasPrefix(" Price: 120 USD"))
+    run.press(.enter)
+    #expect(run.line(11).contains("of 300"))
+    run.type(Self.letters)
+    #expect(marks.calls.isEmpty)
+    finishReading(run)
+
+    #expect(marks.calls.map(\.photos.count) == [300])
+    #expect(
+      marks.calls.map(\.mark)
+        == [SaleMark(status: .forSale, price: Price(amount: "120", currency: "USD"))])
+    #expect(ratings.photos.isEmpty)
+    #expect(files.operations.isEmpty)
+  }
+
+  @Test(arguments: ["A", "VG"])
+  func `stars wait in sight until all photos are read, and Esc gives none`(select: String) {
+    let run = folder()
+    run.type(select)
+    answerPages(run)
+    let before = traces(run)
+
+    run.type("4")
+    #expect(run.line(11).contains("reading"))
+    run.type(Self.letters)
+    run.press(.escape)
+    #expect(traces(run) == before)
+
+    run.type("4")
+    run.type(Self.letters)
+    finishReading(run)
+    #expect(ratings.photos.map(\.rating) == Array(repeating: 4, count: 300))
+    #expect(files.operations.isEmpty)
+  }
+
+  @Test func `a prompt says how large the files are once that is known, in place`() {
+    let run = folder(3)
+    run.type("A")
+
+    run.type("Mpr")
+    #expect(run.line(10).hasPrefix("─ Move 3 photos ─"))
+    service.finishDetails(.unstated, fileSize: 16_000_000)
+    run.settle()
+    #expect(run.line(10).hasPrefix("─ Move 3 photos · 48 MB ─"))
+    #expect(run.line(11).hasPrefix(" To: pr"))
+    run.press(.escape)
+    run.type("d")
+
+    #expect(run.screen.contains("Trash 3 photos · 48 MB?"))
+  }
+
+  /// Reads what the list and what commands wait for.
+  private func finishReading(_ run: GalleryRun) {
+    while service.isReading || service.isAwaited || details.answer() {
+      service.finishDetails(.unstated)
+      answerPages(run)
+      run.settle()
+    }
+  }
+}
