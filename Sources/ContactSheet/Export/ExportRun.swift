@@ -117,8 +117,10 @@ struct ExportRun: Sendable {
         summary.count += 1
         if entry.thumbnail == nil { summary.withoutPicture += 1 }
       })
-    guard summary.count > 0 else { throw ExportFailure.nothing }
+    guard summary.count > 0 else { throw Self.nothing(feed.ending) }
     summary.isCut = isCut
+    // A sheet that is full is not read on.
+    summary.ending = isCut ? nil : feed.ending
     try await writing.finish(Self.words(summary))
     return summary
   }
@@ -132,9 +134,20 @@ struct ExportRun: Sendable {
 
   /// What stands below the photos.
   private static func words(_ summary: ExportSummary) -> String {
-    let photos = CountText.photos(summary.count)
-    return summary.withoutPicture > 0
-      ? "\(photos), \(CountText.grouped(summary.withoutPicture)) without a picture" : photos
+    var words = CountText.photos(summary.count)
+    if summary.withoutPicture > 0 {
+      words += ", \(CountText.grouped(summary.withoutPicture)) without a picture"
+    }
+    guard let ending = summary.ending else { return words }
+    return "\(words). \(SourceText.unfinished(ending, after: summary.count))"
+  }
+
+  /// Why there is no photo to export.
+  private static func nothing(_ ending: FeedEnding?) -> ExportFailure {
+    guard case .incomplete(let missing) = ending, let folder = missing.folders.first else {
+      return .nothing
+    }
+    return .source(folder.error)
   }
 
   private static func realPath(_ path: String) -> String? {
@@ -185,7 +198,8 @@ struct ExportRun: Sendable {
           summary.withoutPicture += 1
         }
       })
-    guard done > 0 else { throw ExportFailure.nothing }
+    guard done > 0 else { throw Self.nothing(feed.ending) }
+    summary.ending = feed.ending
     return summary
   }
 }

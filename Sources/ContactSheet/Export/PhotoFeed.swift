@@ -9,6 +9,8 @@ struct PhotoFeed {
   private var request: PageRequest?
   /// How many there are; nil while nobody knows.
   private(set) var total: Int?
+  /// Why the source gave fewer photos than it has; nil for an ordinary end, and before it.
+  private(set) var ending: FeedEnding?
 
   init(_ selection: ExportSelection, pages: any ExportedPages) {
     self.pages = pages
@@ -34,6 +36,7 @@ struct PhotoFeed {
       if request.query.search == nil, request.query.filter.isEmpty, let count = page.totalCount {
         total = count
       }
+      ending = page.ending
       var next = request
       next.page += 1
       // An empty page is followed as long as the source says that there are more; repositories end that.

@@ -107,6 +107,14 @@ public enum FeedEnding: Hashable, Sendable {
   case foldersWithoutPhotos(count: Int)
   /// The source holds more photos than are kept of one.
   case tooManyPhotos
+
+  /// Whether photos are certainly missing, so that a command has failed that was to take all.
+  public var lacksPhotos: Bool {
+    switch self {
+    case .incomplete, .tooManyPhotos: true
+    case .repeatsItself, .saysNextForEver, .neverEnds, .shrank, .foldersWithoutPhotos: false
+    }
+  }
 }
 
 /// Folders, or the rest of one, that a server did not list.

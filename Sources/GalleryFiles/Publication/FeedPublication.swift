@@ -24,6 +24,8 @@ public struct FeedPublication: Sendable {
     public var removedCount = 0
     public var byteCount = 0
     public var wasCancelled = false
+    /// Why the folder gave fewer photos than it has.
+    public var ending: FeedEnding?
   }
 
   /// Makes a JPEG of a picture, upright and without metadata, at most so many pixels a side.
@@ -84,6 +86,7 @@ public struct FeedPublication: Sendable {
         throw .source(error)
       }
       summary.totalCount = page.totalCount
+      summary.ending = page.ending
       published += try await publish(page.photos, in: folder, &summary, progress)
       guard page.hasMorePages, !page.photos.isEmpty else { break }
       request.page += 1

@@ -82,10 +82,12 @@ public struct ExportSummary: Hashable, Sendable {
   public var renamedCount: Int
   /// Whether photos were left out because a sheet cannot hold more.
   public var isCut: Bool
+  /// Why the source gave fewer photos than it has; nil where it gave all.
+  public var ending: FeedEnding?
 
   public init(
     kind: ExportKind, path: String, count: Int, withoutPicture: Int = 0, presentCount: Int = 0,
-    renamedCount: Int = 0, isCut: Bool = false
+    renamedCount: Int = 0, isCut: Bool = false, ending: FeedEnding? = nil
   ) {
     self.kind = kind
     self.path = path
@@ -94,6 +96,7 @@ public struct ExportSummary: Hashable, Sendable {
     self.presentCount = presentCount
     self.renamedCount = renamedCount
     self.isCut = isCut
+    self.ending = ending
   }
 }
 

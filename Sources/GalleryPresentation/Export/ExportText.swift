@@ -36,7 +36,7 @@ enum ExportText {
     return CountText.short(loaded: min(progress.count, total), of: max(total, progress.count))
   }
 
-  /// `Saved 24 photos to contact-sheet.pdf, 1 without a picture`, `Copied 24 photos to prints, 2 renamed`.
+  /// `Saved 24 photos to contact-sheet.pdf, 1 without a picture`, `Copied 24 photos to prints, 2 renamed. Missing 2024: …`.
   static func outcome(_ summary: ExportSummary) -> String {
     let verb = summary.kind == .originals ? "Copied" : "Saved"
     var parts = ["\(verb) \(CountText.photos(summary.count)) to \(summary.path)"]
@@ -52,7 +52,9 @@ enum ExportText {
       parts.append("\(CountText.grouped(summary.withoutPicture)) without a picture")
     }
     if summary.isCut { parts.append("the most a sheet holds") }
-    return parts.joined(separator: ", ")
+    let words = parts.joined(separator: ", ")
+    guard let ending = summary.ending else { return words }
+    return "\(words). \(SourceText.unfinished(ending, after: summary.count))"
   }
 
   static func cancelled(_ kind: ExportKind) -> String {

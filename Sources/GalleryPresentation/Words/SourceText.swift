@@ -24,6 +24,15 @@ public enum SourceText {
     }
   }
 
+  /// Why a source holds more than it gave, as one sentence.
+  ///
+  /// - Parameter count: Photos that were taken from it.
+  public static func unfinished(_ ending: FeedEnding, after count: Int) -> String {
+    if case .incomplete(let missing) = ending { return self.missing(missing) }
+    let words = stopped(ending, after: count).joined(separator: " ")
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
   /// What a server did not list, in a few words.
   static func missing(_ missing: MissingFolders) -> String {
     let reason = missing.folders.first.map { ErrorText.title(for: $0.error) } ?? ""

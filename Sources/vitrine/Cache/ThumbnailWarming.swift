@@ -14,6 +14,8 @@ struct ThumbnailWarming {
     var wasCancelled = false
     /// Why the source could not be read to its end.
     var sourceError: PhotoSourceError?
+    /// Why the source gave fewer photos than it has.
+    var ending: FeedEnding?
   }
 
   let repository: any PhotoRepository
@@ -31,6 +33,7 @@ struct ThumbnailWarming {
       while !Task.isCancelled {
         let page = try await repository.page(for: request)
         summary.totalCount = page.totalCount
+        summary.ending = page.ending
         await make(page.photos.compactMap(\.file), &summary, progress)
         guard page.hasMorePages, !page.photos.isEmpty, loader.problem == nil else { break }
         request.page += 1

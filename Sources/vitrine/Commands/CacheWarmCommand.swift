@@ -66,7 +66,8 @@ struct CacheWarmCommand: ParsableCommand {
     let words = CacheText.summary(result)
     StandardError.complain(result.wasCancelled ? "interrupted: \(words)" : words)
     if result.wasCancelled { return 130 }
-    return result.failureCount > 0 ? 1 : 0
+    StandardError.complain(stopped: result.ending, after: result.photoCount)
+    return result.failureCount > 0 || result.ending?.lacksPhotos ?? false ? 1 : 0
   }
 }
 

@@ -166,7 +166,8 @@ struct FeedCommand: ParsableCommand {
         return 130
       }
       StandardError.complain(FeedText.summary(summary))
-      return summary.failureCount > 0 ? 1 : 0
+      StandardError.complain(stopped: summary.ending, after: summary.doneCount)
+      return summary.failureCount > 0 || summary.ending?.lacksPhotos ?? false ? 1 : 0
     }
   }
 }

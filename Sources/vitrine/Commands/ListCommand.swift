@@ -150,9 +150,7 @@ struct ListCommand: ParsableCommand {
       StandardError.complain(
         "sorted only the first \(CountText.grouped(reach.readCount)) photos of the source")
     }
-    for line in summary.ending.map({ SourceText.stopped($0, after: summary.photoCount) }) ?? [] {
-      StandardError.complain(line)
-    }
+    StandardError.complain(stopped: summary.ending, after: summary.photoCount)
     if case .incomplete = summary.ending { return 1 }
     guard let error = summary.unreachable, let date = summary.storedAt else {
       // The source was there, and nothing of it could be read.
@@ -160,7 +158,7 @@ struct ListCommand: ParsableCommand {
         summary.photoCount == 0 && summary.skippedCount > summary.picturelessCount
         && arrangement.filter == nil && arrangement.group == nil
       // As `ls`: what was asked for by name and is not there is a failure, whatever else was printed.
-      let isIncomplete = summary.unreadableCount > 0 || summary.ending == .tooManyPhotos
+      let isIncomplete = summary.unreadableCount > 0 || summary.ending?.lacksPhotos ?? false
       return isUnreadable || isIncomplete ? 1 : 0
     }
     StandardError.complain(SourceText.offline(error, storedAt: date, now: Date()))

@@ -1,5 +1,6 @@
 import GalleryData
 import GalleryDomain
+import GalleryPresentation
 import Glibc
 
 /// Where the program says what went wrong.
@@ -7,6 +8,13 @@ enum StandardError {
   /// One line, after the program's name; names in it are clean.
   static func complain(_ message: String) {
     _ = LineOutput(descriptor: STDERR_FILENO).write("vitrine: \(message)\n")
+  }
+
+  /// Why a source holds more than it gave, a line each; nothing where it gave all.
+  ///
+  /// - Parameter count: Photos that were taken from it.
+  static func complain(stopped ending: FeedEnding?, after count: Int) {
+    for line in ending.map({ SourceText.stopped($0, after: count) }) ?? [] { complain(line) }
   }
 
   /// Why standard output could not be written, in words; nil when its reader went away, which is

@@ -91,6 +91,30 @@ struct ExportRunTests {
     #expect(values.first?.title == "photo 0")
   }
 
+  @Test(arguments: [ExportKind.html, .originals])
+  func `folders that a server did not list are told, and what there is is exported`(
+    kind: ExportKind
+  ) async throws {
+    try folder.write("bytes", to: "a.jpg")
+    let file = try #require(FileReference(path: Array("\(folder.path)/a.jpg".utf8)))
+    let ending = FeedEnding.incomplete(
+      MissingFolders(MissingFolders.Folder(name: "2024", error: .timedOut(host: "nas"))))
+
+    let summary = try await run(
+      .listing(.everything, total: nil), as: kind, to: kind == .html ? "b.html" : "copies",
+      replaces: true, pages: StubPages(photos: [.stub(id: "1", file: file)], ending: ending))
+
+    #expect(summary.count == 1)
+    #expect(summary.ending == ending)
+    guard kind == .html else { return }
+    #expect(try folder.read("b.html").contains("<footer>1 photo. Missing 2024: "))
+    await #expect(throws: ExportFailure.source(.timedOut(host: "nas"))) {
+      try await run(
+        .listing(.everything, total: nil), as: .html, to: "c.html",
+        pages: StubPages(photos: [], ending: ending))
+    }
+  }
+
   @Test func `photos whose files were not read yet are read first`() async throws {
     _ = try await run(
       .photos(Photo.stubs(1, needsDetails: true)), as: .html, to: "a.html")

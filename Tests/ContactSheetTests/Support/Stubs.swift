@@ -9,6 +9,8 @@ struct StubPages: ExportedPages {
   var pageSize = 5
   /// The page that cannot be read.
   var failingPage = 0
+  /// Of the last page.
+  var ending: FeedEnding?
 
   var title: String {
     get async { "Popular" }
@@ -20,7 +22,7 @@ struct StubPages: ExportedPages {
     let end = min(photos.count, start + pageSize)
     return PhotoPage(
       number: query.page, photos: Array(photos[start..<end]), totalCount: photos.count,
-      hasMorePages: end < photos.count)
+      hasMorePages: end < photos.count, ending: end < photos.count ? nil : ending)
   }
 
   func details(of photo: Photo) async -> Photo {
