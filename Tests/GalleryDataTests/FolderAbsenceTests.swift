@@ -40,6 +40,14 @@ struct FolderAbsenceTests {
       Issue.record("the source never said \(reach)")
     }
 
+    /// Reads the folder again at each change, until its photos are these.
+    func wait(for isWanted: ([String]) -> Bool) async {
+      for await change in changes {
+        if case .changed = change, let photos = try? await read(), isWanted(photos) { return }
+      }
+      Issue.record("the folder never had these photos")
+    }
+
     func read() async throws -> [String] {
       var request = PageRequest(isRefresh: true)
       request.readsAll = true
@@ -105,6 +113,59 @@ struct FolderAbsenceTests {
     await reader.wait(for: .all)
 
     #expect(try await reader.read() == ["a.jpg", "b/c.jpg"])
+  }
+
+  /// Whether the tests may mount: as root of a machine, and not of most containers.
+  private static let mayMount: Bool = {
+    guard geteuid() == 0, let place = try? TemporaryFolder(),
+      mount("vitrine-test", place.path, "tmpfs", 0, nil) == 0
+    else { return false }
+    return umount2(place.path, Int32(MNT_DETACH)) == 0
+  }()
+
+  @Test(.enabled(if: mayMount, "only root may mount"), arguments: [0, Int32(MNT_DETACH)])
+  func `a disk that is unmounted is gone, and read again when it is back`(
+    flags: Int32
+  ) async throws {
+    let disk = path("above/photos")
+    defer { while umount2(disk, Int32(MNT_DETACH)) == 0 {} }
+    let beside = path("beside")
+    mkdir(beside, 0o755)
+    defer { umount2(beside, Int32(MNT_DETACH)) }
+    try place.remove("above/photos")
+    mkdir(disk, 0o755)
+    try #require(mount("vitrine-test", disk, "tmpfs", 0, nil) == 0)
+    try place.write("above/photos/m.jpg", "m")
+    // So it lives on, and inotify has nothing to say.
+    try #require(mount(disk, beside, nil, UInt(MS_BIND), nil) == 0)
+    let reader = await Reader(place.file("above/photos"))
+    await reader.wait(for: .all)
+    #expect(try await reader.read() == ["m.jpg"])
+
+    try #require(umount2(disk, flags) == 0)
+    await reader.wait(for: .absent(.unmounted))
+    try #require(mount(beside, disk, nil, UInt(MS_BIND), nil) == 0)
+    await reader.wait(for: .all)
+
+    #expect(try await reader.read() == ["m.jpg"])
+  }
+
+  @Test(.enabled(if: mayMount, "only root may mount"))
+  func `what is mounted over a folder, or in it, is read in its place`() async throws {
+    let disks = [path("above/photos"), path("above/photos/b")]
+    defer { for disk in disks { umount2(disk, Int32(MNT_DETACH)) } }
+    let reader = await Reader(place.file("above/photos"))
+    await reader.wait(for: .all)
+
+    try #require(mount("vitrine-test", disks[1], "tmpfs", 0, nil) == 0)
+    await reader.wait { $0 == ["a.jpg"] }
+    try #require(mount("vitrine-test", disks[0], "tmpfs", 0, nil) == 0)
+    await reader.wait(for: .absent(.unmounted))
+    try place.write("above/photos/new.jpg", "n")
+    await reader.wait { $0 == ["new.jpg"] }
+    umount2(disks[0], Int32(MNT_DETACH))
+
+    await reader.wait { $0 == ["a.jpg"] }
   }
 
   @Test func `permissions that change nothing for us are not a change of the folder`() async throws

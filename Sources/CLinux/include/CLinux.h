@@ -47,6 +47,11 @@ static inline void vitrine_forbid_looking_in(void) { prctl(PR_SET_DUMPABLE, 0, 0
 /// `O_TMPFILE` of <fcntl.h>: a file without a name.
 extern const int VITRINE_O_TMPFILE;
 
+/// A descriptor that can be read for a moment when something was mounted or unmounted, closed on exec; -1 with `errno`.
+///
+/// `table`: another one, to be closed after it.
+int vitrine_watch_mounts(int *table);
+
 // Other programs.
 
 /// Starts a program, found on the PATH unless its name has a slash: in a session of its own, so that it cannot touch the

@@ -1,3 +1,4 @@
+import CLinux
 import Dispatch
 import FeedFormats
 import GalleryDomain
@@ -5,7 +6,7 @@ import Glibc
 import Synchronization
 
 /// Tells what changed in directories, by inotify(7): nothing runs until something has happened, and many changes in a
-/// short time are told once.
+/// short time are told once. What is mounted there or above, or no longer, is a change of all.
 ///
 /// What counts is a picture or a sidecar that came, was closed after writing or went away, and any folder. Other files and
 /// hidden ones do not.
@@ -23,12 +24,17 @@ final class DirectoryWatch: Sendable {
     var isDue = false
     var pause = Duration.zero
     var told = ContinuousClock.now - .seconds(3_600)
+    /// The first directory, its path without links, and the mounts around that.
+    var place: (folder: [UInt8], path: [UInt8], mounts: [MountTable.Mount])?
+    var isMountCheckDue = false
   }
 
   private let descriptor: Int32
   private let queue = DispatchQueue(label: "vitrine.folder.watch", qos: .utility)
   // libdispatch's objects may be used from any thread; only their Swift protocol does not say so.
   nonisolated(unsafe) private let source: any DispatchSourceRead
+  /// nil where the system does not tell of mounts.
+  nonisolated(unsafe) private let mountSource: (any DispatchSourceRead)?
   private let state = Mutex(State())
   private let tell: @Sendable (_ paths: Set<[UInt8]>?) -> Void
 
@@ -47,14 +53,27 @@ final class DirectoryWatch: Sendable {
     guard descriptor >= 0 else { return nil }
     self.tell = tell
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-    source.setEventHandler { [weak self] in self?.takeEvents() }
     source.setCancelHandler { [descriptor] in close(descriptor) }
+    var table: Int32 = -1
+    let mounts = vitrine_watch_mounts(&table)
+    mountSource =
+      mounts < 0 ? nil : DispatchSource.makeReadSource(fileDescriptor: mounts, queue: queue)
+    mountSource?.setCancelHandler { [table] in
+      close(mounts)
+      close(table)
+    }
+    source.setEventHandler { [weak self] in self?.takeEvents() }
+    mountSource?.setEventHandler { [weak self] in self?.mountsMayHaveChanged() }
     source.activate()
+    mountSource?.activate()
   }
 
   deinit { cancel() }
 
-  func cancel() { source.cancel() }
+  func cancel() {
+    source.cancel()
+    mountSource?.cancel()
+  }
 
   /// Watches these directories, and no others any more.
   ///
@@ -85,7 +104,15 @@ final class DirectoryWatch: Sendable {
       }
       watchAncestors(of: directories.first, &state)
     }
-    if let first = directories.first { isRemote = Self.isRemote(first) }
+    if let first = directories.first {
+      isRemote = Self.isRemote(first)
+      let path = DirectoryLink.truePath(first) ?? first
+      let mounts = MountTable.now().mounts(around: path)
+      state.withLock { state in
+        // Else what changed meanwhile would never be told.
+        if state.place?.folder != first { state.place = (first, path, mounts) }
+      }
+    }
     // What changed between the reading and the watch.
     let isLate = wanted.contains { path in
       var status = stat()
@@ -130,29 +157,10 @@ final class DirectoryWatch: Sendable {
     UInt32(IN_CREATE) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM)
     | UInt32(IN_DELETE) | selfMask
 
-  /// Whether a directory is on a file system whose changes elsewhere the kernel does not see, according to mountinfo
-  /// in proc(5): of a server, or of a program (FUSE).
+  /// Whether a directory is on a file system whose changes elsewhere the kernel does not see: of a server, or of a program
+  /// (FUSE).
   private static func isRemote(_ path: [UInt8]) -> Bool {
-    guard let file = FileReference(path: Array("/proc/self/mountinfo".utf8)),
-      let mounts = try? FileBytes.read(file, byteLimit: 4 << 20).bytes
-    else { return false }
-    var best: (length: Int, kind: ArraySlice<UInt8>) = (0, [])
-    for line in mounts.split(separator: UInt8(ascii: "\n")) {
-      // `36 35 98:0 /root /mount/point options … - type source options`; a space in a name is `\040`.
-      let fields = line.split(separator: UInt8(ascii: " "))
-      guard fields.count > 6,
-        let dash = fields[6...].firstIndex(where: { $0 == [UInt8(ascii: "-")] }),
-        fields.indices.contains(dash + 1)
-      else { continue }
-      let point = unescaped(fields[4])
-      let isAbove =
-        point == [FilePath.separator]
-        || path.starts(with: point)
-          && (path.count == point.count || path[point.count] == FilePath.separator)
-      // Of two at one place the later one is seen.
-      if isAbove, point.count >= best.length { best = (point.count, fields[dash + 1]) }
-    }
-    let kind = String(decoding: best.kind, as: UTF8.self)
+    let kind = MountTable.now().mount(of: path)?.kind ?? ""
     return kind.hasPrefix("fuse.") || remoteKinds.contains(kind)
   }
 
@@ -160,22 +168,38 @@ final class DirectoryWatch: Sendable {
     "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "ceph", "afs", "ncpfs", "fuse", "virtiofs",
   ]
 
-  private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var rest = text
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(3)
-      if byte == UInt8(ascii: "\\"), digits.count == 3,
-        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 8)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(3)
-      } else {
-        bytes.append(byte)
-      }
+  // MARK: Mounts
+
+  /// Looks at the mounts after a while, when all of a series have come or gone.
+  private func mountsMayHaveChanged() {
+    let isDue = state.withLock { state in
+      defer { state.isMountCheckDue = true }
+      return state.isMountCheckDue
     }
-    return bytes
+    guard !isDue else { return }
+    queue.asyncAfter(deadline: .now() + .milliseconds(Self.mountDelay)) { [weak self] in
+      self?.checkMounts()
+    }
   }
+
+  /// What is behind a path is another thing where a mount came or went there, and the old one's watches say nothing of it.
+  private func checkMounts() {
+    let table = MountTable.now()
+    let gone = state.withLock { state -> [UInt8]? in
+      state.isMountCheckDue = false
+      guard let (folder, path, known) = state.place else { return nil }
+      let mounts = table.mounts(around: path)
+      guard mounts != known else { return nil }
+      state.place = (folder, path, mounts)
+      return folder
+    }
+    guard let gone else { return }
+    forget(gone)
+    note([], isAll: true)
+  }
+
+  /// Milliseconds.
+  private static let mountDelay = 100
 
   // MARK: Events
 
@@ -189,7 +213,8 @@ final class DirectoryWatch: Sendable {
           isAll = true
         } else if event.mask & gone != 0 {
           isAll = true
-          forget(event.watch)
+          let gone = state.withLock { $0.paths[event.watch] ?? $0.ancestors[event.watch] }
+          if let gone { forget(gone) }
         } else if event.mask & UInt32(IN_ATTRIB) != 0 {
           // Of files only their contents count; of a directory whether it can be read.
           if event.name.isEmpty, changedHands(event.watch) { isAll = true }
@@ -207,9 +232,8 @@ final class DirectoryWatch: Sendable {
   }
 
   /// What is at the path of a directory that is gone is another one, and so is all that was in it.
-  private func forget(_ watch: Int32) {
+  private func forget(_ gone: [UInt8]) {
     state.withLock { state in
-      guard let gone = state.paths[watch] ?? state.ancestors[watch] else { return }
       let start = gone == [FilePath.separator] ? gone : gone + [FilePath.separator]
       for (path, number) in state.numbers where path == gone || path.starts(with: start) {
         inotify_rm_watch(descriptor, number)

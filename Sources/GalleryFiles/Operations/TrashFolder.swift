@@ -1,4 +1,5 @@
 import Foundation
+import GalleryData
 import GalleryDomain
 import Glibc
 
@@ -200,7 +201,7 @@ struct TrashPlaces: Sendable {
   var user = getuid()
   /// Where the volume of a path begins; nil where that cannot be found out.
   var top: @Sendable (_ path: [UInt8]) -> [UInt8]? = { path in
-    mountPoint(of: path, in: mountTable())
+    MountTable.now().mount(of: path)?.point
   }
 
   /// - Parameter environment: `XDG_DATA_HOME`, `HOME`.
@@ -302,58 +303,6 @@ struct TrashPlaces: Sendable {
       guard error.code == EEXIST else { throw error }
     }
     return try calls.openFolder(name, in: folder)
-  }
-
-  // MARK: Volumes
-
-  private static func mountTable() -> [UInt8] {
-    let file = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return [] }
-    defer { close(file) }
-    var table: [UInt8] = []
-    while true {
-      var piece = [UInt8](repeating: 0, count: 65_536)
-      let count = read(file, &piece, piece.count)
-      if count > 0 {
-        table += piece[..<count]
-      } else if count == 0 || errno != EINTR {
-        return table
-      }
-    }
-  }
-
-  /// The mount point that a path is below of.
-  ///
-  /// - Parameter table: As in `/proc/self/mountinfo` (proc(5)): the fifth field is the mount point, in which `\040` and
-  ///   the like stand for bytes.
-  static func mountPoint(of path: [UInt8], in table: [UInt8]) -> [UInt8]? {
-    var found: [UInt8]?
-    for line in table.split(separator: 0x0A) {
-      let fields = line.split(separator: 0x20, maxSplits: 5)
-      guard fields.count > 4 else { continue }
-      let point = unescaped(fields[4])
-      let isAbove =
-        path.starts(with: point)
-        && (point.last == FilePath.separator || path.count == point.count
-          || path[point.count] == FilePath.separator)
-      // A later mount at the same place hides an earlier one.
-      if isAbove, point.count >= found?.count ?? 0 { found = point }
-    }
-    return found
-  }
-
-  private static func unescaped(_ field: ArraySlice<UInt8>) -> [UInt8] {
-    var (bytes, rest) = ([UInt8](), field)
-    while let byte = rest.popFirst() {
-      let digits = String(decoding: rest.prefix(3), as: UTF8.self)
-      if byte == 0x5C, digits.utf8.count == 3, let value = UInt8(digits, radix: 8) {
-        bytes.append(value)
-        rest = rest.dropFirst(3)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return bytes
   }
 }
 

@@ -204,25 +204,6 @@ import Testing
 
   // MARK: Values
 
-  @Test func `mount points are found by whole names, the last one of a place`() {
-    let table = Array(
-      """
-      22 1 254:0 / / rw,relatime - ext4 /dev/vda rw
-      30 22 8:1 / /media/My\\040Card rw,nosuid shared:5 - vfat /dev/sda1 rw
-      31 22 8:2 / /media/My rw - ext4 /dev/sda2 rw
-      broken
-      """.utf8)
-    func point(_ path: String) -> String? {
-      TrashPlaces.mountPoint(of: Array(path.utf8), in: table).map(text)
-    }
-    #expect(point("/home/a/b") == "/")
-    #expect(point("/media/My Card/DCIM") == "/media/My Card")
-    #expect(point("/media/My Card") == "/media/My Card")
-    #expect(point("/media/My Cards") == "/")
-    #expect(point("/media/My/a") == "/media/My")
-    #expect(TrashPlaces.mountPoint(of: Array("/a".utf8), in: []) == nil)
-  }
-
   @Test func `the longest names have room for the information's ending`() {
     let name = Array((String(repeating: "x", count: 251) + ".jpg").utf8)
     for number in [1, 10_000] {

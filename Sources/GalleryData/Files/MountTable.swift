@@ -1,0 +1,82 @@
+import GalleryDomain
+
+/// What is mounted, as mountinfo in proc(5) has it.
+package struct MountTable: Sendable {
+  package struct Mount: Hashable, Sendable {
+    /// Absolute, without links.
+    package let point: [UInt8]
+    /// Of the file system, such as `nfs4`.
+    package let kind: String
+    /// All that the kernel says of it.
+    fileprivate let line: [UInt8]
+  }
+
+  /// A later one hides an earlier one at the same place.
+  private let mounts: [Mount]
+
+  private static let byteLimit = 16 << 20
+
+  /// - Parameter bytes: Of the file; lines that are no mounts are left out.
+  package init(_ bytes: [UInt8]) {
+    mounts = bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      // `36 35 98:0 /root /mount/point options … - type source options`; a space in a name is `\040`.
+      let fields = line.split(separator: UInt8(ascii: " "))
+      guard fields.count > 6,
+        let dash = fields[6...].firstIndex(where: { $0 == [UInt8(ascii: "-")] }),
+        fields.indices.contains(dash + 1)
+      else { return nil }
+      return Mount(
+        point: Self.unescaped(fields[4]), kind: String(decoding: fields[dash + 1], as: UTF8.self),
+        line: Array(line))
+    }
+  }
+
+  /// As this process sees it now; empty where that cannot be read.
+  package static func now() -> MountTable {
+    let file = FileReference(path: Array("/proc/self/mountinfo".utf8))
+    return MountTable(
+      file.flatMap { try? FileBytes.read($0, byteLimit: byteLimit).bytes } ?? [])
+  }
+
+  /// The mount that a path is in.
+  ///
+  /// - Parameter path: Absolute, without links.
+  package func mount(of path: [UInt8]) -> Mount? {
+    var found: Mount?
+    for mount in mounts where Self.isAbove(mount.point, path) {
+      if mount.point.count >= found?.point.count ?? 0 { found = mount }
+    }
+    return found
+  }
+
+  /// The mounts on the way to a folder, and those in it: where these are the same, so is what can be seen there.
+  ///
+  /// - Parameter path: As of `mount(of:)`.
+  func mounts(around path: [UInt8]) -> [Mount] {
+    mounts.filter { Self.isAbove($0.point, path) || Self.isAbove(path, $0.point) }
+  }
+
+  /// Whether a path is a folder's own, or below it.
+  private static func isAbove(_ folder: [UInt8], _ path: [UInt8]) -> Bool {
+    path.starts(with: folder)
+      && (folder.last == FilePath.separator || path.count == folder.count
+        || path[folder.count] == FilePath.separator)
+  }
+
+  private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = text
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(3)
+      if byte == UInt8(ascii: "\\"), digits.count == 3,
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 8)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(3)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+}

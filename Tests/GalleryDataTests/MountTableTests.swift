@@ -1,0 +1,32 @@
+import GalleryData
+import Testing
+
+struct MountTableTests {
+  private let table = MountTable(
+    Array(
+      """
+      22 1 254:0 / / rw,relatime - ext4 /dev/vda rw
+      30 22 8:1 / /media/My\\040Card rw,nosuid shared:5 - vfat /dev/sda1 rw
+      31 22 8:2 / /media/My rw - ext4 /dev/sda2 rw
+      32 31 8:3 / /media/My rw shared:7 master:2 - fuse.sshfs host: rw
+      broken
+      """.utf8))
+
+  @Test func `mount points are found by whole names, the last one of a place`() {
+    func mount(_ path: String) -> String? {
+      table.mount(of: Array(path.utf8)).map {
+        "\(String(decoding: $0.point, as: UTF8.self)) \($0.kind)"
+      }
+    }
+    #expect(mount("/home/a/b") == "/ ext4")
+    #expect(mount("/media/My Card/DCIM") == "/media/My Card vfat")
+    #expect(mount("/media/My Card") == "/media/My Card vfat")
+    #expect(mount("/media/My Cards") == "/ ext4")
+    #expect(mount("/media/My/a") == "/media/My fuse.sshfs")
+    #expect(MountTable([]).mount(of: Array("/a".utf8)) == nil)
+  }
+
+  @Test func `this process has a root`() {
+    #expect(MountTable.now().mount(of: [0x2F])?.point == [0x2F])
+  }
+}
