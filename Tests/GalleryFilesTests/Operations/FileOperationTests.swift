@@ -486,6 +486,34 @@ import Testing
     }
   }
 
+  @Test func `a JPEG beside a HEIC leaves the clip with that, and both take it along`() async throws
+  {
+    let names = ["IMG_1.HEIC", "IMG_1.JPG", "IMG_1.mov"]
+    for operation in [
+      FileOperation.trash, .rename(to: Array("lake.JPG".utf8), whenTaken: .refuse),
+    ] {
+      let bench = try FileOperationBench()
+      for name in names { bench.write(name, to: "from/\(name)") }
+
+      _ = try await perform(operation, bench.group("from/IMG_1.JPG"), on: bench)[0].get()
+
+      let left = bench.contents.keys.filter { $0.hasPrefix("from/IMG_1") }
+      #expect(Set(left) == ["from/IMG_1.HEIC", "from/IMG_1.mov"])
+    }
+    let bench = try FileOperationBench()
+    for name in names { bench.write(name, to: "from/\(name)") }
+    let groups = [
+      bench.group("from/IMG_1.HEIC", "from/IMG_1.mov"), bench.group("from/IMG_1.JPG"),
+    ]
+
+    let alone = await perform(move(bench), groups[1], on: bench)[0]
+    #expect(Set(bench.contents.keys) == ["from/IMG_1.HEIC", "from/IMG_1.mov", "to/IMG_1.JPG"])
+    _ = try await alone.get().undo()
+    _ = await bench.repository().perform(move(bench), on: groups) { _ in }
+
+    #expect(Set(bench.contents.keys) == Set(names.map { "to/\($0)" }))
+  }
+
   // MARK: Parts
 
   @Test func `parts that ended programs left behind a day ago are removed`() async throws {
