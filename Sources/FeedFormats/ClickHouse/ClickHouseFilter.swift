@@ -6,13 +6,16 @@ import GalleryDomain
 /// A term about something that the table has no column for holds of no photo.
 struct ClickHouseFilter {
   let table: ClickHouseTable
-  /// With the time zone in which days begin.
+  /// With the time zone in which days begin; in UTC for those of clocks.
   let calendar: Calendar
+  /// What clocks showed; nil where the table knows only of instants.
+  private let clock: String?
 
   init(_ table: ClickHouseTable, zone: TimeZone) {
     self.table = table
+    clock = table.clock(in: zone)
     var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = zone
+    calendar.timeZone = clock == nil ? zone : .gmt
     self.calendar = calendar
   }
 
@@ -204,10 +207,11 @@ struct ClickHouseFilter {
     let (first, end) = (seconds(moments.lowerBound), seconds(moments.upperBound))
     guard first < end else { return Self.never }
     // Second 0 stands for no date.
-    let start = ClickHouseValue.time(max(first, 1))
+    let time = ClickHouseKey.Period(
+      time: clock ?? table.time, instant: clock.map { _ in table.time }, length: .seconds(1))
+    let start = time.condition(.atLeast, .time(max(first, 1)))
     let isOpen = end == Int(UInt32.max)
-    return "(\(table.time) >= \(start.literal)"
-      + (isOpen ? ")" : " AND \(table.time) < \(ClickHouseValue.time(end).literal))")
+    return isOpen ? "(\(start))" : "(\(start) AND \(time.condition(.less, .time(end))))"
   }
 
   private func sale(_ status: SaleStatus) -> String {

@@ -87,12 +87,14 @@ public struct ClickHouseBeginning: Sendable {
 
   /// The first rows; those without a time are never among them.
   public func part(rows count: Int) -> ClickHousePart {
-    let edge = ClickHouseValue.time(
-      isNewest ? max(1, end - seconds) : min(end + seconds, Int(UInt32.max)))
+    func value(_ seconds: Int) -> ClickHouseValue {
+      key.kind == .time ? .time(seconds) : .integer(seconds)
+    }
+    let edge = value(isNewest ? max(1, end - seconds) : min(end + seconds, Int(UInt32.max)))
     let conditions =
       isNewest
       ? [key.condition(.atLeast, edge)]
-      : [key.condition(.more, .time(0)), key.condition(.atMost, edge)]
+      : [key.condition(.more, value(0)), key.condition(.atMost, edge)]
     return ClickHousePart(
       window: ClickHouseWindow(conditions: conditions), rows: 0..<count, before: 0, behind: 0,
       isTimed: true, isReversed: false)

@@ -19,6 +19,8 @@ struct ClickHouseKey: Hashable, Sendable {
   struct Period: Hashable, Sendable {
     /// The time itself, as an expression.
     var time: String
+    /// Where that is what clocks showed, and a number: the instant, by which the server's index finds the rows.
+    var instant: String?
     var length: Length
 
     enum Length: Hashable, Sendable {
@@ -48,6 +50,18 @@ struct ClickHouseKey: Hashable, Sendable {
         }
       }
     }
+
+    /// The condition that the time compares with another one so.
+    func condition(_ comparison: Comparison, _ value: ClickHouseValue) -> String {
+      guard let instant, case .time(let seconds) = value else {
+        return "\(time) \(comparison.rawValue) \(value.literal)"
+      }
+      let (furthest, isLess) = (Photo.utcOffsets.upperBound, [.less, .atMost].contains(comparison))
+      // Follows from the other one.
+      let bound = ClickHouseValue.time(isLess ? seconds + furthest : seconds - furthest)
+      return "\(time) \(comparison.rawValue) \(seconds)"
+        + " AND \(instant) \(isLess ? "<=" : ">=") \(bound.literal)"
+    }
   }
 
   /// How its value is asked for, in a form that survives JSON.
@@ -76,13 +90,13 @@ struct ClickHouseKey: Hashable, Sendable {
   func condition(_ comparison: Comparison, _ value: ClickHouseValue) -> String {
     guard let period, case .integer(let number) = value, let bounds = period.bounds(of: number)
     else { return "\(expression) \(comparison.rawValue) \(value.literal)" }
-    let (time, first, last) = (period.time, bounds.first.literal, bounds.last.literal)
+    let (first, last) = (bounds.first, bounds.last)
     return switch comparison {
-    case .equal: "\(time) >= \(first) AND \(time) <= \(last)"
-    case .less: "\(time) < \(first)"
-    case .atMost: "\(time) <= \(last)"
-    case .more: "\(time) > \(last)"
-    case .atLeast: "\(time) >= \(first)"
+    case .equal: "\(period.condition(.atLeast, first)) AND \(period.condition(.atMost, last))"
+    case .less: period.condition(.less, first)
+    case .atMost: period.condition(.atMost, last)
+    case .more: period.condition(.more, last)
+    case .atLeast: period.condition(.atLeast, first)
     }
   }
 
@@ -119,6 +133,8 @@ public struct ClickHouseOrder: Hashable, Sendable {
   let grouping: PhotoGrouping?
   /// The end of time where the list begins; nil where it is in another order.
   let beginning: Beginning?
+  /// What photos in order of time are first in order of.
+  let firstTime: ClickHouseKey
 
   enum Beginning { case newest, oldest }
 
@@ -131,15 +147,29 @@ public struct ClickHouseOrder: Hashable, Sendable {
     self.grouping = group.isEmpty ? nil : grouping
     let time = table.time
     let id = ClickHouseKey(expression: table.id, kind: .text, isDescending: true)
+    // In the table's own order the clocks have no say; in sections there is none.
+    let goesByClock = sort?.key == .date || sort == nil && !group.isEmpty
+    let clock = goesByClock ? table.clock(in: zone) : nil
     func spans(isDescending: Bool) -> [ClickHouseKey] {
       [Self.week, Self.minutes].map { span in
         ClickHouseKey(
-          expression: "intDiv(toUInt32(\(time)), \(span))", kind: .integer,
+          expression: "intDiv(\(clock ?? "toUInt32(\(time))"), \(span))", kind: .integer,
           isDescending: isDescending,
-          period: ClickHouseKey.Period(time: time, length: .seconds(span)))
+          period: ClickHouseKey.Period(
+            time: clock ?? time, instant: clock.map { _ in time }, length: .seconds(span)))
       }
     }
-    let newest = ClickHouseKey(expression: time, kind: .time, isDescending: true)
+    func times(isDescending: Bool) -> [ClickHouseKey] {
+      let instant = ClickHouseKey(expression: time, kind: .time, isDescending: isDescending)
+      guard let clock else { return [instant] }
+      let period = ClickHouseKey.Period(time: clock, instant: time, length: .seconds(1))
+      return [
+        ClickHouseKey(
+          expression: clock, kind: .integer, isDescending: isDescending, period: period),
+        instant,
+      ]
+    }
+    firstTime = times(isDescending: false)[0]
     var levels = group.isEmpty ? [] : [group]
     var keys = group
     let isInTime = table.hasTime && (group.isEmpty || [.day, .month].contains(grouping))
@@ -148,12 +178,12 @@ public struct ClickHouseOrder: Hashable, Sendable {
       let undated = ClickHouseKey(expression: "(toUInt32(\(time)) = 0)", kind: .integer)
       let spans = spans(isDescending: false)
       levels += [[undated, spans[0]], [spans[1]]]
-      keys += [undated, ClickHouseKey(expression: time, kind: .time), id]
+      keys += [undated] + times(isDescending: false) + [id]
       beginning = isInTime ? .oldest : nil
     default:
       let sorting = Self.sorting(table, sort)
       levels += sorting.levels + spans(isDescending: true).map { [$0] }
-      keys += sorting.keys + [newest, id]
+      keys += sorting.keys + times(isDescending: true) + [id]
       beginning = isInTime && sorting.keys.isEmpty ? .newest : nil
     }
     (self.levels, self.keys) = (levels, keys)
@@ -168,15 +198,19 @@ public struct ClickHouseOrder: Hashable, Sendable {
     case nil, .off: return []
     case .day, .month:
       let time = table.time
+      let clock = table.clock(in: zone)
       let function = grouping == .day ? "toYYYYMMDD" : "toYYYYMM"
       var calendar = Calendar(identifier: .gregorian)
-      calendar.timeZone = zone
+      calendar.timeZone = clock == nil ? zone : .gmt
+      let day =
+        clock.map { "toDateTime(\($0)), 'UTC'" }
+        ?? "\(time), '\(ClickHouseTable.name(of: zone))'"
       return [
         ClickHouseKey(expression: "(toUInt32(\(time)) = 0)", kind: .integer),
         ClickHouseKey(
-          expression: "\(function)(\(time), '\(name(of: zone))')", kind: .integer,
-          isDescending: !isOldestFirst,
-          period: ClickHouseKey.Period(time: time, length: .digits(calendar))),
+          expression: "\(function)(\(day))", kind: .integer, isDescending: !isOldestFirst,
+          period: ClickHouseKey.Period(
+            time: clock ?? time, instant: clock.map { _ in time }, length: .digits(calendar))),
       ]
     case .camera:
       guard let camera = table.text(.camera) else { return [] }
@@ -195,20 +229,6 @@ public struct ClickHouseOrder: Hashable, Sendable {
         ClickHouseKey(expression: "replaceRegexpOne(\(path), '/?[^/]*$', '')", kind: .text),
       ]
     }
-  }
-
-  /// As the server knows it: a name of the time zone database; of a zone without one, that of its whole hours.
-  private static func name(of zone: TimeZone) -> String {
-    let name = zone.identifier
-    let isPlain = name.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
-        || [UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+")]
-          .contains(byte)
-    }
-    if isPlain, name.contains("/") { return name }
-    let hours = zone.secondsFromGMT() / 3_600
-    // POSIX counts westwards.
-    return hours == 0 || abs(hours) > 12 ? "UTC" : "Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))"
   }
 
   // MARK: Orders

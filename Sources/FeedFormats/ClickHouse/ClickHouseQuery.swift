@@ -79,7 +79,7 @@ public struct ClickHouseQuery: Hashable, Sendable {
   ///
   /// - Parameter end: About when the first photo was taken, in seconds since 1970.
   public func beginning(at end: Int) -> ClickHouseBeginning? {
-    order.beginning.map { ClickHouseBeginning(time, isNewest: $0 == .newest, end: end) }
+    order.beginning.map { ClickHouseBeginning(order.firstTime, isNewest: $0 == .newest, end: end) }
   }
 
   /// Whether a list in order of time begins with the newest photos; nil for one in another order.

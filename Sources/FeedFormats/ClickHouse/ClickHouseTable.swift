@@ -105,6 +105,35 @@ public struct ClickHouseTable: Hashable, Sendable {
     return taken.isNullable ? "ifNull(\(time), toDateTime(0))" : time
   }
 
+  /// What a clock showed at that time, in seconds as if it were UTC, as `Photo.clockTime(in:)`: the camera's, or one in the zone
+  /// where that is not known; 0 for photos without a time. nil where the table knows of no camera's clock.
+  func clock(in zone: TimeZone) -> String? {
+    guard hasTime, let offset = found(.utcOffset), number(.utcOffset) != nil else { return nil }
+    let seconds = "toInt64(ifNull(`\(offset.name)`, \(Photo.utcOffsets.upperBound + 1)))"
+    let name = Self.name(of: zone)
+    // Not timeZoneOffset, which only servers since 2021 have.
+    let shown =
+      "toInt64(toRelativeDayNum(\(time), '\(name)')) * 86400 + toHour(\(time), '\(name)') * 3600"
+      + " + toMinute(\(time), '\(name)') * 60 + toSecond(\(time), '\(name)')"
+    let isKnown = "abs(\(seconds)) <= \(Photo.utcOffsets.upperBound)"
+    return "if(toUInt32(\(time)) = 0, toInt64(0), greatest(toInt64(1), if(\(isKnown),"
+      + " toInt64(toUInt32(\(time))) + \(seconds), \(shown))))"
+  }
+
+  /// As the server knows it: a name of the time zone database; of a zone without one, that of its whole hours.
+  static func name(of zone: TimeZone) -> String {
+    let name = zone.identifier
+    let isPlain = name.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
+        || [UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+")]
+          .contains(byte)
+    }
+    if isPlain, name.contains("/") { return name }
+    let hours = zone.secondsFromGMT() / 3_600
+    // POSIX counts westwards.
+    return hours == 0 || abs(hours) > 12 ? "UTC" : "Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))"
+  }
+
   var id: String { text(.id) ?? "''" }
 
   /// A decimal; 0 where there is no price.

@@ -295,6 +295,90 @@ import Testing
       zoned.order.keys[1].expression == "toYYYYMMDD(\(Self.time), '\(zone.server)')")
   }
 
+  // MARK: The camera's clock
+
+  private func clocked(_ query: PhotoQuery) throws -> ClickHouseQuery {
+    ClickHouseQuery(
+      try Self.table(["id": "String", "taken": "DateTime", "utc_offset": "Nullable(Int32)"]), query,
+      zone: Self.zone)
+  }
+
+  private static let clock = [
+    "if(toUInt32(`taken`) = 0, toInt64(0), greatest(toInt64(1), ",
+    "if(abs(toInt64(ifNull(`utc_offset`, 54000))) <= 53999, ",
+    "toInt64(toUInt32(`taken`)) + toInt64(ifNull(`utc_offset`, 54000)), ",
+    "toInt64(toRelativeDayNum(`taken`, 'Europe/Vienna')) * 86400 + ",
+    "toHour(`taken`, 'Europe/Vienna') * 3600 + ",
+    "toMinute(`taken`, 'Europe/Vienna') * 60 + toSecond(`taken`, 'Europe/Vienna'))))",
+  ].joined()
+
+  /// The clock and the instant on one side of a time.
+  private func since(_ seconds: Int) -> String {
+    let earliest = seconds - 53_999
+    return "\(Self.clock) >= \(seconds) AND `taken` >= toDateTime(\(earliest))"
+  }
+
+  private func until(_ seconds: Int, _ comparison: String = "<=") -> String {
+    let latest = seconds + 53_999
+    return "\(Self.clock) \(comparison) \(seconds) AND `taken` <= toDateTime(\(latest))"
+  }
+
+  @Test func `dates are in the order of the cameras' clocks, then of the instants`() throws {
+    func order(_ sort: String?, _ grouping: PhotoGrouping? = nil) throws -> [String] {
+      let sort = sort.flatMap { PhotoSort(name: $0) }
+      return try clocked(PhotoQuery(sort: sort, grouping: grouping)).order.keys.map {
+        $0.ordering()
+      }
+    }
+    let undated = "(toUInt32(`taken`) = 0)"
+    let newest = ["\(Self.clock) DESC", "`taken` DESC", "`id` DESC"]
+    #expect(try order("-date") == newest)
+    #expect(try order("date") == [undated, Self.clock, "`taken`", "`id` DESC"])
+    #expect(
+      try order(nil, .day)
+        == [undated, "toYYYYMMDD(toDateTime(\(Self.clock)), 'UTC') DESC"] + newest)
+    // The table's own order, which others end with.
+    #expect(try order(nil) == ["`taken` DESC", "`id` DESC"])
+    #expect(
+      try order("title", .month)
+        == [
+          undated, "toYYYYMM(toDateTime(\(Self.clock)), 'UTC') DESC", "`taken` DESC", "`id` DESC",
+        ])
+  }
+
+  @Test func `what a clock showed is bounded by instants, which the server finds quickly`() throws {
+    let query = try clocked(PhotoQuery(sort: PhotoSort(.date, isDescending: true)))
+    let index = ClickHouseIndex(query.order, Self.weeks([2_900: 60, 2_899: 70]))
+    let position = ClickHousePosition(
+      values: [.integer(1_754_000_000), .time(1_753_992_800), ClickHouseValue("b")])
+    let part = try #require(index.part(10..<20)).at(position, rows: 10..<20)
+
+    let here = 1_754_000_000
+    let instant = "`taken` <= toDateTime(1753992800)"
+    let behind = [
+      " WHERE \(since(1_753_920_000)) AND \(until(1_754_524_799)) AND \(until(here)) AND (",
+      until(here, "<"), " OR (\(since(here)) AND \(until(here)) AND \(instant) AND (",
+      "`taken` < toDateTime(1753992800)",
+      " OR (`taken` = toDateTime(1753992800) AND `id` < unhex('62')))))",
+      " ORDER BY \(Self.clock) DESC, `taken` DESC, `id` DESC LIMIT 10 FORMAT JSONCompact",
+    ].joined()
+    #expect(query.places(part).hasSuffix(behind))
+    let first = " WHERE \(since(1_697_580_800)) ORDER BY "
+    #expect(try rows(query, at: 1_700_000_000).contains(first))
+  }
+
+  @Test func `a day is one of the cameras' clocks`() throws {
+    let year = "WHERE (\(since(1_483_228_800)) AND \(until(1_514_764_800, "<"))) FORMAT JSONCompact"
+    let filter = FilterReading("date:2017").expression
+    #expect(try clocked(PhotoQuery(filter: filter)).count.hasSuffix(year))
+    let day = try clocked(PhotoQuery(grouping: .day))
+    let index = ClickHouseIndex(
+      day.order, [ClickHouseBucket(values: [.integer(0), .integer(20_240_531)], count: 3)])
+    let part = try #require(index.part(0..<3))
+    let places = day.places(part)
+    #expect(places.contains("\(since(1_717_113_600)) AND \(until(1_717_199_999))"))
+  }
+
   // MARK: Other tables
 
   @Test func `what a table has no column for holds of no photo`() throws {

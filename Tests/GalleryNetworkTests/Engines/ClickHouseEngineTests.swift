@@ -274,6 +274,10 @@ enum ClickHouseEngine {
       if pick(40) > 0 {
         photo.createdAt = Date(timeIntervalSince1970: Double(100_000_000 + pick(32_768) * 45_000))
       }
+      // Around the same time, so that clocks and instants differ in their order.
+      if photo.createdAt != nil {
+        photo.utcOffset = [nil, 0, 7_200, -36_000, 50_400][number % 5]
+      }
       (photo.width, photo.height) = [(6000, 4000), (3000, 2000), (nil, nil)][pick(3)]
       photo.fileSize = [nil, 1_000_000 + pick(30_000) * 300][pick(2)]
       photo.rating = [nil, -1, 1, 3, 5][pick(5)]
