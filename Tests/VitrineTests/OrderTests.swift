@@ -22,7 +22,7 @@ extension InterfaceTests {
       gallery.send("o")
       try gallery.wait(for: "name and e-mail required")
       gallery.send("Anna Lens\ranna@lens")
-      try gallery.wait(for: "no dot after the @")
+      try gallery.wait(for: "not a complete address")
       gallery.send(".example\rPlease\rsoon\t")
       try gallery.waitUntilGone("needed")
       gallery.send("\r")

@@ -144,26 +144,8 @@ enum OrderText {
     case .nothingBefore: "nothing before the @"
     case .nothingAfter: "nothing after the @"
     case .space: "contains a space"
-    case .oddBefore(let scalar): "\(sign(scalar)) before the @"
-    case .oddAfter(let scalar): "\(sign(scalar)) after the @"
-    case .dotBefore: "extra dot before the @"
-    case .dotAfter: "extra dot after the @"
-    case .noDotAfter: "no dot after the @"
-    case .hyphenAfter: "hyphen next to a dot"
-    case .numberAtEnd: "ends in a number"
-    case .openQuote: "missing closing quote"
-    case .afterQuote: "no @ after the quote"
-    case .longBefore: "too long before the @"
-    case .longLabel: "too long between dots"
+    case .incomplete: "not a complete address"
     case .long: "over \(EmailSyntax.limit) characters"
-    }
-  }
-
-  /// A combining mark cannot be shown alone.
-  private static func sign(_ scalar: Unicode.Scalar) -> String {
-    switch scalar.properties.generalCategory {
-    case .nonspacingMark, .spacingMark, .enclosingMark, .format, .control: "an accent"
-    default: String(scalar)
     }
   }
 

@@ -45,7 +45,7 @@ struct OrderFieldTests {
     #expect(
       run.take() == [
         "email (no @)", "hint name required", "email (contains a space)",
-        "email (nothing after the @)", "email (no dot after the @)", "email ok",
+        "email (nothing after the @)", "email (not a complete address)", "email ok",
       ])
   }
 

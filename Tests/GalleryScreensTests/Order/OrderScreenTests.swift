@@ -99,7 +99,7 @@ struct OrderScreenTests {
       |  prepares an e-mail to the seller     ┃|
       |  Name     Anna Lens                   ┃|
       |▌ E-mail   anna@lens                   ┃|
-      |           no dot after the @          │|
+      |           not a complete address      │|
       |  Note     optional                    │|
       |                                       │|
       |────────────────────────────────────────|
@@ -113,7 +113,7 @@ struct OrderScreenTests {
       |────────────────────────────────────────|
       |  Name     Anna Lens                   │|
       |  E-mail   anna@lens                   │|
-      |           no dot after the @          ┃|
+      |           not a complete address      ┃|
       |  Note     optional                    ┃|
       |                                       ┃|
       |  Delivery ( ) download  (●) print     ┃|
