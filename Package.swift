@@ -46,20 +46,22 @@ let package = Package(
 
     // Domain, data, presentation.
     .target(name: "GalleryDomain", swiftSettings: common),
+    // MD5, SHA-1 and SHA-256, as thumbnails, servers and ssh want them.
+    .target(name: "Digests", swiftSettings: common),
     // JSON, XML, HTML, RSS, Atom and presets: bytes in, photos out.
     .target(
       name: "FeedFormats",
-      dependencies: ["GalleryDomain", .product(name: "TOMLKit", package: "TOMLKit")],
+      dependencies: ["Digests", "GalleryDomain", .product(name: "TOMLKit", package: "TOMLKit")],
       swiftSettings: common),
     // Folders, feed files and feeds on the network: the repositories.
     .target(
-      name: "GalleryData", dependencies: ["FeedFormats", "GalleryDomain", "CLinux"],
+      name: "GalleryData", dependencies: ["Digests", "FeedFormats", "GalleryDomain", "CLinux"],
       swiftSettings: common),
     // HTTP, for the feeds of `GalleryData`.
     .target(
       name: "GalleryNetwork",
       dependencies: [
-        "FeedFormats", "GalleryData", "GalleryDomain", "CCurl", "CZlib",
+        "Digests", "FeedFormats", "GalleryData", "GalleryDomain", "CCurl", "CZlib",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: common),
@@ -105,7 +107,7 @@ let package = Package(
     .target(
       name: "PictureProtocol", dependencies: ["CLinux"], swiftSettings: common),
     .target(
-      name: "PictureKit", dependencies: ["PictureProtocol", "TerminalKit", "CLinux"],
+      name: "PictureKit", dependencies: ["Digests", "PictureProtocol", "TerminalKit", "CLinux"],
       swiftSettings: mainActor),
     .executableTarget(
       name: "vitrine-pictures",
@@ -182,6 +184,7 @@ let package = Package(
       name: "GalleryDomainTests",
       dependencies: ["GalleryDomain", "GalleryTestSupport", "WaitSupport"],
       swiftSettings: common),
+    .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: common),
     .testTarget(
       name: "FeedFormatsTests", dependencies: ["FeedFormats", "GalleryTestSupport"],
       exclude: ["RemoteFolders/Fixtures"], swiftSettings: common),

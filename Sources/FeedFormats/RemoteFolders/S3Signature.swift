@@ -1,3 +1,4 @@
+import Digests
 import Foundation
 import Glibc
 
@@ -28,7 +29,7 @@ public enum S3Signature {
     _ request: HTTPRequest, with credentials: S3Credentials, region: String, at date: Date
   ) -> HTTPRequest {
     let time = timeText(date)
-    let payload = hex(SHA256.hash(request.body ?? []))
+    let payload = Digest.hex(Digest.sha256.hash(request.body ?? []))
     var fields = [
       ("host", host(of: request.url)), ("x-amz-content-sha256", payload), ("x-amz-date", time),
     ]
@@ -39,13 +40,13 @@ public enum S3Signature {
       [request.method.rawValue, path.isEmpty ? "/" : path, request.url.query() ?? ""]
       + fields.map { "\($0.0):\($0.1)" } + ["", names, payload]
     let scope = "\(time.prefix(8))/\(region)/s3/aws4_request"
-    let hash = hex(SHA256.hash(Array(lines.joined(separator: "\n").utf8)))
+    let hash = Digest.hex(Digest.sha256.hash(Array(lines.joined(separator: "\n").utf8)))
     let message = ["AWS4-HMAC-SHA256", time, scope, hash].joined(separator: "\n")
     var key = Array("AWS4\(credentials.secretKey)".utf8)
     for part in scope.split(separator: "/") {
-      key = HMACSHA256.code(key: key, message: Array(part.utf8))
+      key = Digest.sha256.code(of: Array(part.utf8), key: key)
     }
-    let signature = hex(HMACSHA256.code(key: key, message: Array(message.utf8)))
+    let signature = Digest.hex(Digest.sha256.code(of: Array(message.utf8), key: key))
     var signed = request
     for (name, value) in fields where name != "host" { signed.headers[name] = value }
     signed.headers["Authorization"] =
@@ -61,13 +62,6 @@ public enum S3Signature {
     let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
     let usual = url.scheme?.lowercased() == "https" ? 443 : 80
     return url.port.flatMap { $0 == usual ? nil : "\(name):\($0)" } ?? name
-  }
-
-  private static func hex(_ bytes: [UInt8]) -> String {
-    bytes.map { byte in
-      let text = String(byte, radix: 16)
-      return byte < 16 ? "0\(text)" : text
-    }.joined()
   }
 
   /// `20260102T030405Z`.

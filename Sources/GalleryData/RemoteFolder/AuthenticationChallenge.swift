@@ -1,3 +1,4 @@
+import Digests
 import FeedFormats
 import Foundation
 
@@ -75,8 +76,7 @@ struct DigestChallenge: Hashable, Sendable {
     case sha256 = "SHA-256"
 
     func hash(_ bytes: [UInt8]) -> [UInt8] {
-      let hash = self == .md5 ? MD5Digest.hash(bytes) : SHA256.hash(bytes)
-      return hash.flatMap { byte in [byte >> 4, byte & 15].map { $0 < 10 ? 0x30 + $0 : 0x57 + $0 } }
+      Array(Digest.hex((self == .md5 ? Digest.md5 : .sha256).hash(bytes)).utf8)
     }
   }
 

@@ -1,4 +1,5 @@
 import CCurl
+import Digests
 import FeedFormats
 import Foundation
 import GalleryData
@@ -136,7 +137,7 @@ struct KnownHostKeys: Hashable, Sendable {
     guard parts.count == 3, parts[0].elementsEqual("1".utf8),
       let salt = Data(base64Encoded: Data(parts[1])), let hash = Data(base64Encoded: Data(parts[2]))
     else { return false }
-    return SHA1Digest.hmac(Array(name.utf8), key: Array(salt)) == Array(hash)
+    return Digest.sha1.code(of: Array(name.utf8), key: Array(salt)) == Array(hash)
   }
 }
 
@@ -191,55 +192,5 @@ final class HostKeys: Sendable {
   var withoutFirstKind: HostKeys? {
     kinds.isEmpty
       ? nil : HostKeys(known, host: host, port: port, kinds: Array(kinds.dropFirst()))
-  }
-}
-
-/// SHA-1 (FIPS 180-4), for names that ssh(1) has hashed. Good for nothing else.
-enum SHA1Digest {
-  /// - Returns: 20 bytes.
-  static func hash(_ bytes: [UInt8]) -> [UInt8] {
-    var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]
-    var message = bytes + [0x80]
-    message += [UInt8](repeating: 0, count: (120 - message.count % 64) % 64)
-    let length = UInt64(bytes.count) * 8
-    message += stride(from: 56, through: 0, by: -8).map {
-      UInt8(truncatingIfNeeded: length >> UInt64($0))
-    }
-    for block in stride(from: 0, to: message.count, by: 64) {
-      add(message[block..<block + 64], to: &state)
-    }
-    return state.flatMap { word in
-      stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
-    }
-  }
-
-  private static func add(_ block: ArraySlice<UInt8>, to state: inout [UInt32]) {
-    var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
-      block[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    }
-    for index in 16..<80 {
-      let word = words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16]
-      words.append(word << 1 | word >> 31)
-    }
-    var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
-    for (step, word) in words.enumerated() {
-      let (mixed, constant): (UInt32, UInt32) =
-        switch step / 20 {
-        case 0: (b & c | ~b & d, 0x5a82_7999)
-        case 1: (b ^ c ^ d, 0x6ed9_eba1)
-        case 2: (b & c | b & d | c & d, 0x8f1b_bcdc)
-        default: (b ^ c ^ d, 0xca62_c1d6)
-        }
-      let sum = (a << 5 | a >> 27) &+ mixed &+ e &+ constant &+ word
-      (e, d, c, b, a) = (d, c, b << 30 | b >> 2, a, sum)
-    }
-    for (index, value) in [a, b, c, d, e].enumerated() { state[index] &+= value }
-  }
-
-  /// RFC 2104.
-  static func hmac(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
-    var key = key.count > 64 ? hash(key) : key
-    key += [UInt8](repeating: 0, count: 64 - key.count)
-    return hash(key.map { $0 ^ 0x5C } + hash(key.map { $0 ^ 0x36 } + bytes))
   }
 }

@@ -1,3 +1,4 @@
+import Digests
 import Glibc
 import PictureProtocol
 
@@ -95,7 +96,7 @@ nonisolated struct ThumbnailName: Hashable, Sendable {
 
   init(canonicalPath: [UInt8]) {
     uri = FileURI.make(of: canonicalPath)
-    fileName = "\(MD5.hex(Array(uri.utf8))).png"
+    fileName = "\(Digest.hex(Digest.md5.hash(Array(uri.utf8)))).png"
   }
 }
 
