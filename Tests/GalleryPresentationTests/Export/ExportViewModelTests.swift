@@ -260,6 +260,20 @@ struct ExportViewModelTests {
         == "Copied 1 photo to ~/p, 2 already there, 1 renamed, 1 without a picture")
   }
 
+  @Test func `what a server did not list is told with the outcome`() {
+    let (viewModel, _) = make()
+    viewModel.exportRequested(selection)
+    viewModel.chosen(.originals)
+    viewModel.pathGiven("~/p")
+    let missing = MissingFolders(MissingFolders.Folder(name: "2024", error: .timedOut(host: "nas")))
+
+    service.runs[0].completion(
+      .success(
+        ExportSummary(kind: .originals, path: "~/p", count: 1, ending: .incomplete(missing))))
+
+    #expect(viewModel.outcomeText == "Copied 1 photo to ~/p. Missing 2024: nas timed out")
+  }
+
   @Test func `a list is exported with its search and its filter`() {
     let list = PhotoListViewModel(apiService: AllAtOnce(photos: Photo.stubs(3)))
     list.initFetch()
