@@ -46,6 +46,8 @@ struct PhotoList {
     /// Photos are no longer in the source: they were moved or trashed here.
     case remove(Set<Photo.ID>)
     case dismissAlert
+    /// How far changes of the source are noticed has changed.
+    case watched(SourceWatch)
     case answer(Answer, LoadID)
   }
 
@@ -142,6 +144,8 @@ struct PhotoList {
   private(set) var isOffline = false
   /// Entries of the source that could not be read, according to its progress.
   private(set) var scanSkippedCount = 0
+  /// How far changes of the source are noticed.
+  private(set) var watch = SourceWatch.all
   /// Whether the source counts its photos by scanning, as a folder does.
   private(set) var isCountedByScan = false
 
@@ -210,6 +214,9 @@ struct PhotoList {
     case .change(let photos): replace(photos)
     case .remove(let ids): if stack.remove(ids) { transition.changes.insert(.rows) }
     case .dismissAlert: alert = nil
+    case .watched(let watch):
+      self.watch = watch
+      transition.changes.insert(.status)
     case .answer(let answer, let id): receive(answer, for: id)
     }
     startLoads()

@@ -31,7 +31,39 @@ public enum PhotoListFooter: Hashable, Sendable {
   case noMorePhotos
 }
 
+/// What a list is doing that takes its time.
+public enum PhotoListActivity: Hashable, Sendable {
+  case searching, sorting, filtering
+  /// Other rows are loading, for the first time or in place of those on the screen.
+  case loading
+  /// The rows on the screen are being read again, because the user asked for it.
+  case refreshing
+  /// The pressed photo is being read.
+  case reading
+  /// More rows are loading, and the source is still counting how many there are.
+  case counting
+  /// More rows are loading; of a filter, page after page is searched.
+  case looking, loadingMore
+  /// The source is being read in the background.
+  case scanning
+}
+
 extension PhotoList {
+  /// nil while the list does nothing, or nothing that the user asked for.
+  var activity: PhotoListActivity? {
+    let (shown, wanted) = (listing.query, wantedQuery)
+    if isLoading {
+      if wanted.search != nil, wanted.search != shown.search { return .searching }
+      if wanted.sort != shown.sort || progress?.activity == .sorting { return .sorting }
+      if wanted.otherTerms != shown.otherTerms { return .filtering }
+    }
+    if isFollowing { return nil }
+    if isLoading { return listing.pages.rowCount > 0 && wanted == shown ? .refreshing : .loading }
+    if isReadingPressedPhoto { return .reading }
+    if isLoadingPage { return isCounting ? .counting : shown.isFiltered ? .looking : .loadingMore }
+    return progress.flatMap { $0.activity == .waiting ? nil : .scanning }
+  }
+
   /// What the texts around the rows depend on.
   struct Facts {
     var query: PhotoQuery

@@ -32,7 +32,6 @@ public final class PhotoListViewModel {
   private var lastNeed: PhotoList.NeedID = 0
   public var selectedPhotos: (() -> [Photo])?
   private var changes: (any Cancellable)?
-  public private(set) var watch = SourceWatch.all
   public var sourceChangedClosure: (() -> Void)?
 
   /// - Parameters:
@@ -145,9 +144,7 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
       case .changed:
         sourceChangedClosure?()
         send(.sourceChanged)
-      case .watched(let watch):
-        self.watch = watch
-        updateStatusClosure?()
+      case .watched(let watch): send(.watched(watch))
       }
     }
   }
@@ -287,8 +284,9 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   }
   public var footer: PhotoListFooter { list.footer }
   public var footerText: String? { ListText.footer(list.footer, of: list.facts, keys: keys) }
-  public var watchText: String? { ListText.watch(watch, keys: keys) }
-  public var absenceText: String? { ListText.absence(watch) }
+  public var activityText: String? { list.activity.map(ListText.activity) }
+  public var watchText: String? { ListText.watch(list.watch, keys: keys) }
+  public var absenceText: String? { ListText.absence(list.watch) }
   public var refreshedText: String? { list.isRefreshed ? ListText.refreshed : nil }
 
   public var countText: String {

@@ -199,6 +199,10 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// `footer` in words, such as `No more photos`; nil when it says nothing.
   var footerText: String? { get }
 
+  /// What the list is doing that takes its time, in a word or two: `sorting`; nil while it does nothing that the user asked
+  /// for. Announced by `updateLoadingStatus` and `updateStatusClosure`.
+  var activityText: String? { get }
+
   /// Which changes of the source are not noticed, and what to do then; nil if all are. Announced by
   /// `updateStatusClosure`.
   var watchText: String? { get }

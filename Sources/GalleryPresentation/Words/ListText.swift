@@ -103,6 +103,21 @@ enum ListText {
   /// Why letters of a feed may be wrong.
   static let guessedEncoding = "no encoding named: read as windows-1252"
 
+  static func activity(_ activity: PhotoListActivity) -> String {
+    switch activity {
+    case .searching: "searching"
+    case .sorting: "sorting"
+    case .filtering: "filtering"
+    case .loading: "loading"
+    case .refreshing: "refreshing"
+    case .reading: "reading"
+    case .counting: "counting"
+    case .looking: "looking"
+    case .loadingMore: "loading more"
+    case .scanning: "scanning"
+    }
+  }
+
   /// Which changes of a folder do not show by themselves.
   static func watch(_ watch: SourceWatch, keys: KeyHints) -> String? {
     switch watch {

@@ -175,23 +175,7 @@ public final class PhotoListScreen: Screen {
   }
 
   /// What is under way, in a word; nil when nothing is.
-  private var activity: String? {
-    let outputs = viewModel.outputs
-    if let text = selection.activityText { return text }
-    let (shown, wanted) = (outputs.shownQuery, outputs.wantedQuery)
-    if outputs.isLoading, wanted.search != nil, wanted.search != shown.search { return "searching" }
-    if outputs.isLoading {
-      if wanted.sort != shown.sort || outputs.progress?.activity == .sorting { return "sorting" }
-      if wanted.otherTerms != shown.otherTerms { return "filtering" }
-    }
-    if outputs.isFollowing { return nil }
-    if outputs.isRefreshing, wanted == shown { return "refreshing" }
-    if outputs.isLoading { return "loading" }
-    if outputs.isReadingDetails { return "reading" }
-    if outputs.isLoadingPage, outputs.isCounting { return "counting" }
-    if outputs.isLoadingPage { return shown.isFiltered ? "looking" : "loading more" }
-    return outputs.progress.flatMap { $0.activity == .waiting ? nil : "scanning" }
-  }
+  private var activity: String? { selection.activityText ?? viewModel.outputs.activityText }
 
   private func showAlert() {
     guard let message = viewModel.outputs.alertMessage else { return }
