@@ -182,15 +182,15 @@ import Testing
 
   @Test func `pictures are seen one level down, and not deeper`() throws {
     let other = try TemporaryFolder()
-    #expect(FolderGlance.holdsPictures(folder.reference, within: .seconds(5)))
-    #expect(!FolderGlance.holdsPictures(other.reference, within: .seconds(5)))
+    #expect(QuickFolderCheck.holdsPictures(folder.reference, within: .seconds(5)))
+    #expect(!QuickFolderCheck.holdsPictures(other.reference, within: .seconds(5)))
     try other.write("x/y/z.jpg")
     try other.write(".hidden/z.jpg")
     try other.write("z.txt")
-    #expect(!FolderGlance.holdsPictures(other.reference, within: .seconds(5)))
+    #expect(!QuickFolderCheck.holdsPictures(other.reference, within: .seconds(5)))
     try other.write("x/z.jpg")
-    #expect(FolderGlance.holdsPictures(other.reference, within: .seconds(5)))
-    #expect(!FolderGlance.holdsPictures(other.reference, within: .zero))
+    #expect(QuickFolderCheck.holdsPictures(other.reference, within: .seconds(5)))
+    #expect(!QuickFolderCheck.holdsPictures(other.reference, within: .zero))
   }
 
   @Test func `a picture that was named is shown without the folders beside it`() throws {

@@ -31,7 +31,7 @@ struct SFTPTests {
     try SFTPTransport(
       configuration: TransportConfiguration(version: "1.2.3", time: time),
       server: try #require(URL(string: address ?? server.address())), user: user ?? server.user,
-      surroundings: SFTPTransport.Surroundings(
+      environment: SFTPTransport.Environment(
         home: server.folder.appending(path: "home").path(percentEncoded: false),
         hasAgent: hasAgent, knownHosts: knownHosts)
     ) { () async throws(PhotoSourceError) in password }
@@ -293,7 +293,7 @@ struct SFTPTests {
     let transport = try SFTPTransport(
       configuration: TransportConfiguration(version: "1", time: TestTime().time),
       server: try #require(URL(string: server.address())), user: server.user,
-      surroundings: SFTPTransport.Surroundings(
+      environment: SFTPTransport.Environment(
         home: server.folder.appending(path: "home").path(percentEncoded: false), hasAgent: false,
         knownHosts: [])
     ) { () async throws(PhotoSourceError) in nil }
@@ -355,7 +355,7 @@ struct SFTPTests {
     let transport = try SFTPTransport(
       configuration: TransportConfiguration(version: "1", time: TestTime().time),
       server: try #require(URL(string: server.address())), user: server.user,
-      surroundings: SFTPTransport.Surroundings(
+      environment: SFTPTransport.Environment(
         home: server.folder.appending(path: "home").path(percentEncoded: false), hasAgent: false,
         knownHosts: [])
     ) { () async throws(PhotoSourceError) in
@@ -437,7 +437,7 @@ struct SFTPTests {
     let transport = try SFTPTransport(
       configuration: TransportConfiguration(version: "1", time: TestTime().time),
       server: try #require(URL(string: server.address())), user: server.user,
-      surroundings: SFTPTransport.Surroundings(
+      environment: SFTPTransport.Environment(
         home: server.folder.appending(path: "home").path(percentEncoded: false), hasAgent: false,
         knownHosts: [])
     ) { () async throws(PhotoSourceError) in nil }

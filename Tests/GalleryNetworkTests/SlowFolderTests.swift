@@ -31,7 +31,7 @@ final class SlowFolderTests {
   ) -> (list: RemoteFolderRepository, images: RemoteFolderImages) {
     let transport = ImpatientTransport(isImpatient: isStill)
     let store = TemporaryImageStore(places: [folder.path(percentEncoded: false)])
-    let heads = PictureHeads(transport: transport, store: store, fallback: store) {
+    let heads = RemotePictureMetadata(transport: transport, store: store, fallback: store) {
       HTTPRequest(url: $0)
     }
     let format = S3Format(

@@ -9,9 +9,9 @@ import Testing
 /// What the command line is completed with.
 struct CompletionTests {
   private func complete(
-    _ words: String..., surroundings: CommandLineCompletion.Surroundings = .init()
+    _ words: String..., context: CommandLineCompletion.Context = .init()
   ) -> CommandLineCompletion {
-    CommandLineCompletion(words, surroundings)
+    CommandLineCompletion(words, context)
   }
 
   private func words(_ words: String...) -> [String] {
@@ -19,10 +19,10 @@ struct CompletionTests {
   }
 
   @Test func `an empty command line offers commands, recent sources and presets, and files`() {
-    var surroundings = CommandLineCompletion.Surroundings()
-    surroundings.recentSources = ["openverse:lighthouse"]
+    var context = CommandLineCompletion.Context()
+    context.recentSources = ["openverse:lighthouse"]
 
-    let completion = complete("", surroundings: surroundings)
+    let completion = complete("", context: context)
 
     let offered = completion.candidates.map(\.word)
     #expect(
@@ -76,10 +76,10 @@ struct CompletionTests {
   }
 
   @Test func `numbers of orders and names of commands are completed`() {
-    var surroundings = CommandLineCompletion.Surroundings()
-    surroundings.orderNumbers = ["V-20261121-7F3K", "V-20261120-AAAA"]
+    var context = CommandLineCompletion.Context()
+    context.orderNumbers = ["V-20261121-7F3K", "V-20261120-AAAA"]
 
-    let orders = complete("orders", "--forget", "V-20261121", surroundings: surroundings)
+    let orders = complete("orders", "--forget", "V-20261121", context: context)
 
     #expect(orders.candidates.map(\.word) == ["V-20261121-7F3K"])
     #expect(words("help", "so") == ["sources"])

@@ -53,7 +53,7 @@ extension PresetFormat {
     // One object that is no photo is not an answer of this service.
     if photos.isEmpty, document.isSingle { throw notAFeed(response) }
     scope.item = .null
-    let place = PresetPlaceOfPage(
+    let place = PresetCursor(
       page: page, itemCount: itemCount, scope: scope, responseURL: response.url,
       isNumbered: hasNumberedPages, lastItem: offsets.last.flatMap { document.item(at: $0) },
       items: PresetDocumentItems(places: preset.items, document: document))
@@ -85,7 +85,7 @@ extension PresetFormat {
     _ opening: PresetOpening, document: PresetDocument, scope: PresetScope, response: HTTPResponse
   ) throws(PhotoSourceError) -> FeedPage {
     let value = opening.next.lazy.flatMap { $0.values(in: scope.root) }
-      .compactMap(PresetPlaceOfPage.token).first
+      .compactMap(PresetCursor.token).first
     guard let value else { throw notAFeed(response) }
     return FeedPage(photos: [], next: .continuation(.merge([opening.parameter: value])))
   }

@@ -25,10 +25,10 @@ public actor FolderRepository: PhotoRepository {
   private let sniffer = ContentSniffer()
   private var cache = PhotoDetailsCache()
   /// Of the scan that is kept.
-  private var selected: SelectedRows?
+  private var selected: FilteredRows?
   /// Whether marks or ratings were written since: the next first page is sorted out anew. Not the pages behind one that is on
   /// the screen, whose rows would move.
-  private var isSelectionOutdated = false
+  private var areFilteredRowsStale = false
   /// nil until somebody wants to know of changes, and where the system has no watch left.
   private var watch: DirectoryWatch?
   /// The scan whose folders are watched, or will be when it has read all.
@@ -144,7 +144,7 @@ public actor FolderRepository: PhotoRepository {
 
   /// The photo as its file and its sidecar say it now, after a mark was written.
   public func markWritten(of photo: Photo) async -> Photo {
-    isSelectionOutdated = true
+    areFilteredRowsStale = true
     noteOwnWrite(of: photo)
     var photo = photo
     photo.saleStatus = .unstated
@@ -154,7 +154,7 @@ public actor FolderRepository: PhotoRepository {
 
   /// Call when a rating was written: a filter sorts its photos out anew.
   public func ratingWritten(of photo: Photo) {
-    isSelectionOutdated = true
+    areFilteredRowsStale = true
     noteOwnWrite(of: photo)
   }
 
@@ -383,9 +383,9 @@ extension FolderRepository {
     for request: PageRequest, of scan: FolderScan
   ) async throws(PhotoSourceError) -> PhotoPage {
     let query = request.query
-    if selected?.query != query || (request.page == 1 && isSelectionOutdated) {
-      selected = SelectedRows(query)
-      isSelectionOutdated = false
+    if selected?.query != query || (request.page == 1 && areFilteredRowsStale) {
+      selected = FilteredRows(query)
+      areFilteredRowsStale = false
     }
     while true {
       guard !Task.isCancelled, let rows = selected, rows.query == query else {
@@ -393,7 +393,7 @@ extension FolderRepository {
       }
       do throws(PhotoSourceError) {
         // Returns when there are as many, or when there are no more.
-        try await scan.status.wait(forCount: rows.next + SelectedRows.pieceSize, anchor: nil)
+        try await scan.status.wait(forCount: rows.next + FilteredRows.pieceSize, anchor: nil)
         try checkMount(of: scan)
       } catch {
         throw failed(scan, error)

@@ -5,11 +5,11 @@ import GalleryDomain
 /// The pictures of a folder at a server, and of the folders in it.
 ///
 /// Names, sizes and dates come with the listing, a page of it at a time. What the files themselves say is read from
-/// parts of them only (`PictureHeads`), and only of photos that somebody looks at.
+/// parts of them only (`RemotePictureMetadata`), and only of photos that somebody looks at.
 public actor RemoteFolderRepository: PhotoRepository {
   private nonisolated let format: any RemoteFolderFormat
   private nonisolated let transport: any HTTPTransport
-  private let heads: PictureHeads
+  private let heads: RemotePictureMetadata
   private let reader: (any PhotoMetadataReader)?
   private let marks: (any SaleMarkReader)?
   private let sidecars: RemoteSidecars
@@ -45,7 +45,7 @@ public actor RemoteFolderRepository: PhotoRepository {
   ///   - isRecursive: Whether the folders in it are read, too.
   ///   - zone: For dates that tell none.
   public init(
-    format: any RemoteFolderFormat, transport: any HTTPTransport, heads: PictureHeads,
+    format: any RemoteFolderFormat, transport: any HTTPTransport, heads: RemotePictureMetadata,
     reader: (any PhotoMetadataReader)?, marks: (any SaleMarkReader)? = nil,
     showsPairs: Bool = false, isRecursive: Bool = true, zone: TimeZone = .current
   ) {
@@ -346,7 +346,7 @@ public actor RemoteFolderRepository: PhotoRepository {
       fact.flatMap { fact in
         fact.previewID.flatMap { format.previewURL(of: $0, version: fact.version) }
       }
-      ?? PictureHeads.thumbnailURL(of: url, byteCount: fact?.byteCount, version: version)
+      ?? RemotePictureMetadata.thumbnailURL(of: url, byteCount: fact?.byteCount, version: version)
     photo.needsDetails = reader != nil
     return photo
   }

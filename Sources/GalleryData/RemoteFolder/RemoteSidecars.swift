@@ -47,7 +47,7 @@ final class RemoteSidecars: Sendable {
 
   private let format: any RemoteFolderFormat
   private let transport: any HTTPTransport
-  private let heads: PictureHeads
+  private let heads: RemotePictureMetadata
   private let pause: @Sendable () async -> Void
   private let state = Mutex(State())
 
@@ -58,7 +58,7 @@ final class RemoteSidecars: Sendable {
   /// - Parameter pause: Waits until a file that was just written has a strong entity tag: servers that make them of the
   ///   date only have one a second later.
   init(
-    format: any RemoteFolderFormat, transport: any HTTPTransport, heads: PictureHeads,
+    format: any RemoteFolderFormat, transport: any HTTPTransport, heads: RemotePictureMetadata,
     pause: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: .seconds(1.1)) }
   ) {
     self.format = format

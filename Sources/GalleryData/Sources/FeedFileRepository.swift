@@ -13,7 +13,7 @@ public actor FeedFileRepository: PhotoRepository {
   private var loaded: FeedFile?
   private var loading: Task<Result<FeedFile, PhotoSourceError>, Never>?
   /// Of the file as it is loaded.
-  private var selected: SelectedRows?
+  private var selected: FilteredRows?
 
   /// - Parameters:
   ///   - file: Its folder is where relative pictures are looked for.
@@ -78,7 +78,7 @@ public actor FeedFileRepository: PhotoRepository {
   ) async throws(PhotoSourceError) -> PhotoPage {
     let (document, mapping, query) = (feed.document, mapping, request.query)
     if selected?.query != query || request.isRefresh {
-      selected = SelectedRows(query)
+      selected = FilteredRows(query)
     }
     while let rows = selected,
       let piece = rows.piece(for: request, rowCount: document.photoCount)

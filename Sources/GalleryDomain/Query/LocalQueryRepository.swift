@@ -83,12 +83,12 @@ public actor LocalQueryRepository: PhotoRepository {
 
   /// nil for a list that is sorted here, because its first rows may be on any stored page.
   public func storedPage(for request: PageRequest) async -> PhotoPage? {
-    guard !request.query.isArranged(knowing: capabilities) else { return nil }
+    guard !request.query.isSortedHere(knowing: capabilities) else { return nil }
     return await storedPart(for: request)
   }
 
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
-    guard request.query.isArranged(knowing: capabilities) else {
+    guard request.query.isSortedHere(knowing: capabilities) else {
       return try await part(for: request)
     }
     var query = request.query

@@ -53,17 +53,17 @@ public struct PhotoQuery: Hashable, Sendable {
 
   /// The part of the query that a source answers itself.
   public func answered(by capabilities: SourceCapabilities) -> PhotoQuery {
-    let isArranged = isArranged(knowing: capabilities)
+    let isSortedHere = isSortedHere(knowing: capabilities)
     return PhotoQuery(
       search: capabilities.search == .none ? nil : search,
       filter: FilterExpression(filter.terms.filter(capabilities.answers)),
-      sort: isArranged ? nil : sort,
-      grouping: isArranged
+      sort: isSortedHere ? nil : sort,
+      grouping: isSortedHere
         ? nil : grouping.flatMap { capabilities.groupings.contains($0) ? $0 : nil })
   }
 
   /// Whether the photos are sorted or put together here, because the source does not answer that.
-  public func isArranged(knowing capabilities: SourceCapabilities) -> Bool {
+  public func isSortedHere(knowing capabilities: SourceCapabilities) -> Bool {
     arrangedGrouping.map { !capabilities.groupings.contains($0) } ?? false
       || sort.map { !capabilities.sorts.contains($0) } ?? false
   }
@@ -77,7 +77,7 @@ public struct PhotoQuery: Hashable, Sendable {
   /// Whether rows are left out here page by page, so that the source's total does not say how many rows there are. A
   /// list that is sorted here has been read in advance, and its rows are counted.
   public func isFilteredHere(knowing capabilities: SourceCapabilities) -> Bool {
-    leavesOut(capabilities) && !isArranged(knowing: capabilities)
+    leavesOut(capabilities) && !isSortedHere(knowing: capabilities)
   }
 
   /// Whether it narrows another query: asks for the same and for something more.

@@ -16,7 +16,7 @@ import Synchronization
 /// `docs/decisions/0067-sftp-by-libcurl-with-known-hosts-of-our-own.md`.
 public final class SFTPTransport: HTTPTransport {
   /// What is on this computer for SSH.
-  public struct Surroundings: Sendable {
+  public struct Environment: Sendable {
     /// The user's, with `.ssh` in it.
     public var home: String?
     /// Whether there is an ssh-agent to ask; libssh2 finds it by `SSH_AUTH_SOCK`.
@@ -47,7 +47,7 @@ public final class SFTPTransport: HTTPTransport {
   private let configuration: TransportConfiguration
   private let server: Origin
   private let user: String
-  private let surroundings: Surroundings
+  private let environment: Environment
   private let password: @Sendable () async throws(PhotoSourceError) -> [UInt8]?
   private let lanes = TransferLanes()
   private let state = Mutex(State())
@@ -64,7 +64,7 @@ public final class SFTPTransport: HTTPTransport {
   /// - Throws: `.notFound` for an address without a usable host.
   public init(
     configuration: TransportConfiguration, server url: URL, user: String,
-    surroundings: Surroundings,
+    environment: Environment,
     password: @escaping @Sendable () async throws(PhotoSourceError) -> [UInt8]?
   ) throws(PhotoSourceError) {
     guard let server = Origin(url, ports: Origin.sftp), !user.isEmpty,
@@ -73,7 +73,7 @@ public final class SFTPTransport: HTTPTransport {
     self.configuration = configuration
     self.server = server
     self.user = user
-    self.surroundings = surroundings
+    self.environment = environment
     self.password = password
   }
 
@@ -219,9 +219,9 @@ public final class SFTPTransport: HTTPTransport {
   }
 
   private func keys() async -> [SSHLogin] {
-    let kinds = surroundings.hasAgent ? await SSHAgent.kinds() ?? [] : []
+    let kinds = environment.hasAgent ? await SSHAgent.kinds() ?? [] : []
     state.withLock { $0.agentKinds = kinds }
-    return SSHLogin.keys(home: surroundings.home, hasAgent: !kinds.isEmpty)
+    return SSHLogin.keys(home: environment.home, hasAgent: !kinds.isEmpty)
   }
 
   /// - Throws: What is wrong where no password is left to try.
@@ -302,9 +302,9 @@ public final class SFTPTransport: HTTPTransport {
   private func hostKeys() -> HostKeys {
     if let known = state.withLock(\.hostKeys) { return known }
     let own = ["known_hosts", "known_hosts2"].compactMap { name in
-      surroundings.home.map { "\($0)/.ssh/\(name)" }
+      environment.home.map { "\($0)/.ssh/\(name)" }
     }
-    let files = (own + surroundings.knownHosts).compactMap { path in
+    let files = (own + environment.knownHosts).compactMap { path in
       FileReference(path: Array(path.utf8))
         .flatMap { try? FileBytes.read($0, byteLimit: Self.knownHostsByteLimit).bytes }
     }

@@ -8,7 +8,7 @@ import GalleryDomain
 /// changes.
 ///
 /// At most one page is requested from a source at a time; on this computer, one more while other rows are loading
-/// (`staysReadable`). Each load has a number; `receive(_:for:)` alone drops answers whose number is no longer known.
+/// (`keepsLoadingWhileReplacing`). Each load has a number; `receive(_:for:)` alone drops answers whose number is no longer known.
 /// Only the photos of pages near the window, and of rows that something needs, are kept, so a million photos cost what
 /// a thousand do.
 struct PhotoList {
@@ -249,13 +249,13 @@ struct PhotoList {
 
   /// Whether the whole source is searched, one page after the other, whatever is on the screen: on this computer that
   /// costs little, and the user wants to know the count at its end.
-  var looksThroughAll: Bool {
-    !listing.query.isArranged(knowing: capabilities) && !capabilities.isRemote
+  var searchesToEnd: Bool {
+    !listing.query.isSortedHere(knowing: capabilities) && !capabilities.isRemote
       && listing.query.answered(by: capabilities).filter != listing.query.filter
   }
 
   /// Whether enough pages brought nothing.
-  var isPaused: Bool { listing.pages.isPaused && !looksThroughAll }
+  var isPaused: Bool { listing.pages.isPaused && !searchesToEnd }
 
   private var pageLoad: (id: LoadID, page: Int)? {
     for case (let id, .page(let page, _)) in loads { return (id, page) }
@@ -325,14 +325,14 @@ struct PhotoList {
   private mutating func startLoads() {
     guard listing.hasAnswer else { return }
     if isLoading { startStoredLoad() }
-    guard !isLoading || staysReadable else { return }
+    guard !isLoading || keepsLoadingWhileReplacing else { return }
     startPageLoad()
     startDetailLoads()
   }
 
   /// Whether the rows on the screen go on loading while others are loading: sorting a folder of thousands takes
   /// seconds, and loading from it costs little. A server gets one request at a time.
-  private var staysReadable: Bool {
+  private var keepsLoadingWhileReplacing: Bool {
     !capabilities.isRemote && listing.query.isEverythingInOrder && wantedQuery != listing.query
   }
 
@@ -347,8 +347,8 @@ struct PhotoList {
   ) {
     if query != wantedQuery { transition.changes.insert(.status) }
     cancelLoads()
-    let isAbsent = query != listing.query
-    if !isAbsent { stack.current.failedPages = [] }
+    let isNewQuery = query != listing.query
+    if !isNewQuery { stack.current.failedPages = [] }
     replacement = Replacement(query: query, reason: reason)
     // A `.start` that goes back to earlier rows was not requested by the user.
     if reason != .start { failedReplacement = nil }
@@ -356,8 +356,8 @@ struct PhotoList {
     isRefreshed = false
     scanSkippedCount = 0
     // A search begins at its first row; everything else, at the focus.
-    let left = isAbsent ? stack.listingOfSelection(for: query) : listing
-    let anchor = isAbsent && reason == .search ? nil : left.focus?.id
+    let left = isNewQuery ? stack.listingOfSelection(for: query) : listing
+    let anchor = isNewQuery && reason == .search ? nil : left.focus?.id
     let page = PageRequest(query, page: 1, pageSize: pageSize, anchor: anchor, isRefresh: isRefresh)
     transition.effects.append(.fetch(page, begin(.replacement)))
     observeProgress()
@@ -391,11 +391,11 @@ struct PhotoList {
   private mutating func abandonLoad() {
     cancelLoads()
     if progress?.activity == .sorting { progress = nil }
-    goOn()
+    continueLoading()
   }
 
   /// Continues loading what is on the screen: its first page if that was not answered yet, else whatever is missing.
-  private mutating func goOn() {
+  private mutating func continueLoading() {
     guard listing.isSettled else { return load(listing.query, .start) }
     finishLoad()
     observeProgress()
@@ -501,9 +501,9 @@ struct PhotoList {
   private mutating func fail(_ error: PhotoSourceError) {
     guard let replacement else { return }
     let hasRows = listing.pages.rowCount > 0
-    let isAbsent = replacement.query != listing.query
+    let isNewQuery = replacement.query != listing.query
     if error.isUnreachable { isOffline = true }
-    if !isAbsent {
+    if !isNewQuery {
       stack.current.isSettled = true
       if !hasRows { stack.current.failure = error }
     } else if !hasRows, error != .cancelled {
@@ -515,8 +515,8 @@ struct PhotoList {
     }
     // Rows that stay are marked as offline, without an alert unless the user asked for fresh ones.
     let isMarked =
-      error.isUnreachable && hasRows && !isAbsent && replacement.reason != .refresh
-    failedReplacement = isAbsent && error != .cancelled && hasRows ? replacement : nil
+      error.isUnreachable && hasRows && !isNewQuery && replacement.reason != .refresh
+    failedReplacement = isNewQuery && error != .cancelled && hasRows ? replacement : nil
     if error != .cancelled, !isMarked, replacement.reason != .follow { show(.failure(error)) }
     if listing.isSettled { finishLoad() } else { load(listing.query, .start) }
   }
@@ -639,14 +639,14 @@ struct PhotoList {
     isRefreshed = false
     stack.pop(to: index)
     transition.changes.insert(.rows)
-    goOn()
+    continueLoading()
   }
 
   private mutating func replace(_ photos: [Photo]) {
     if stack.replace(photos) { transition.changes.insert(.rows) }
   }
 
-  // MARK: Later pages, one load at a time; none while rows are being replaced, unless `staysReadable`
+  // MARK: Later pages, one load at a time; none while rows are being replaced, unless `keepsLoadingWhileReplacing`
 
   /// The pages of the visible rows and around them, nearest first.
   private var wantedPages: [Int] {
@@ -662,7 +662,7 @@ struct PhotoList {
     let (needed, shown) = (neededPages, wantedPages)
     // The next page to search, once everything wanted on the screen is loaded.
     let further =
-      looksThroughAll && listing.pages.hasPageBeyond ? [listing.pages.pageCount + 1] : []
+      searchesToEnd && listing.pages.hasPageBeyond ? [listing.pages.pageCount + 1] : []
     let wanted = needed + shown + further
     stack.current.failedPages.formIntersection(wanted)
     if let load = pageLoad {
@@ -737,7 +737,7 @@ struct PhotoList {
       listing.showsEnd
       || needs.values.contains { $0.rows.upperBound >= listing.pages.rowCount }
     guard isPaused, isAtEnd else { return false }
-    stack.current.pages.goOn()
+    stack.current.pages.resumeSearch()
     return true
   }
 
@@ -892,16 +892,16 @@ struct PhotoList {
     if step.activity == .sorting { return }
     isCountedByScan = true
     scanSkippedCount = step.skippedCount
-    let isDecided = wasScanning && step.isComplete
+    let scanJustEnded = wasScanning && step.isComplete
     // During a refresh, the rows on the screen are the old ones; the count is for the new ones.
     if listing.hasAnswer, !isLoading {
       if listing.query.isEverythingInOrder, stack.current.pages.grow(to: step.photoCount) {
         transition.changes.insert(.rows)
       }
       // What a search or a filter leaves is known only at the source's end.
-      if isDecided, listing.pages.isFiltered { stack.current.pages.reopenEnd() }
+      if scanJustEnded, listing.pages.isFiltered { stack.current.pages.reopenEnd() }
     }
-    if isDecided {
+    if scanJustEnded {
       if listing.pages.rowCount == 0 { transition.changes.insert(.rows) }
       if let page = listing.shownPages?.lowerBound {
         stack.current.pages.completeSections(from: page)

@@ -65,7 +65,7 @@ extension PhotoList {
   }
 
   /// What the texts around the rows depend on.
-  struct Facts {
+  struct Summary {
     var query: PhotoQuery
     var scope: SourceCapabilities.Search
     var count: Int
@@ -81,26 +81,26 @@ extension PhotoList {
     var isPaused: Bool
   }
 
-  var facts: Facts {
+  var summary: Summary {
     let pages = listing.pages
-    var facts = Facts(
+    var summary = Summary(
       query: listing.query, scope: capabilities.search, count: pages.rowCount,
       seenCount: pages.seenCount, isCounted: pages.totalCount != nil || pages.isComplete,
       statedCount: pages.comesOneByOne && !pages.isFiltered ? pages.sourceCount : nil,
       lookedThroughCount: pages.isFiltered ? pages.lookedThroughCount : nil,
       isComplete: pages.isComplete, isPaused: isPaused)
-    if progress?.activity == .waiting, facts.lookedThroughCount == nil {
+    if progress?.activity == .waiting, summary.lookedThroughCount == nil {
       // All of them are rows, and there are more.
-      (facts.seenCount, facts.isCounted) = (pages.rowCount, false)
+      (summary.seenCount, summary.isCounted) = (pages.rowCount, false)
     }
     if let reach = pages.sortReach {
       // Rows that are not loaded have been read all the same.
-      facts.seenCount = pages.rowCount
-      (facts.isCounted, facts.isComplete, facts.isPaused) = (true, true, false)
+      summary.seenCount = pages.rowCount
+      (summary.isCounted, summary.isComplete, summary.isPaused) = (true, true, false)
       let leavesOut = listing.query.leavesOut(capabilities)
-      facts.lookedThroughCount = leavesOut && reach.isWhole ? reach.readCount : nil
+      summary.lookedThroughCount = leavesOut && reach.isWhole ? reach.readCount : nil
     }
-    return facts
+    return summary
   }
 
   var state: PhotoListState {
@@ -133,7 +133,7 @@ extension PhotoList {
     if let progress, progress.activity != .waiting {
       return part(progress.completedSteps, of: progress.knownSteps)
     }
-    guard looksThroughAll, isLoadingPage, let total = listing.pages.sourceCount else { return nil }
+    guard searchesToEnd, isLoadingPage, let total = listing.pages.sourceCount else { return nil }
     return part(listing.pages.lookedThroughCount, of: total)
   }
 }

@@ -280,10 +280,10 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
 
   public var state: PhotoListState { list.state }
   public var stateText: StateText? {
-    ListText.state(list.state, of: list.facts, isScanning: list.progress != nil, keys: keys)
+    ListText.state(list.state, of: list.summary, isScanning: list.progress != nil, keys: keys)
   }
   public var footer: PhotoListFooter { list.footer }
-  public var footerText: String? { ListText.footer(list.footer, of: list.facts, keys: keys) }
+  public var footerText: String? { ListText.footer(list.footer, of: list.summary, keys: keys) }
   public var activityText: String? { list.activity.map(ListText.activity) }
   public var watchText: String? { ListText.watch(list.watch, keys: keys) }
   public var absenceText: String? { ListText.absence(list.watch) }
@@ -291,17 +291,17 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
 
   public var countText: String {
     guard list.listing.hasAnswer else { return "" }
-    return isCountedByScan ? CountText.photos(numberOfCells) : ListText.count(list.facts)
+    return isCountedByScan ? CountText.photos(numberOfCells) : ListText.count(list.summary)
   }
 
   public var shortCountText: String {
     guard list.listing.hasAnswer else { return "" }
-    return isCountedByScan ? CountText.grouped(numberOfCells) : ListText.shortCount(list.facts)
+    return isCountedByScan ? CountText.grouped(numberOfCells) : ListText.shortCount(list.summary)
   }
 
   public var totalCountText: String? {
     guard list.listing.hasAnswer else { return nil }
-    return isCountedByScan ? CountText.grouped(numberOfCells) : ListText.totalCount(list.facts)
+    return isCountedByScan ? CountText.grouped(numberOfCells) : ListText.totalCount(list.summary)
   }
 
   /// All photos of a folder are available once they are counted; which of its pages are loaded does not matter to the

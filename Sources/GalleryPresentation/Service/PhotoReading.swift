@@ -37,7 +37,7 @@ final class PhotoReading {
   ) {
     self.progress = progress
     self.completion = completion
-    goOn()
+    startMore()
   }
 
   func cancel() {
@@ -47,7 +47,7 @@ final class PhotoReading {
     loads = [:]
   }
 
-  private func goOn() {
+  private func startMore() {
     guard !isGoingOn else { return }
     isGoingOn = true
     defer { isGoingOn = false }
@@ -75,6 +75,6 @@ final class PhotoReading {
       photos[index].needsDetails = false
     }
     progress?()
-    goOn()
+    startMore()
   }
 }

@@ -3,7 +3,7 @@ import GalleryDomain
 /// The texts of the photo list.
 enum ListText {
   static func state(
-    _ state: PhotoListState, of rows: PhotoList.Facts, isScanning: Bool,
+    _ state: PhotoListState, of rows: PhotoList.Summary, isScanning: Bool,
     keys: KeyHints = KeyHints()
   ) -> StateText? {
     switch state {
@@ -14,20 +14,20 @@ enum ListText {
     }
   }
 
-  private static func loading(_ rows: PhotoList.Facts, isScanning: Bool) -> StateText {
+  private static func loading(_ rows: PhotoList.Summary, isScanning: Bool) -> StateText {
     if let count = rows.lookedThroughCount, count > 0 {
       return StateText(title: "Searching…", advice: "\(none(rows)) in the first \(first(count))")
     }
     return StateText(title: isScanning ? "Scanning…" : "Loading…")
   }
 
-  private static func paused(_ rows: PhotoList.Facts, _ keys: KeyHints) -> StateText {
+  private static func paused(_ rows: PhotoList.Summary, _ keys: KeyHints) -> StateText {
     StateText(
       title: "\(none(rows)) in the first \(first(rows.lookedThroughCount ?? 0))",
       advice: "Press \(keys.refresh) to search further, or \(wayBack(rows, keys))")
   }
 
-  private static func empty(_ rows: PhotoList.Facts, _ keys: KeyHints) -> StateText {
+  private static func empty(_ rows: PhotoList.Summary, _ keys: KeyHints) -> StateText {
     if rows.query.isFiltered {
       return StateText(
         title: "No \(kindOfPhotos(rows)) match \(FilterText.shown(rows.query.otherTerms))",
@@ -47,12 +47,12 @@ enum ListText {
       advice: "\(seen)Press \(keys.search) to search again, or \(wayBack(rows, keys))")
   }
 
-  private static func kindOfPhotos(_ rows: PhotoList.Facts) -> String {
+  private static func kindOfPhotos(_ rows: PhotoList.Summary) -> String {
     rows.query.filter.isForSaleOnly ? "photos for sale" : "photos"
   }
 
   /// The key that shows more photos again.
-  private static func wayBack(_ rows: PhotoList.Facts, _ keys: KeyHints) -> String {
+  private static func wayBack(_ rows: PhotoList.Summary, _ keys: KeyHints) -> String {
     if rows.query.isFiltered { return "\(keys.clear) to clear the filter" }
     return rows.query.filter.isForSaleOnly
       ? "\(keys.forSale) to show all photos" : "\(keys.clear) to clear the search"
@@ -61,7 +61,7 @@ enum ListText {
   // MARK: The footer
 
   static func footer(
-    _ footer: PhotoListFooter, of rows: PhotoList.Facts, keys: KeyHints = KeyHints()
+    _ footer: PhotoListFooter, of rows: PhotoList.Summary, keys: KeyHints = KeyHints()
   ) -> String? {
     switch footer {
     case .none: nil
@@ -149,7 +149,7 @@ enum ListText {
 
   // MARK: Counts
 
-  static func count(_ rows: PhotoList.Facts) -> String {
+  static func count(_ rows: PhotoList.Summary) -> String {
     guard let looked = rows.lookedThroughCount else {
       let total = rows.isCounted ? rows.count : rows.statedCount
       return CountText.photos(loaded: rows.seenCount, of: total, isForSale: isForSale(rows))
@@ -159,13 +159,13 @@ enum ListText {
   }
 
   /// The numbers alone.
-  static func shortCount(_ rows: PhotoList.Facts) -> String {
+  static func shortCount(_ rows: PhotoList.Summary) -> String {
     let total = rows.lookedThroughCount ?? (rows.isCounted ? rows.count : rows.statedCount)
     return CountText.short(loaded: rows.seenCount, of: total)
   }
 
   /// How many there are in all; nil where that is not known, or what is found is counted as it is looked through.
-  static func totalCount(_ rows: PhotoList.Facts) -> String? {
+  static func totalCount(_ rows: PhotoList.Summary) -> String? {
     guard rows.lookedThroughCount == nil else { return nil }
     return (rows.isCounted ? rows.count : rows.statedCount).map(CountText.grouped)
   }
@@ -180,26 +180,28 @@ enum ListText {
   }
 
   /// What the counted photos are.
-  private static func counted(_ rows: PhotoList.Facts) -> String {
+  private static func counted(_ rows: PhotoList.Summary) -> String {
     if rows.query.search != nil, rows.scope == .none { return "found" }
     return rows.query.filter.isForSaleOnly ? "for sale" : ""
   }
 
-  private static func isForSale(_ rows: PhotoList.Facts) -> Bool { rows.query.filter.isForSaleOnly }
+  private static func isForSale(_ rows: PhotoList.Summary) -> Bool {
+    rows.query.filter.isForSaleOnly
+  }
 
-  private static func none(_ rows: PhotoList.Facts) -> String {
+  private static func none(_ rows: PhotoList.Summary) -> String {
     if let search = rows.query.search, rows.scope == .none {
       return "No matches for \"\(search)\""
     }
     return rows.query.filter.isForSaleOnly ? "None for sale" : "No matches"
   }
 
-  private static func kind(_ rows: PhotoList.Facts) -> String {
+  private static func kind(_ rows: PhotoList.Summary) -> String {
     let isForSale = rows.query.filter.isForSaleOnly && rows.query.otherTerms.isEmpty
     return isForSale && (rows.query.search == nil || rows.scope != .none) ? "for sale" : "matches"
   }
 
-  private static func looked(_ rows: PhotoList.Facts) -> String {
+  private static func looked(_ rows: PhotoList.Summary) -> String {
     first(rows.lookedThroughCount ?? 0)
   }
 

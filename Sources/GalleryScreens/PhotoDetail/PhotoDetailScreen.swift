@@ -398,7 +398,7 @@ extension PhotoDetailScreen {
 extension PhotoDetailScreen {
   private func bindSlideShow() {
     slideShow.onTick = { [weak self] in self?.navigation.setNeedsDisplay() }
-    slideShow.onElapsed = { [weak self] in self?.goOn() }
+    slideShow.onElapsed = { [weak self] in self?.showNextSlide() }
   }
 
   func toggleSlideShow() {
@@ -411,7 +411,7 @@ extension PhotoDetailScreen {
   }
 
   /// To the next photo that may be opened; the last one ends it.
-  private func goOn() {
+  private func showNextSlide() {
     slideShowOrigin = viewModel.outputs.photo.id
     viewModel.inputs.next()
     navigation.setNeedsDisplay()

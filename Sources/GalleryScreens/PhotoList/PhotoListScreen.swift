@@ -2,7 +2,7 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// The photos of a source, as a list or a grid: binds an arrangement to a `PhotoListViewModel`.
+/// The photos of a source, as a list or a grid: binds a view to a `PhotoListViewModel`.
 public final class PhotoListScreen: Screen {
   public let viewModel: any PhotoListViewModelType
   /// What keys act on.
@@ -29,21 +29,21 @@ public final class PhotoListScreen: Screen {
     didSet {
       guard appearance != oldValue else { return }
       // Keys that come together count from each other, not from the last frame.
-      if frame.size != .zero { arrangement.layout(in: frame, appearance: appearance) }
+      if frame.size != .zero { photosView.layout(in: frame, appearance: appearance) }
       navigation.setNeedsDisplay()
     }
   }
   /// How the photos stand on the screen now; the choice lasts as long as the screen.
-  private(set) var arrangement: any PhotoLayout
-  private let list: ListArrangement
-  private let grid: GridArrangement
+  private(set) var photosView: any PhotosView
+  private let list: PhotoListView
+  private let grid: PhotoGridView
   private var frame = PhotoListFrame(size: .zero)
   /// Where the last move went: the side on which pictures are fetched ahead.
   private var isMovingForward = true
   /// Where photos were that a command went on from, the latest last.
   private var leftRows: [(id: Photo.ID, row: Int)] = []
   private let rowOwner = RowOwner()
-  /// The rows that the arrangement announced last; nil when it is new on the screen.
+  /// The rows that the view announced last; nil when it is new on the screen.
   private var displayedRows: Range<Int>?
   /// Whether no other screen is above; the photo screen then speaks to the view model.
   private(set) var isVisible = false
@@ -104,12 +104,12 @@ public final class PhotoListScreen: Screen {
     self.appearance = appearance
     self.spinner = spinner
     self.navigation = navigation
-    list = ListArrangement(viewModel: viewModel, pictures: pictures, theme: theme)
-    grid = GridArrangement(viewModel: viewModel, pictures: pictures, theme: theme)
-    arrangement = showsGrid ? grid : list
-    for arrangement in [list, grid] as [any PhotoLayout] {
-      arrangement.delegate = self
-      arrangement.signs = self
+    list = PhotoListView(viewModel: viewModel, pictures: pictures, theme: theme)
+    grid = PhotoGridView(viewModel: viewModel, pictures: pictures, theme: theme)
+    photosView = showsGrid ? grid : list
+    for photosView in [list, grid] as [any PhotosView] {
+      photosView.delegate = self
+      photosView.decorations = self
     }
   }
 
@@ -139,7 +139,7 @@ public final class PhotoListScreen: Screen {
   }
 
   private func reload(firstRow: Int? = nil) {
-    arrangement.reloadData(
+    photosView.reloadData(
       selecting: viewModel.outputs.focusedIndexPath?.row, firstRow: firstRow)
     navigation.setNeedsDisplay()
   }
@@ -163,14 +163,14 @@ public final class PhotoListScreen: Screen {
   /// The photo screen moves the selection too, and so do the keys that go from section to section: then the section is
   /// at the top of the window.
   private func followFocus() {
-    guard let row = viewModel.outputs.focusedIndexPath?.row, row != arrangement.selectedRow,
-      row < arrangement.numberOfRows
+    guard let row = viewModel.outputs.focusedIndexPath?.row, row != photosView.selectedRow,
+      row < photosView.numberOfRows
     else { return }
     let sections = viewModel.outputs.sections
     if let section = sections.index(ofRow: row), sections[section].start == row {
-      arrangement.reloadData(selecting: row, firstRow: row)
+      photosView.reloadData(selecting: row, firstRow: row)
     } else {
-      arrangement.selectedRow = row
+      photosView.selectedRow = row
     }
   }
 
@@ -199,14 +199,14 @@ public final class PhotoListScreen: Screen {
     updateSpinner()
   }
 
-  // MARK: Arrangements
+  // MARK: List or grid
 
   /// Whether the photos stand as a contact sheet.
-  private var showsGrid: Bool { arrangement === grid }
+  private var showsGrid: Bool { photosView === grid }
 
   /// From the list to the grid or back; the selected photo stays selected.
-  private func changeArrangement() {
-    arrangement = showsGrid ? list : grid
+  private func changeView() {
+    photosView = showsGrid ? list : grid
     displayedRows = nil
     reload()
   }
@@ -230,13 +230,13 @@ public final class PhotoListScreen: Screen {
 
   public func layout(size: Size) {
     if size != frame.size { frame = PhotoListFrame(size: size) }
-    arrangement.layout(in: frame, appearance: appearance)
+    photosView.layout(in: frame, appearance: appearance)
     pictures.lacksServer = viewModel.outputs.lacksServer
-    let wishes = arrangement.pictureSpecifications(isMovingForward: isMovingForward)
+    let wishes = photosView.pictureSpecifications(isMovingForward: isMovingForward)
     pictures.prepare(visible: wishes.visible, next: wishes.next)
   }
 
-  public var cursor: Point? { arrangement.cursor }
+  public var cursor: Point? { photosView.cursor }
 
   // MARK: Input
 
@@ -249,7 +249,7 @@ public final class PhotoListScreen: Screen {
       drag = nil
       isMovingDivider = isDivider(mouse.position)
       if isMovingDivider { return }
-      if let row = arrangement.signRow(at: mouse.position) {
+      if let row = photosView.checkmarkRow(at: mouse.position) {
         drag = SelectionDrag(at: row, isSelected: isSelected(row))
         return select(through: row)
       }
@@ -260,34 +260,34 @@ public final class PhotoListScreen: Screen {
         return
       }
       guard drag != nil else { break }
-      if let row = arrangement.row(near: mouse.position) { select(through: row) }
+      if let row = photosView.row(near: mouse.position) { select(through: row) }
       if mouse.action == .release { drag = nil }
       return
     case .singleClick, .doubleClick:
-      if isDivider(mouse.position) || arrangement.signRow(at: mouse.position) != nil { return }
+      if isDivider(mouse.position) || photosView.checkmarkRow(at: mouse.position) != nil { return }
     case .wheelUp, .wheelDown: break
     }
-    arrangement.handle(mouse)
+    photosView.handle(mouse)
   }
 
   private func isDivider(_ point: Point) -> Bool {
-    point.column == arrangement.dividerColumn
+    point.column == photosView.dividerColumn
       && (frame.content.minRow..<frame.content.maxRow).contains(point.row)
   }
 
   /// As near to the column as list and preview still have room.
   private func moveDivider(to column: Int) {
-    guard column != arrangement.dividerColumn else { return }
-    appearance.listShare = arrangement.listShare(withDividerAt: column) ?? appearance.listShare
+    guard column != photosView.dividerColumn else { return }
+    appearance.listShare = photosView.listShare(withDividerAt: column) ?? appearance.listShare
   }
 }
 
-extension PhotoListScreen: PhotoLayoutDelegate {
-  func arrangement(didSelectRow row: Int) {
+extension PhotoListScreen: PhotosViewDelegate {
+  func photosView(didSelectRow row: Int) {
     viewModel.inputs.userPressed(at: IndexPath(row: row, section: 0))
   }
 
-  func arrangement(didHighlightRow row: Int?) {
+  func photosView(didHighlightRow row: Int?) {
     if let row, let old = viewModel.outputs.focusedIndexPath?.row, row != old {
       isMovingForward = row > old
     }
@@ -296,7 +296,7 @@ extension PhotoListScreen: PhotoLayoutDelegate {
     navigation.setNeedsDisplay()
   }
 
-  func arrangement(willDisplayRows rows: Range<Int>) {
+  func photosView(willDisplayRows rows: Range<Int>) {
     // The wheel moves the window without the selection.
     if let displayedRows, rows.lowerBound != displayedRows.lowerBound {
       isMovingForward = rows.lowerBound > displayedRows.lowerBound
@@ -305,7 +305,7 @@ extension PhotoListScreen: PhotoLayoutDelegate {
     if isVisible { viewModel.inputs.willDisplay(rows: rows) }
   }
 
-  func arrangementNeedsFollowingDisplay() { navigation.setNeedsFollowingDisplay() }
+  func photosViewNeedsFollowingDisplay() { navigation.setNeedsFollowingDisplay() }
 }
 
 extension PhotoListScreen: CommandedScreen {
@@ -322,10 +322,10 @@ extension PhotoListScreen: CommandedScreen {
     // In a chooser ⏎ does something else with the photo.
     let isChooser = galleryCommands.contains { $0.command.name == Command.choiceAccept.name }
     return MoveKeys.commands(
-      { $0.arrangement.rowView }, didMoveToEnd: { $0.viewModel.inputs.focusMovedToEnd() })
+      { $0.photosView.rowView }, didMoveToEnd: { $0.viewModel.inputs.focusMovedToEnd() })
       + [
         ScreenCommand(.photoOpen, hint: isChooser ? nil : "open") {
-          $0.arrangement.chooseSelectedRow()
+          $0.photosView.chooseSelectedRow()
         }
       ] + otherCommands + [
         // Esc ends a range, or what takes its time, before it leaves anything else.
@@ -347,8 +347,8 @@ extension PhotoListScreen: CommandedScreen {
         let isOn = $0.viewModel.outputs.wantedQuery.filter.isForSaleOnly
         $0.viewModel.inputs.show(onlyForSale: !isOn)
       }.hinted { $0.viewModel.outputs.wantedQuery.filter.isForSaleOnly ? "all" : "for sale" },
-      ScreenCommand(.viewList, hint: "list") { $0.changeArrangement() },
-      ScreenCommand(.viewGrid, hint: "grid") { $0.changeArrangement() },
+      ScreenCommand(.viewList, hint: "list") { $0.changeView() },
+      ScreenCommand(.viewGrid, hint: "grid") { $0.changeView() },
       ScreenCommand(.listRefresh, hint: "refresh") { $0.refresh() },
       ScreenCommand(.programHelp, hint: "help", isEssential: true) {
         // The prompts cannot be asked for help: there `?` is a letter.
@@ -378,14 +378,14 @@ extension PhotoListScreen: CommandedScreen {
   private static let dividerStep = 4
 
   private func moveDivider(by columns: Int) {
-    guard let column = arrangement.dividerColumn else {
+    guard let column = photosView.dividerColumn else {
       return navigation.showNotice(PhotoListLayout.previewRequirement)
     }
     moveDivider(to: column + columns)
   }
 
   private func makeLarger(_ count: Int) {
-    appearance = arrangement.larger(count, appearance)
+    appearance = photosView.larger(count, appearance)
   }
 
   /// What does `tryAgain` while a notice over the list speaks of it: the keys that refresh the list.
@@ -422,9 +422,9 @@ extension PhotoListScreen: CommandTarget {
 
   /// As after a photo was selected.
   public func focusNext() {
-    guard let row = arrangement.selectedRow, row + 1 < arrangement.numberOfRows else { return }
-    if let photo = arrangement.photo(inRow: row) { remember(photo.id, inRow: row) }
-    arrangement.selectedRow = row + 1
+    guard let row = photosView.selectedRow, row + 1 < photosView.numberOfRows else { return }
+    if let photo = photosView.photo(inRow: row) { remember(photo.id, inRow: row) }
+    photosView.selectedRow = row + 1
   }
 
   /// Photos whose rows are remembered when commands went on from them, for `focus(onOneOf:)`; as many as can be undone.
@@ -467,11 +467,11 @@ extension PhotoListScreen {
     for change in drag?.move(to: row, isSelected: isSelected) ?? [] {
       selection.set(rows: change.row..<(change.row + 1), selected: change.isSelected)
     }
-    arrangement.selectedRow = row
+    photosView.selectedRow = row
   }
 
   private func isSelected(_ row: Int) -> Bool {
-    selection.isSelected(row: row, arrangement.photo(inRow: row))
+    selection.isSelected(row: row, photosView.photo(inRow: row))
   }
 
   // MARK: The basket
@@ -518,7 +518,7 @@ extension PhotoListScreen {
     if viewModel.outputs.numberOfCells == 0 {
       drawEmptyState(on: &surface)
     } else {
-      arrangement.draw(on: &surface)
+      photosView.draw(on: &surface)
     }
     drawKeyLine(on: &surface)
   }
@@ -560,7 +560,7 @@ extension PhotoListScreen {
     let outputs = viewModel.outputs
     var parts: [(Bool, String?)] = []
     let isAtEnd =
-      outputs.numberOfCells > 0 && arrangement.visibleRows.upperBound == outputs.numberOfCells
+      outputs.numberOfCells > 0 && photosView.visibleRows.upperBound == outputs.numberOfCells
     let footer = isAtEnd && outputs.refreshedText == nil ? outputs.footerText : nil
     let hasFailed = outputs.footer == .couldNotLoadMore
     parts.append((true, outputs.absenceText))

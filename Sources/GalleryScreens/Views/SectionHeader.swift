@@ -26,7 +26,7 @@ struct SectionHeader {
   }
 }
 
-extension PhotoLayout {
+extension PhotosView {
   /// The first rows of the sections.
   var sectionStarts: [Int] { viewModel.outputs.sections.map(\.start) }
 
@@ -35,7 +35,7 @@ extension PhotoLayout {
     guard sections.indices.contains(index) else { return }
     let isOpen = viewModel.outputs.isCounting && index == sections.indices.last
     SectionHeader(
-      title: SectionText.title(sections[index], source: signs?.sourceTitle ?? ""),
+      title: SectionText.title(sections[index], source: decorations?.sourceTitle ?? ""),
       count: SectionText.count(sections[index], isOpen: isOpen), theme: theme
     ).draw(on: &surface)
   }

@@ -106,7 +106,7 @@ struct BrowseCommand: ParsableCommand {
         isKept: sourceOptions.preset == nil)
     }
     guard let folder = FileReference(path: FilePath.workingDirectory),
-      FolderGlance.holdsPictures(folder, within: Self.glanceLimit)
+      QuickFolderCheck.holdsPictures(folder, within: Self.glanceLimit)
     else { return nil }
     return Place(source: .folder(folder), argument: ".")
   }
@@ -126,9 +126,9 @@ struct BrowseCommand: ParsableCommand {
     return view
   }
 
-  private func leavingOutput() throws(ProgramError) -> LeavingOutput {
+  private func leavingOutput() throws(ProgramError) -> ExitOutput {
     do throws(OutputFileError) {
-      return try LeavingOutput(outputOptions)
+      return try ExitOutput(outputOptions)
     } catch {
       throw .output(error)
     }

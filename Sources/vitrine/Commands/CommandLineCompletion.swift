@@ -30,7 +30,7 @@ struct CommandLineCompletion {
   }
 
   /// What changes from user to user.
-  struct Surroundings {
+  struct Context {
     var presets: [Preset] = []
     var recentSources: [String] = []
     var orderNumbers: [String] = []
@@ -39,14 +39,14 @@ struct CommandLineCompletion {
   private(set) var candidates: [Candidate] = []
   private(set) var files = Files.none
 
-  private let surroundings: Surroundings
+  private let context: Context
   private let root: CommandLineOutline.Command
   private var command: CommandLineOutline.Command
   private let typed: String
 
   /// - Parameter words: Those behind the program's name, unquoted; the last is being typed and may be empty.
-  init(_ words: [String], _ surroundings: @autoclosure () -> Surroundings) {
-    self.surroundings = surroundings()
+  init(_ words: [String], _ context: @autoclosure () -> Context) {
+    self.context = context()
     root = CommandLineOutline.ofVitrine
     command = root
     typed = words.last ?? ""
@@ -118,7 +118,7 @@ struct CommandLineCompletion {
     switch argument.valueName {
     case "source": completeSource()
     case "number":
-      for number in surroundings.orderNumbers { offer(number) }
+      for number in context.orderNumbers { offer(number) }
     case "subcommands":
       for next in root.subcommands ?? [] where next.shouldDisplay {
         offer(next.commandName, next.abstract ?? "")
@@ -130,8 +130,8 @@ struct CommandLineCompletion {
 
   private mutating func completeSource() {
     files = .named(FileNameKind.pictureExtensions + ["json", "xml", "rss", "atom"])
-    for source in surroundings.recentSources { offer(source, "opened before") }
-    for preset in surroundings.presets {
+    for source in context.recentSources { offer(source, "opened before") }
+    for preset in context.presets {
       let hasArgument = preset.argument.kind != .none
       offer(preset.name + (hasArgument ? ":" : ""), preset.about)
     }
@@ -156,7 +156,7 @@ struct CommandLineCompletion {
       let sign = value.hasPrefix("-") ? "-" : ""
       for key in option.allValues ?? [] { offer(head + sign + key) }
     case "name":
-      for preset in surroundings.presets { offer(head + preset.name, preset.about) }
+      for preset in context.presets { offer(head + preset.name, preset.about) }
       offer(head + FormatCatalog.syndicationName, "RSS and Atom")
     default:
       for word in option.allValues ?? option.completionKind?.list?.values ?? [] {
@@ -201,11 +201,11 @@ extension CommandLineCompletion {
   }
 
   /// Of this user.
-  @MainActor static func surroundings() -> Surroundings {
+  @MainActor static func context() -> Context {
     let network = AppContainer().network
     let state = network.folders.state
     let orders = OrderRecords(folder: state.map { "\($0)/orders" }).contents().orders
-    return Surroundings(
+    return Context(
       presets: network.catalog.library.presets,
       recentSources: Places(folder: state).recentSources.map(\.text),
       orderNumbers: orders.map(\.number))

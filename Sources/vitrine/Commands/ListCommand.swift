@@ -71,7 +71,7 @@ struct ListCommand: ParsableCommand {
   /// - Throws: `ValidationError` where there is nothing to list; the sample gallery would pass for the user's own photos.
   private static func workingFolder() throws -> PhotoSource {
     guard let folder = FileReference(path: FilePath.workingDirectory),
-      FolderGlance.holdsPictures(folder, within: searchLimit)
+      QuickFolderCheck.holdsPictures(folder, within: searchLimit)
     else {
       throw ValidationError(
         "Missing SOURCE: this folder has no pictures. --sample lists the built-in sample gallery.")

@@ -45,7 +45,7 @@ extension VitrineCommand {
     if VersionReport.isWanted(arguments) { return print(VersionReport.text()) }
     if let words = CommandLineCompletion.words(of: arguments) {
       let completion = MainActor.assumeIsolated {
-        CommandLineCompletion(words, CommandLineCompletion.surroundings())
+        CommandLineCompletion(words, CommandLineCompletion.context())
       }
       _ = LineOutput().write(completion.text)
       return

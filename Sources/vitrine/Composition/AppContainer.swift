@@ -231,7 +231,7 @@ final class AppContainer {
     }
     let (store, fallback) = network.imageStores
     return RemoteFolderImages(
-      heads: PictureHeads(
+      heads: RemotePictureMetadata(
         transport: transport, store: store, fallback: fallback, areOwn: false, request: bounded),
       pictures: RemoteImageRepository(
         transport: transport, store: store, fallback: fallback, request: bounded))
@@ -308,7 +308,7 @@ final class AppContainer {
     let (store, fallback) = network.imageStores
     return { format, transport in
       let request: @Sendable (URL) -> HTTPRequest = { format.fileRequest(for: $0) }
-      let heads = PictureHeads(
+      let heads = RemotePictureMetadata(
         transport: transport, store: store, fallback: fallback, areOwn: areOwn, request: request)
       return AddressRepository.RemoteFolder(
         repository: RemoteFolderRepository(
@@ -364,7 +364,7 @@ final class AppContainer {
       userCommands: settings.commands, programs: programs,
       opener: DesktopOpener(program: settings.opener) { getenv($0).map { String(cString: $0) } },
       sidecars: opened.sidecars, files: opened.files,
-      folderPaths: TypedFolderPaths(home: getenv("HOME").map { String(cString: $0) }),
+      folderPaths: FolderPathInput(home: getenv("HOME").map { String(cString: $0) }),
       currency: makeTypedCurrency(settings))
   }
 

@@ -291,7 +291,7 @@ extension GalleryContainer: GalleryFlowDependencies {
         SelectionCommands(selection: selection, isChooser: isChooser, presenter: presenter).commands
     }
     commands += GalleryCommand.turns(turns, presenter: presenter)
-    commands += ArrangementCommands(theme: theme, keys: keys, presenter: presenter).commands
+    commands += QueryCommands(theme: theme, keys: keys, presenter: presenter).commands
     commands.append(.undo(undoHistory, presenter: presenter))
     commands += makeRatingCommands(presenter: presenter).commands
     commands += ClipboardCommands(terminal: terminal, keys: keys, presenter: presenter).commands
@@ -359,7 +359,7 @@ extension GalleryContainer: GalleryFlowDependencies {
       markPhotos: sidecars.marks.map {
         DefaultMarkPhotosUseCase(repository: $0, listed: repository)
       },
-      refusal: sidecars.refusal, entry: TypedPrice(), currency: currency.usual,
+      refusal: sidecars.refusal, entry: PriceParser(), currency: currency.usual,
       rememberCurrency: currency.remember,
       prices: prices, keys: keys.hints, history: undoHistory)
     if sidecars.marks != nil {

@@ -13,7 +13,7 @@ final class GalleryProgram {
   private let container: AppContainer
   private let terminal: NcursesTerminal
   private let settings: Settings
-  private let output: LeavingOutput
+  private let output: ExitOutput
   private let navigator = Navigator()
   private let application: TerminalApplication
   /// Its copies share its styles.
@@ -36,7 +36,7 @@ final class GalleryProgram {
   }
 
   init(
-    container: AppContainer, terminal: NcursesTerminal, settings: Settings, output: LeavingOutput
+    container: AppContainer, terminal: NcursesTerminal, settings: Settings, output: ExitOutput
   ) {
     self.container = container
     self.terminal = terminal

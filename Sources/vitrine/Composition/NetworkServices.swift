@@ -84,7 +84,7 @@ final class NetworkServices {
     let user = named ?? secrets.user(at: url) ?? NSUserName()
     return try SFTPTransport(
       configuration: transportConfiguration, server: url, user: user,
-      surroundings: SFTPTransport.Surroundings(
+      environment: SFTPTransport.Environment(
         home: environment["HOME"], hasAgent: environment["SSH_AUTH_SOCK"]?.isEmpty == false)
     ) { () async throws(PhotoSourceError) in
       let found = try await secrets.credentials(for: url, user: user)
@@ -191,7 +191,7 @@ final class NetworkServices {
 
   /// The currency that a seller typed last, in any folder; nil where none was.
   func lastCurrency() async -> String? {
-    await state.remembered(.currency).flatMap { TypedPrice.currency($0) }
+    await state.remembered(.currency).flatMap { PriceParser.currency($0) }
   }
 
   func rememberCurrency(_ code: String) {

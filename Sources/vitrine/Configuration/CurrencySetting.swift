@@ -11,7 +11,7 @@ struct CurrencySetting: Equatable, ExpressibleByArgument {
   static let form = "an ISO 4217 currency, e.g. EUR"
 
   init?(argument: String) {
-    guard let code = TypedPrice.currency(argument) else { return nil }
+    guard let code = PriceParser.currency(argument) else { return nil }
     self.code = code
   }
 

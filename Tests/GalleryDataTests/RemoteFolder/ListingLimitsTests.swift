@@ -38,7 +38,7 @@ struct ListingLimitsTests {
     let store = TemporaryImageStore(places: [folder.path])
     return RemoteFolderRepository(
       format: format, transport: transport,
-      heads: PictureHeads(transport: transport, store: store, fallback: store) {
+      heads: RemotePictureMetadata(transport: transport, store: store, fallback: store) {
         HTTPRequest(url: $0)
       }, reader: nil)
   }

@@ -26,8 +26,10 @@ struct RemoteFolderTests {
       isRecursive: isRecursive, zone: .gmt)
   }
 
-  private func heads(_ transport: ScriptedTransport) -> PictureHeads {
-    PictureHeads(transport: transport, store: store, fallback: store) { HTTPRequest(url: $0) }
+  private func heads(_ transport: ScriptedTransport) -> RemotePictureMetadata {
+    RemotePictureMetadata(transport: transport, store: store, fallback: store) {
+      HTTPRequest(url: $0)
+    }
   }
 
   private static func bucket() -> S3Format {

@@ -284,7 +284,7 @@ extension GalleryRun: GalleryFlowDependencies {
       commands +=
         SelectionCommands(selection: selection, isChooser: isChooser, presenter: presenter).commands
     }
-    commands += ArrangementCommands(theme: theme, keys: keys, presenter: presenter).commands
+    commands += QueryCommands(theme: theme, keys: keys, presenter: presenter).commands
     if basket != nil || isChooser || rating != nil {
       commands.append(.undo(undoHistory, presenter: presenter))
     }

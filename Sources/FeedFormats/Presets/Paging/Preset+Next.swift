@@ -2,7 +2,7 @@ import Foundation
 import GalleryDomain
 
 /// A page that was read, for finding the next one.
-struct PresetPlaceOfPage {
+struct PresetCursor {
   var page: FeedPageRequest
   /// What was listed on it.
   var itemCount: Int
@@ -100,7 +100,7 @@ extension PresetPath {
 
 extension Preset {
   /// How the feed goes on behind a page, and how many photos there are.
-  func next(at place: PresetPlaceOfPage) -> (next: FeedPage.Next, total: Int?) {
+  func next(at place: PresetCursor) -> (next: FeedPage.Next, total: Int?) {
     let rule = paging.first { $0.fits(place) } ?? paging.last
     guard let rule else { return (.end, nil) }
     return (rule.next(at: place), place.whole(rule.total))
@@ -109,7 +109,7 @@ extension Preset {
 
 extension PresetPaging {
   /// Whether the answer says anything in the words of this rule.
-  func fits(_ place: PresetPlaceOfPage) -> Bool {
+  func fits(_ place: PresetCursor) -> Bool {
     let isStated = !(place.whole(total) == nil && place.whole(pages) == nil)
     switch kind {
     case .linkHeader: return isStated || place.scope.headers["Link"] != nil
@@ -121,12 +121,12 @@ extension PresetPaging {
   }
 
   /// Of the last item.
-  private func word(_ place: PresetPlaceOfPage) -> String? {
+  private func word(_ place: PresetCursor) -> String? {
     guard let item = place.lastItem else { return nil }
-    return next.lazy.flatMap { $0.values(in: item) }.compactMap(PresetPlaceOfPage.token).first
+    return next.lazy.flatMap { $0.values(in: item) }.compactMap(PresetCursor.token).first
   }
 
-  func next(at place: PresetPlaceOfPage) -> FeedPage.Next {
+  func next(at place: PresetCursor) -> FeedPage.Next {
     // Some services say *next* for ever, and also behind the end.
     guard place.itemCount > 0 || kind == .merge else { return .end }
     switch kind {
@@ -163,19 +163,19 @@ extension PresetPaging {
   }
 
   /// Whether a page shorter than asked for is the last one, where the preset says so.
-  private func isAtEnd(_ place: PresetPlaceOfPage) -> Bool {
+  private func isAtEnd(_ place: PresetCursor) -> Bool {
     until == .short && place.itemCount < place.whole(limit) ?? place.page.size
   }
 
   /// The word, with what else the next request needs.
-  private func continuation(_ token: String, _ place: PresetPlaceOfPage) -> FeedContinuation {
+  private func continuation(_ token: String, _ place: PresetCursor) -> FeedContinuation {
     guard !carried.isEmpty else { return .token(token) }
     var places = carried.compactMapValues { place.token($0) }
     places[parameter ?? "page"] = token
     return .merge(places)
   }
 
-  private func pageFollows(_ place: PresetPlaceOfPage) -> Bool {
+  private func pageFollows(_ place: PresetCursor) -> Bool {
     let number = if case .number(let number) = place.page.position { max(number, 1) } else { 1 }
     if let pages = place.whole(pages) { return number < pages }
     let size = place.whole(limit) ?? place.page.size
@@ -187,7 +187,7 @@ extension PresetPaging {
     return until == .empty || place.itemCount >= size
   }
 
-  private func nextOffset(_ place: PresetPlaceOfPage) -> FeedPage.Next {
+  private func nextOffset(_ place: PresetCursor) -> FeedPage.Next {
     let step = place.whole(count) ?? place.itemCount
     guard step > 0 else { return .end }
     let start: Int

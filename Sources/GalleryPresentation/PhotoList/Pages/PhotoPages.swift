@@ -106,7 +106,7 @@ struct PhotoPages {
   // MARK: Changing
 
   /// Call when the user wants to look further.
-  mutating func goOn() { missesAtEnd = 0 }
+  mutating func resumeSearch() { missesAtEnd = 0 }
 
   /// Puts a page's answer in place.
   mutating func insert(_ answer: PhotoPage, at page: Int) {

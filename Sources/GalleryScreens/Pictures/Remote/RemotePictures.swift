@@ -15,7 +15,7 @@ public final class RemotePictures {
 
   private let repository: any PhotoImageRepository
   private let limits: RemotePictureLimits
-  private var wishes = RemoteWishes()
+  private var wishes = RemotePictureRequests()
   private var files: [URL: RemoteImage] = [:]
   private var failures = RemoteFailures()
   /// Those that are being looked for in the store.
@@ -71,7 +71,7 @@ public final class RemotePictures {
   ///   - next: What the next move would show, the nearest first.
   ///   - watched: Those whose progress is shown.
   public func declare(visible: [URL], next: [URL], watched: Set<URL> = []) {
-    let wishes = RemoteWishes(visible: visible, next: next, watched: watched)
+    let wishes = RemotePictureRequests(visible: visible, next: next, watched: watched)
     if !self.wishes.visibleSet.isSubset(of: wishes.visibleSet) { noteMove() }
     self.wishes = wishes
     missing.formIntersection(wishes.all)
@@ -362,7 +362,7 @@ nonisolated public struct RemoteImage: Hashable, Sendable {
 }
 
 /// What the screen wants from the network.
-nonisolated struct RemoteWishes {
+nonisolated struct RemotePictureRequests {
   var visible: [URL] = []
   var next: [URL] = []
   var watched: Set<URL> = []

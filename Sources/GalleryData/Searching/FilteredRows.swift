@@ -3,7 +3,7 @@ import GalleryDomain
 /// The rows of a local list that a query asks for, as far as the list was looked through: four bytes each.
 ///
 /// Looked through a piece at a time, as far as a page needs, and never twice.
-struct SelectedRows: Sendable {
+struct FilteredRows: Sendable {
   /// Rows looked at before anybody else has a turn.
   static let pieceSize = 2_000
   /// Rows looked at for a page at the least, so that a short list is counted at once.

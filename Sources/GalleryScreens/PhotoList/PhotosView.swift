@@ -2,17 +2,16 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// One way to stand the photos of a list on the screen: below each other, or as a contact sheet.
+/// Shows the list's photos, as rows or as a grid.
 ///
-/// An arrangement owns the view in the content of the list screen. Everything around it (header, foot,
-/// alerts, what the view model announces) is the screen's, and the same for all. Photos are counted as
-/// the view model counts them, in rows.
-protocol PhotoLayout: AnyObject {
+/// It fills the content of the list screen. Everything around it (header, foot, alerts, what the view model announces)
+/// belongs to the screen and is the same for both. Photos are counted as the view model counts them, in rows.
+protocol PhotosView: AnyObject {
   var viewModel: any PhotoListViewModelType { get }
   /// Told what happens in the view; held weakly.
-  var delegate: (any PhotoLayoutDelegate)? { get set }
-  /// Asked for the signs of the photos; held weakly.
-  var signs: (any RowDecorations)? { get set }
+  var delegate: (any PhotosViewDelegate)? { get set }
+  /// Asked for the signs beside the photos; held weakly.
+  var decorations: (any RowDecorations)? { get set }
 
   /// As of the last reload.
   var numberOfRows: Int { get }
@@ -38,7 +37,7 @@ protocol PhotoLayout: AnyObject {
   var rowView: any RowMoving { get }
   func handle(_ mouse: MouseEvent)
   /// The row whose sign of being selected is at a point of the screen, or would be; nil elsewhere.
-  func signRow(at point: Point) -> Int?
+  func checkmarkRow(at point: Point) -> Int?
   /// The row at a point of the screen, or beside it where that is above or below the rows; nil where there is none.
   func row(near point: Point) -> Int?
 
@@ -66,19 +65,19 @@ protocol RowDecorations: AnyObject {
   var sourceTitle: String { get }
 }
 
-/// Is told what happens in an arrangement; the list screen is.
-protocol PhotoLayoutDelegate: AnyObject {
+/// Is told what happens in the view; the list screen is.
+protocol PhotosViewDelegate: AnyObject {
   /// Called when the selection has moved to another photo, or the photos have gone (nil).
-  func arrangement(didHighlightRow row: Int?)
+  func photosView(didHighlightRow row: Int?)
   /// Called when a photo was chosen.
-  func arrangement(didSelectRow row: Int)
+  func photosView(didSelectRow row: Int)
   /// Called when other photos are visible, never while drawing.
-  func arrangement(willDisplayRows rows: Range<Int>)
+  func photosView(willDisplayRows rows: Range<Int>)
   /// Called during layout when something waits for the frame after this one.
-  func arrangementNeedsFollowingDisplay()
+  func photosViewNeedsFollowingDisplay()
 }
 
-extension PhotoLayout {
+extension PhotosView {
   /// The photo of a row; nil where it is not loaded.
   func photo(inRow row: Int) -> Photo? {
     guard row >= 0, row < viewModel.outputs.numberOfCells else { return nil }

@@ -11,7 +11,7 @@ import Glibc
 /// with what the listing says of the file. What is known of a file that is more than its beginning is stored as
 /// `PictureParts`, which take what they hold; as a file of its full length, with holes, it is only for as long as a worker
 /// reads it.
-public actor PictureHeads {
+public actor RemotePictureMetadata {
   private let transport: any HTTPTransport
   private let store: any ImageStore
   private let fallback: any ImageStore
@@ -445,17 +445,17 @@ private struct ContentRange {
 
 /// The pictures of a folder at a server: small ones out of the beginnings of large ones.
 public struct RemoteFolderImages: PhotoImageRepository {
-  private let heads: PictureHeads
+  private let heads: RemotePictureMetadata
   private let pictures: RemoteImageRepository
 
   /// - Parameter pictures: The pictures as a whole.
-  public init(heads: PictureHeads, pictures: RemoteImageRepository) {
+  public init(heads: RemotePictureMetadata, pictures: RemoteImageRepository) {
     self.heads = heads
     self.pictures = pictures
   }
 
   public func storedImage(at url: URL) async -> FileReference? {
-    PictureHeads.isThumbnail(url)
+    RemotePictureMetadata.isThumbnail(url)
       ? await heads.stored(url) : await pictures.storedImage(at: url)
   }
 
@@ -463,7 +463,7 @@ public struct RemoteFolderImages: PhotoImageRepository {
     at url: URL, isRefresh: Bool, progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> FileReference {
     // What the listing says of the file is in the address: nothing to ask about.
-    if PictureHeads.isThumbnail(url) { return try await heads.thumbnail(at: url) }
+    if RemotePictureMetadata.isThumbnail(url) { return try await heads.thumbnail(at: url) }
     return try await pictures.image(at: url, isRefresh: isRefresh, progress: progress)
   }
 }

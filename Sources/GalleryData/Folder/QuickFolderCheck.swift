@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 
 /// Whether a folder looks like one of pictures, found out quickly.
-public enum FolderGlance {
+public enum QuickFolderCheck {
   /// Whether a folder holds a picture, itself or in one of its folders, as far as names tell. Hidden ones are left out.
   ///
   /// - Parameter limit: How long is looked; nothing found until then counts as none, also where the file system does not

@@ -3,10 +3,10 @@ import GalleryPresentation
 import TerminalKit
 
 /// The photos below each other, and the selected one beside them where the terminal is wide.
-final class ListArrangement: PhotoLayout {
+final class PhotoListView: PhotosView {
   let viewModel: any PhotoListViewModelType
-  weak var delegate: (any PhotoLayoutDelegate)?
-  weak var signs: (any RowDecorations)?
+  weak var delegate: (any PhotosViewDelegate)?
+  weak var decorations: (any RowDecorations)?
   private let pictures: any PhotoPictures
   private let theme: Theme
   private let table: TableView
@@ -68,7 +68,7 @@ final class ListArrangement: PhotoLayout {
       previewed = selected
       return
     }
-    delegate?.arrangementNeedsFollowingDisplay()
+    delegate?.photosViewNeedsFollowingDisplay()
   }
 
   private var selectedPhoto: Photo? { table.selectedRow.flatMap(photo(inRow:)) }
@@ -87,7 +87,7 @@ final class ListArrangement: PhotoLayout {
     if layout.dividerColumn != nil, let previewed {
       PreviewPane(theme: theme).draw(
         viewModel.outputs.words(of: previewed),
-        isInBasket: signs?.isInBasket(previewed.id) ?? false,
+        isInBasket: decorations?.isInBasket(previewed.id) ?? false,
         pictures: pictures, in: layout.preview, on: &surface)
     }
   }
@@ -106,7 +106,7 @@ final class ListArrangement: PhotoLayout {
   }
 
   /// The first column of the rows.
-  func signRow(at point: Point) -> Int? {
+  func checkmarkRow(at point: Point) -> Int? {
     guard point.column == layout.table.minColumn, layout.table.contains(point) else { return nil }
     return table.row(at: Point(column: 0, row: point.row - layout.table.minRow))
   }
@@ -155,7 +155,7 @@ final class ListArrangement: PhotoLayout {
   }
 }
 
-extension ListArrangement: TableViewDataSource {
+extension PhotoListView: TableViewDataSource {
   func numberOfRows(in tableView: TableView) -> Int { viewModel.outputs.numberOfCells }
 
   func sectionStarts(in tableView: TableView) -> [Int] { sectionStarts }
@@ -166,8 +166,8 @@ extension ListArrangement: TableViewDataSource {
       ?? PhotoListCell(reuseIdentifier: PhotoListCell.identifier, theme: theme)
     cell.viewModel = viewModel.outputs.getCellViewModel(at: indexPath)
     cell.photo = viewModel.outputs.photo(at: indexPath)
-    cell.isInBasket = cell.photo.map { signs?.isInBasket($0.id) ?? false } ?? false
-    cell.isChosen = signs?.isChosen(row: indexPath.row, cell.photo) ?? false
+    cell.isInBasket = cell.photo.map { decorations?.isInBasket($0.id) ?? false } ?? false
+    cell.isChosen = decorations?.isChosen(row: indexPath.row, cell.photo) ?? false
     cell.rowHeight = layout.rowHeight
     cell.thumbnailSize = layout.rowHeight.thumbnailSize
     cell.pictures = pictures
@@ -175,16 +175,16 @@ extension ListArrangement: TableViewDataSource {
   }
 }
 
-extension ListArrangement: TableViewDelegate {
+extension PhotoListView: TableViewDelegate {
   func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
-    delegate?.arrangement(didSelectRow: indexPath.row)
+    delegate?.photosView(didSelectRow: indexPath.row)
   }
 
   func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?) {
-    delegate?.arrangement(didHighlightRow: indexPath?.row)
+    delegate?.photosView(didHighlightRow: indexPath?.row)
   }
 
   func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {
-    delegate?.arrangement(willDisplayRows: rows)
+    delegate?.photosView(willDisplayRows: rows)
   }
 }

@@ -6,9 +6,9 @@ import Testing
 @testable import GalleryFiles
 
 /// Folders as they are typed, and what Tab makes of them.
-struct TypedFolderPathsTests {
+struct FolderPathInputTests {
   private let folder: String
-  private let sut: TypedFolderPaths
+  private let sut: FolderPathInput
 
   init() throws {
     let files = FileManager.default
@@ -20,7 +20,7 @@ struct TypedFolderPathsTests {
         atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
     }
     #expect(files.createFile(atPath: "\(folder)/photos/shot.jpg", contents: nil))
-    sut = TypedFolderPaths(home: "\(folder)/home", workingFolder: "\(folder)/photos")
+    sut = FolderPathInput(home: "\(folder)/home", workingFolder: "\(folder)/photos")
   }
 
   private func reference(_ path: String) -> FileReference? {
@@ -40,7 +40,7 @@ struct TypedFolderPathsTests {
     #expect(sut.target("shot.jpg") == .fault(.notFolder))
     #expect(sut.target("  ") == .fault(.empty))
     #expect(
-      TypedFolderPaths(home: nil, workingFolder: folder).target("~/x") == .fault(.unknownHome))
+      FolderPathInput(home: nil, workingFolder: folder).target("~/x") == .fault(.unknownHome))
 
     try sut.create(new)
     #expect(sut.target("new") == .folder(new))

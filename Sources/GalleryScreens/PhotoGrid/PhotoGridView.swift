@@ -3,10 +3,10 @@ import GalleryPresentation
 import TerminalKit
 
 /// The photos as a contact sheet: as many beside each other as fit.
-final class GridArrangement: PhotoLayout {
+final class PhotoGridView: PhotosView {
   let viewModel: any PhotoListViewModelType
-  weak var delegate: (any PhotoLayoutDelegate)?
-  weak var signs: (any RowDecorations)?
+  weak var delegate: (any PhotosViewDelegate)?
+  weak var decorations: (any RowDecorations)?
   private let pictures: any PhotoPictures
   private let theme: Theme
   private let grid: GridView
@@ -86,7 +86,7 @@ final class GridArrangement: PhotoLayout {
   }
 
   /// The bar at the left of a picture and its caption.
-  func signRow(at point: Point) -> Int? {
+  func checkmarkRow(at point: Point) -> Int? {
     guard area.contains(point) else { return nil }
     let place = Point(column: point.column - area.minColumn, row: point.row - area.minRow)
     guard let item = grid.item(at: place), let rect = grid.rect(ofItem: item) else { return nil }
@@ -119,7 +119,7 @@ final class GridArrangement: PhotoLayout {
   }
 }
 
-extension GridArrangement: GridViewDataSource {
+extension PhotoGridView: GridViewDataSource {
   func numberOfItems(in gridView: GridView) -> Int { viewModel.outputs.numberOfCells }
 
   func sectionStarts(in gridView: GridView) -> [Int] { sectionStarts }
@@ -130,24 +130,24 @@ extension GridArrangement: GridViewDataSource {
       ?? PhotoGridCell(reuseIdentifier: PhotoGridCell.identifier, theme: theme)
     cell.viewModel = viewModel.outputs.getCellViewModel(at: indexPath)
     cell.photo = viewModel.outputs.photo(at: indexPath)
-    cell.isInBasket = cell.photo.map { signs?.isInBasket($0.id) ?? false } ?? false
-    cell.isChosen = signs?.isChosen(row: indexPath.row, cell.photo) ?? false
+    cell.isInBasket = cell.photo.map { decorations?.isInBasket($0.id) ?? false } ?? false
+    cell.isChosen = decorations?.isChosen(row: indexPath.row, cell.photo) ?? false
     cell.pictureRect = pictureRect
     cell.pictures = pictures
     return cell
   }
 }
 
-extension GridArrangement: GridViewDelegate {
+extension PhotoGridView: GridViewDelegate {
   func gridView(_ gridView: GridView, didSelectItemAt indexPath: IndexPath) {
-    delegate?.arrangement(didSelectRow: indexPath.row)
+    delegate?.photosView(didSelectRow: indexPath.row)
   }
 
   func gridView(_ gridView: GridView, didHighlightItemAt indexPath: IndexPath?) {
-    delegate?.arrangement(didHighlightRow: indexPath?.row)
+    delegate?.photosView(didHighlightRow: indexPath?.row)
   }
 
   func gridView(_ gridView: GridView, willDisplayItems items: Range<Int>) {
-    delegate?.arrangement(willDisplayRows: items)
+    delegate?.photosView(willDisplayRows: items)
   }
 }

@@ -9,7 +9,7 @@ import Testing
 
 /// What is fetched of a picture at a server before it is looked at, from one that gives ranges rightly or otherwise.
 @Suite(.timeLimit(.minutes(10)))
-struct PictureHeadsTests {
+struct RemotePictureMetadataTests {
   /// What a server does with a range.
   private enum Manner: Sendable {
     case right
@@ -112,14 +112,14 @@ struct PictureHeadsTests {
     address = try #require(URL(string: "http://127.0.0.1:9000/photos/a.arw"))
   }
 
-  private func heads(_ server: Server) -> PictureHeads {
-    PictureHeads(transport: server.transport, store: store, fallback: store) {
+  private func heads(_ server: Server) -> RemotePictureMetadata {
+    RemotePictureMetadata(transport: server.transport, store: store, fallback: store) {
       HTTPRequest(url: $0)
     }
   }
 
   private func thumbnailURL() throws -> URL {
-    try #require(PictureHeads.thumbnailURL(of: address, byteCount: nil, version: 7))
+    try #require(RemotePictureMetadata.thumbnailURL(of: address, byteCount: nil, version: 7))
   }
 
   private static let small = MadePicture.jpeg(2, commentBytes: 5_000)
@@ -140,7 +140,7 @@ struct PictureHeadsTests {
 
   /// What is lent of a picture, by its place; nil for what is a hole.
   private func known(
-    _ heads: PictureHeads, _ places: [Range<Int>]
+    _ heads: RemotePictureMetadata, _ places: [Range<Int>]
   ) async throws -> (bytes: [[UInt8]], byteCount: Int, file: FileReference) {
     try await heads.withFile(of: address, version: 7) { file in
       let count = FileStamp(of: file)?.byteCount ?? 0
@@ -246,7 +246,9 @@ struct PictureHeadsTests {
     // A server that gives no more than the beginning leaves what is in it.
     let elsewhere = TemporaryImageStore(places: [folder.path])
     let poor = Self.server(.whole(from: 2), MadePicture.tiff([tiny, other]))
-    let heads = PictureHeads(transport: poor.transport, store: elsewhere, fallback: elsewhere) {
+    let heads = RemotePictureMetadata(
+      transport: poor.transport, store: elsewhere, fallback: elsewhere
+    ) {
       HTTPRequest(url: $0)
     }
     let tinyFound = try await heads.thumbnail(at: thumbnailURL())
@@ -380,7 +382,9 @@ struct PictureHeadsTests {
     #expect(server.requestCount > 1 && server.conditions.allSatisfy { $0 == nil })
 
     let elsewhere = TemporaryImageStore(places: [folder.path])
-    let heads = PictureHeads(transport: other.transport, store: elsewhere, fallback: elsewhere) {
+    let heads = RemotePictureMetadata(
+      transport: other.transport, store: elsewhere, fallback: elsewhere
+    ) {
       HTTPRequest(url: $0)
     }
     await #expect(throws: PhotoSourceError.self) { try await known(heads, []) }
@@ -407,7 +411,7 @@ struct PictureHeadsTests {
     let base = try #require(URL(string: "http://127.0.0.1:9000"))
     let format = S3Format(
       S3Location(endpoint: base, bucket: "photos", usesPathStyle: true), isSigned: true)
-    let heads = PictureHeads(transport: transport, store: store, fallback: store) {
+    let heads = RemotePictureMetadata(transport: transport, store: store, fallback: store) {
       HTTPRequest(url: $0)
     }
     let reader = StubMetadataReader(RawPhotoMetadata { $0.title = "Title" })

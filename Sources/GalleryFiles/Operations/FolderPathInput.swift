@@ -3,7 +3,7 @@ import GalleryDomain
 import Glibc
 
 /// Folders as they are typed at a prompt, with what they may go on to.
-public struct TypedFolderPaths: FolderPaths {
+public struct FolderPathInput: FolderPaths {
   private let home: String?
   private let workingFolder: String
 

@@ -2,7 +2,7 @@ import GalleryDomain
 import Glibc
 
 /// What the program leaves to whoever called it: what is printed, and with which status it ends.
-struct LeavingOutput {
+struct ExitOutput {
   /// nil where nothing is printed.
   private let plan: OutputPlan?
   private let file: OutputFile?
@@ -10,7 +10,7 @@ struct LeavingOutput {
   private let isRequired: Bool
   let isChooser: Bool
 
-  static let nothing = LeavingOutput()
+  static let nothing = ExitOutput()
 
   private init() {
     (plan, file, isRequired, isChooser) = (nil, nil, false, false)

@@ -1,7 +1,7 @@
 import GalleryDomain
 
 /// Prices as people type them, for a mark; stricter than what is read of feeds, since it can still be mended.
-public struct TypedPrice: PriceEntry {
+public struct PriceParser: PriceEntry {
   public init() {}
 
   /// `eur` or `EUR`.

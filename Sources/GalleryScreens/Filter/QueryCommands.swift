@@ -4,7 +4,7 @@ import TerminalKit
 
 /// `&`, `s` and `#`: which photos of the list are shown, in which order, and what stands together. `[` and `]` go from
 /// section to section.
-public final class ArrangementCommands {
+public final class QueryCommands {
   private let theme: Theme
   private let keys: KeyBindings
   private weak var presenter: (any CommandPresenter)?

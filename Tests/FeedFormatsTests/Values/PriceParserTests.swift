@@ -3,9 +3,9 @@ import Testing
 
 @testable import FeedFormats
 
-@Suite struct TypedPriceTests {
+@Suite struct PriceParserTests {
   private func price(_ text: String, currency: String? = "EUR") throws(PriceEntryFault) -> String? {
-    try TypedPrice().price(text, currency: currency).map { "\($0.amount) \($0.currency ?? "?")" }
+    try PriceParser().price(text, currency: currency).map { "\($0.amount) \($0.currency ?? "?")" }
   }
 
   @Test(arguments: [
