@@ -75,6 +75,21 @@ import Testing
     #expect(await iterator.next() == true)
   }
 
+  /// The system's stamps lag behind its clock.
+  @Test(arguments: 0..<20)
+  func `what was written just after the reading is told`(number: Int) async throws {
+    let (told, tell) = AsyncStream.makeStream(of: Bool.self)
+    let watch = try #require(DirectoryWatch { tell.yield($0 == nil) })
+    defer { watch.cancel() }
+
+    let date = DirectoryWatch.time()
+    try folder.write("\(number).jpg", "x")
+    #expect(watch.watch([folder.reference.path], readAt: date, pause: .zero) == .all)
+
+    var iterator = told.makeAsyncIterator()
+    #expect(await iterator.next() == true)
+  }
+
   @Test func `pictures and sidecars are reported, other and hidden files are not`() async throws {
     let (told, tell) = AsyncStream.makeStream(of: Set<[UInt8]>.self)
     let watch = try #require(DirectoryWatch { tell.yield($0 ?? []) })

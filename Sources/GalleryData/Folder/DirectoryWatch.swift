@@ -79,7 +79,7 @@ final class DirectoryWatch: Sendable {
   ///
   /// - Parameters:
   ///   - directories: Absolute paths.
-  ///   - date: When they were read, in nanoseconds since 1970; changes since then are told.
+  ///   - date: When they were read, by `time()`; changes since then are told, and those of the same moment.
   ///   - pause: How long nothing is told after something was.
   func watch(_ directories: [[UInt8]], readAt date: Int64, pause: Duration) -> SourceWatch {
     let wanted = Set(directories.prefix(Self.limit))
@@ -117,13 +117,25 @@ final class DirectoryWatch: Sendable {
     let isLate = wanted.contains { path in
       var status = stat()
       guard FilePath.withCString(path, { stat($0, &status) }) == 0 else { return true }
-      return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec) > date
+      return Self.nanoseconds(status.st_mtim) >= date
     }
     if isLate { note([], isAll: true) }
     let count = state.withLock { $0.numbers.count }
     if count == 0, !directories.isEmpty { return .nothing }
     if isLimited { return .folders(count) }
     return isRemote ? .thisComputerOnly : .all
+  }
+
+  /// Now, in nanoseconds since 1970, as the system stamps what it changes: by a clock that may be a hundredth of a second
+  /// behind. By a finer one a change just after the reading would seem to have been before it.
+  static func time() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME_COARSE, &time)
+    return nanoseconds(time)
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
   private func watchAncestors(of directory: [UInt8]?, _ state: inout State) {

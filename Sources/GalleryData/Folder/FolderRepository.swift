@@ -197,9 +197,7 @@ public actor FolderRepository: PhotoRepository {
     // Once a scan: what changes between its end and a second look would be told as missed by the first.
     guard !changeObservers.isEmpty, scan !== watchedScan else { return }
     watchedScan = scan
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    let date = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    let date = DirectoryWatch.time()
     let start = ContinuousClock.now
     Task(priority: .utility) { [weak self] in
       do throws(PhotoSourceError) {
