@@ -20,13 +20,16 @@ let package = Package(
   dependencies: [.package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0")],
   targets: [
     .target(name: "CFuzzDriver"),
+    .target(name: "CLinux"),
     .target(name: "GalleryDomain", swiftSettings: fuzzed),
+    .target(name: "Digests", swiftSettings: fuzzed),
     .target(
       name: "FeedFormats",
-      dependencies: ["GalleryDomain", .product(name: "TOMLKit", package: "TOMLKit")],
+      dependencies: ["Digests", "GalleryDomain", .product(name: "TOMLKit", package: "TOMLKit")],
       swiftSettings: fuzzed),
     .target(
-      name: "GalleryData", dependencies: ["FeedFormats", "GalleryDomain"], swiftSettings: fuzzed),
+      name: "GalleryData", dependencies: ["CLinux", "Digests", "FeedFormats", "GalleryDomain"],
+      swiftSettings: fuzzed),
     .executableTarget(
       name: "fuzz-feed", dependencies: ["FeedFormats", "GalleryData", "CFuzzDriver"],
       swiftSettings: fuzzed, linkerSettings: linked),
@@ -35,6 +38,9 @@ let package = Package(
       linkerSettings: linked),
     .executableTarget(
       name: "fuzz-picture", dependencies: ["FeedFormats", "CFuzzDriver"],
+      swiftSettings: fuzzed, linkerSettings: linked),
+    .executableTarget(
+      name: "fuzz-listing", dependencies: ["FeedFormats", "GalleryData", "CFuzzDriver"],
       swiftSettings: fuzzed, linkerSettings: linked),
     .executableTarget(
       name: "fuzz-cleaner", dependencies: ["GalleryDomain", "CFuzzDriver"], swiftSettings: fuzzed,

@@ -1,0 +1,53 @@
+import Foundation
+import GalleryDomain
+
+@testable import FeedFormats
+@testable import GalleryData
+
+/// Any bytes are a server's list of a folder, a database's answer or a file of passwords, or a fault with words; no entry leads
+/// out of its folder.
+///
+/// The first byte says which, so that a corpus grows for each.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzListing(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  guard let kind = bytes.first, let url = URL(string: "https://files.example/a/"),
+    let sftp = URL(string: "sftp://files.example/a/"),
+    let bucket = URL(string: "https://s3.files.example")
+  else { return 0 }
+  let body = Array(bytes.dropFirst())
+  switch kind % 6 {
+  case 0: check(try? WebDAVFormat(url: url), body, url, status: 207)
+  case 1: check(try? DirectoryIndexFormat(url: url), body, url)
+  case 2: check(try? SFTPFormat(url: sftp, zone: .gmt, now: { .distantPast }), body, sftp)
+  case 3:
+    let location = S3Location(endpoint: bucket, bucket: "b", folder: "a", usesPathStyle: true)
+    check(S3Format(location, isSigned: false), body, bucket)
+  case 4:
+    if let address = try? ClickHouseAddress("clickhouse://files.example/db.photos") {
+      let response = HTTPResponse(status: 200, body: body, url: url)
+      _ = try? ClickHouseAnswer(response, of: address, hasUser: false)
+    }
+  default: _ = Netrc.credentials(for: "files.example", user: nil, in: body)
+  }
+  return 0
+}
+
+private func check(
+  _ format: (any RemoteFolderFormat)?, _ body: [UInt8], _ url: URL, status: Int = 200
+) {
+  guard let format else { return }
+  let folder = Array("2024".utf8)
+  let response = HTTPResponse(status: status, body: body, url: url)
+  guard let listing = try? format.decode(response, of: folder) else { return }
+  precondition(listing.skippedCount >= 0)
+  for entry in listing.entries.prefix(100) {
+    let parts = entry.path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    precondition(parts.allSatisfy { !$0.isEmpty && $0 != [0x2E] && $0 != [0x2E, 0x2E] })
+    precondition(entry.byteCount ?? 0 >= 0)
+    _ = format.url(of: entry.path)
+  }
+  if let next = listing.next {
+    _ = try? format.request(for: folder, isRecursive: false, after: next)
+  }
+}
