@@ -170,7 +170,7 @@ struct ListAppearanceTests {
 
   @Test func `a click on the rule moves nothing`() throws {
     let run = GalleryRun(Photo.four, columns: 120, rows: 24)
-    let column = try #require(screen(of: run).arrangement.dividerColumn)
+    let column = try #require(screen(of: run).photosView.dividerColumn)
 
     run.terminal.mouse(.press, column: column, row: 8)
     run.terminal.mouse(.release, column: column, row: 8)
@@ -182,20 +182,20 @@ struct ListAppearanceTests {
 
   @Test func `the mouse takes the rule beside the preview with it, and selects nothing`() throws {
     let run = GalleryRun(Photo.four, columns: 120, rows: 24)
-    let column = try #require(screen(of: run).arrangement.dividerColumn)
+    let column = try #require(screen(of: run).photosView.dividerColumn)
 
     run.terminal.mouse(.press, column: column, row: 8)
     run.terminal.mouse(.drag, column: 50, row: 10)
-    #expect(try screen(of: run).arrangement.dividerColumn == 50)
+    #expect(try screen(of: run).photosView.dividerColumn == 50)
     run.terminal.mouse(.release, column: 48, row: 11)
     run.settle()
 
-    #expect(try screen(of: run).arrangement.dividerColumn == 48)
+    #expect(try screen(of: run).photosView.dividerColumn == 48)
     #expect(run.line(2).hasPrefix("▌"), "the row in focus is still the first")
     #expect(run.selection?.isEmpty == true)
     run.terminal.mouse(.drag, column: 70, row: 11)
     run.settle()
-    #expect(try screen(of: run).arrangement.dividerColumn == 48, "the button is up")
+    #expect(try screen(of: run).photosView.dividerColumn == 48, "the button is up")
   }
 
   @Test(arguments: [(80, 24), (40, 12), (120, 9)])
