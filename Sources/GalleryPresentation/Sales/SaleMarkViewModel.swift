@@ -23,6 +23,8 @@ public struct SaleMarkQuestion: Hashable, Sendable {
 /// Bound to no actor and not `Sendable`, like all view models; if the use case answers within the call, everything is
 /// announced before the call returns: the photos first, then the texts.
 public final class SaleMarkViewModel {
+  /// Emits when the words of the open question may have changed.
+  public var updateQuestionClosure: (() -> Void)?
   /// Emits with the question for the price; answer with `priceAnswered(_:)`.
   public var askClosure: ((SaleMarkQuestion) -> Void)?
   /// Emits with what was done, in a few words.
@@ -117,7 +119,10 @@ extension SaleMarkViewModel {
   }
 
   /// Call with the currency that was last typed in an earlier run; it is assumed from now on.
-  public func currencyRecalled(_ code: String) { currency = code }
+  public func currencyRecalled(_ code: String) {
+    currency = code
+    updateQuestionClosure?()
+  }
 
   /// Call when the user marks photos as not for sale.
   public func notForSalePressed(_ photos: [Photo]) {

@@ -40,6 +40,7 @@ public final class SaleMarkCommands {
 
   private func bind() {
     viewModel.askClosure = { [weak self] in self?.ask($0) }
+    viewModel.updateQuestionClosure = { [weak self] in self?.presenter?.setNeedsDisplay() }
     viewModel.showNoticeClosure = { [weak self] in self?.presenter?.show(notice: $0) }
     viewModel.showFailureClosure = { [weak self] in self?.presenter?.show(failure: $0) }
     viewModel.askAboutConflictsClosure = { [weak self] in self?.presenter?.offer($0) }
@@ -55,7 +56,7 @@ public final class SaleMarkCommands {
       PromptScreen.Question(
         title: self.viewModel.question?.title ?? question.title, prompt: "Price: ",
         text: self.viewModel.question?.text ?? question.text,
-        placeholder: question.placeholder,
+        placeholder: self.viewModel.question?.placeholder ?? question.placeholder,
         fault: { [viewModel] in viewModel.fault(of: $0) }),
       answer: { [viewModel] in viewModel.priceAnswered($0) })
   }

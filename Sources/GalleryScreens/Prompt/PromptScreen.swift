@@ -33,7 +33,8 @@ public final class PromptScreen: Screen, CommandedScreen {
     public var text: () -> String
     /// How many characters of the text come before the cursor.
     public var cursor: (_ text: String) -> Int
-    public var placeholder: String
+    /// Shown in an empty field. Called at every frame.
+    public var placeholder: () -> String
     /// What is wrong with a text, in a few words; nil when it may be given. Asked at every key.
     public var fault: (String) -> String?
     /// What a text may go on to; nil where nothing is completed.
@@ -44,7 +45,8 @@ public final class PromptScreen: Screen, CommandedScreen {
     public init(
       title: @autoclosure @escaping () -> String, prompt: String,
       text: @autoclosure @escaping () -> String = "",
-      cursor: @escaping (_ text: String) -> Int = { $0.count }, placeholder: String = "",
+      cursor: @escaping (_ text: String) -> Int = { $0.count },
+      placeholder: @autoclosure @escaping () -> String = "",
       fault: @escaping (String) -> String? = { _ in nil },
       completions: ((String) -> [String])? = nil, former: [String] = []
     ) {
@@ -69,7 +71,7 @@ public final class PromptScreen: Screen, CommandedScreen {
     commands = ScreenCommands(Self.makeCommands(), on: .prompt, keys: keys)
     self.end = end
     field = TextField(
-      prompt: question.prompt, placeholder: question.placeholder, maximumLength: 1_000, theme: theme
+      prompt: question.prompt, placeholder: question.placeholder(), maximumLength: 1_000, theme: theme
     )
     takeText(question.text())
   }
@@ -84,6 +86,7 @@ public final class PromptScreen: Screen, CommandedScreen {
   public var isOverlay: Bool { true }
 
   public func layout(size: Size) {
+    field.placeholder = question.placeholder()
     if isUntouched {
       let text = question.text()
       if text != field.text { takeText(text) }
