@@ -93,7 +93,7 @@ import Testing
     let input = try pipe(text)
     defer { close(input) }
     return try await page(
-      FolderRepository(folder: folder.reference, reader: nil, paths: input))
+      FolderRepository(folder: folder.reference, reader: nil, paths: PipedInput(descriptor: input)))
   }
 
   @Test(arguments: ["\n", "\0"])
@@ -155,7 +155,8 @@ import Testing
   @Test func `a refresh forgets files that went away, and keeps the others`() async throws {
     let input = try pipe("a.jpg\nd/4.jpg\n")
     defer { close(input) }
-    let repository = FolderRepository(folder: folder.reference, reader: nil, paths: input)
+    let repository = FolderRepository(
+      folder: folder.reference, reader: nil, paths: PipedInput(descriptor: input))
     #expect(try await page(repository).photos.count == 2)
     unlink(folder.path + "/a.jpg")
 
@@ -168,8 +169,9 @@ import Testing
     var ends: [Int32] = [0, 0]
     try #require(Glibc.pipe(&ends) == 0)
     defer { close(ends[0]) }
-    let repository = FolderRepository(folder: folder.reference, reader: nil, paths: ends[0])
     #expect(write(ends[1], "a.jpg\nd/4", 9) == 9)
+    let repository = FolderRepository(
+      folder: folder.reference, reader: nil, paths: PipedInput(descriptor: ends[0]))
 
     let first = try await repository.page(for: PageRequest(pageSize: 1, anchor: "a.jpg"))
     #expect(first.photos.map(\.id) == ["a.jpg"])

@@ -92,6 +92,34 @@ extension CommandTests {
       #expect(unstated["for_sale"] is NSNull)
     }
 
+    @Test func `what is printed as JSON can be read again, from a folder and from a feed`() throws {
+      let folder = try ScratchFolder()
+      try folder.addPicture("lake.jpg", as: "a \u{1F4F7}.jpg")
+      try folder.addPicture("dunes.jpg", as: "b.jpg")
+      try folder.addRawFile("raw.dng", as: "b.dng")
+      try folder.addSidecar("b.jpg.xmp", keywords: ["for sale"])
+      for source in ["'\(folder.path)'", "--sample"] {
+        let printed = try CommandResult("vitrine list --json \(source)")
+        let again = try CommandResult(
+          "vitrine list --json \(source) | vitrine list --json -", environment: [:])
+
+        #expect(printed.outputLines.count > 1)
+        #expect(again.outputText == printed.outputText)
+        #expect(again.errors.isEmpty)
+        #expect(again.status == 0)
+      }
+    }
+
+    @Test func `lines that are no photo are reported`() throws {
+      let result = try CommandResult(
+        #"printf '{"path":"a.jpg"}\nnonsense\n{"title":"x"}\n' | vitrine list -"#)
+
+      #expect(result.outputLines.count == 1)
+      #expect(result.errorText.contains("line 2, column 1: expected an object"))
+      #expect(result.errorText.contains("line 3, column 1: a photo without an id"))
+      #expect(result.status == 0)
+    }
+
     @Test func `one photo is one line, for people too`() throws {
       let result = try CommandResult("vitrine list --sample | cat")
 

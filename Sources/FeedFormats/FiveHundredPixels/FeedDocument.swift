@@ -10,6 +10,8 @@ package struct FeedDocument: Sendable {
   static let photoLimit = 2_000_000
 
   package let bytes: [UInt8]
+  /// Whether it holds photos as `vitrine list --json` writes them, one after the other.
+  private let isLines: Bool
   /// What the feed calls itself.
   package let title: String?
   /// How the feed says that its photos are bought.
@@ -27,12 +29,14 @@ package struct FeedDocument: Sendable {
 
   package var photoCount: Int { offsets.count }
 
+  /// - Parameter isLines: Whether it holds photos as `vitrine list --json` writes them, instead of a feed.
   /// - Throws: `FeedFault`.
   /// - Complexity: O(*bytes*), once.
-  package init(_ bytes: [UInt8]) throws(FeedFault) {
+  package init(_ bytes: [UInt8], isLines: Bool = false) throws(FeedFault) {
     var indexer = FeedIndexer(bytes)
-    try indexer.index()
+    if isLines { try indexer.indexLines() } else { try indexer.index() }
     self.bytes = bytes
+    self.isLines = isLines
     title = FeedTitle.text(name: indexer.name, feature: indexer.feature)
     // A file came from nowhere, so that a relative address belongs to nothing.
     orderRoute = indexer.order.route(feed: nil)
@@ -70,8 +74,8 @@ package struct FeedDocument: Sendable {
   private func photo(at row: Int, mapping: FeedPhotoMapping) -> Photo? {
     var reader = JSONReader(bytes, at: Int(offsets[row]))
     // The indexer read the same bytes before, so neither can fail.
-    guard let value = try? reader.readValue(), let dto = FeedPhotoDTO(value) else { return nil }
-    return mapping.photo(dto)
+    guard let value = try? reader.readValue() else { return nil }
+    return isLines ? mapping.photo(line: value) : FeedPhotoDTO(value).map(mapping.photo)
   }
 }
 

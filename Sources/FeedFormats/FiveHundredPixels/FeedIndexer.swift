@@ -48,6 +48,22 @@ struct FeedIndexer {
     seen = []
   }
 
+  /// Finds photos that stand one after the other, as `vitrine list --json` writes them.
+  mutating func indexLines() throws(FeedFault) {
+    var lines = PhotoLines(bytes)
+    while let item = lines.next() {
+      switch item {
+      case .fault(let fault): skip(at: fault.offset, fault.reason)
+      // Where another page begins can only be asked of a program.
+      case .object(let value, _) where PhotoLines.next(value) != nil: break
+      case .object(let value, let offset): add(PhotoLines.id(of: value), at: offset)
+      }
+    }
+    seen = []
+    guard offsets.isEmpty, let first = firstSkips.first else { return }
+    throw .malformed(offset: first.offset, reason: first.reason)
+  }
+
   private mutating func readAll(_ reader: inout JSONReader) throws(JSONFault) {
     switch reader.peek() {
     case UInt8(ascii: "["): try readPhotos(&reader)
@@ -109,9 +125,11 @@ struct FeedIndexer {
     }
     // Other texts are repaired; two ids could become one by that.
     guard !isIDBroken else { return skip(at: start, "a photo whose id is not UTF-8") }
-    guard let id = id.map(FeedPhotoMapping.id), !id.isEmpty else {
-      return skip(at: start, "a photo without an id")
-    }
+    add(id.map(FeedPhotoMapping.id), at: start)
+  }
+
+  private mutating func add(_ id: Photo.ID?, at start: Int) {
+    guard let id, !id.isEmpty else { return skip(at: start, "a photo without an id") }
     guard let offset = UInt32(exactly: start), offsets.count < FeedDocument.photoLimit,
       seen.insert(id.hashValue).inserted
     else { return skip(at: start, "a photo with the id of an earlier one") }

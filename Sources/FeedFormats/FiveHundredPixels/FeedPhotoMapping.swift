@@ -9,8 +9,8 @@ package struct FeedPhotoMapping: Sendable {
   let zone: TimeZone
 
   private static let site = "https://500px.com"
-  private static let pixels = 1...1_000_000
-  private static let tagLimit = 100
+  static let pixels = 1...1_000_000
+  static let tagLimit = 100
 
   package init(directory: [UInt8]?, zone: TimeZone) {
     self.directory = directory

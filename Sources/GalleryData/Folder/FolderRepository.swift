@@ -58,16 +58,16 @@ public actor FolderRepository: PhotoRepository {
   ///   - showsPairs: Whether a raw file and its JPEG are two photos, and not one.
   ///   - zone: For dates that tell none.
   ///   - isRecursive: Whether the folders in it are read, too.
-  ///   - paths: An open file that names the pictures, relative to the folder; nil for all that is in it.
+  ///   - paths: Names the pictures, relative to the folder; nil for all that is in it.
   ///   - searchInterval: How long after each other it is looked for while it is gone, if somebody wants to know.
   public init(
     folder: FileReference, reader: (any PhotoMetadataReader)?,
     marks: (any SaleMarkReader)? = nil, showsPairs: Bool = false, zone: TimeZone = .current,
-    isRecursive: Bool = true, paths: Int32? = nil, searchInterval: Duration = .seconds(3)
+    isRecursive: Bool = true, paths: PipedInput? = nil, searchInterval: Duration = .seconds(3)
   ) {
     self.isRecursive = isRecursive
     self.searchInterval = searchInterval
-    input = paths.map { PathInput(descriptor: $0) }
+    input = paths.map { PathInput(descriptor: $0.descriptor, beginning: $0.beginning) }
     self.folder = FileReference(path: FilePath.absolute(folder.path)) ?? folder
     self.reader = reader
     self.marks = marks

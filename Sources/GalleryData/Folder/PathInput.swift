@@ -40,10 +40,13 @@ final class PathInput: Sendable {
   /// How long a reader that was cancelled waits for the other program, in milliseconds.
   private static let patience: Int32 = 100
 
-  /// - Parameter descriptor: Is read to its end or to the limits, and not closed.
-  init(descriptor: Int32, limits: Limits = Limits()) {
+  /// - Parameters:
+  ///   - descriptor: Is read to its end or to the limits, and not closed.
+  ///   - beginning: What was read of it before.
+  init(descriptor: Int32, beginning: [UInt8] = [], limits: Limits = Limits()) {
     self.descriptor = descriptor
     self.limits = limits
+    state.withLock { take(beginning[...], &$0) }
   }
 
   /// Whether the other program had more paths to name than are read.

@@ -2,18 +2,24 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// The photos of a feed file in the 500px v1 shape.
+/// The photos of a feed file in the 500px v1 shape, or those that another program prints.
 ///
 /// The file is read when first needed, off the caller, and again at a refresh if it changed. When
-/// a refresh fails, what was read before stays.
+/// a refresh fails, what was read before stays. What another program prints is read once.
 public actor FeedFileRepository: PhotoRepository {
-  private let file: FileReference
+  private let input: Input
   private let mapping: FeedPhotoMapping
   private let byteLimit: Int
   private var loaded: FeedFile?
   private var loading: Task<Result<FeedFile, PhotoSourceError>, Never>?
   /// Of the file as it is loaded.
   private var selected: FilteredRows?
+
+  private enum Input {
+    case file(FileReference)
+    /// Photos as `vitrine list --json` writes them.
+    case lines(PipedInput)
+  }
 
   /// - Parameters:
   ///   - file: Its folder is where relative pictures are looked for.
@@ -22,10 +28,23 @@ public actor FeedFileRepository: PhotoRepository {
   public init(
     file: FileReference, zone: TimeZone = .current, byteLimit: Int = 256 * 1_024 * 1_024
   ) {
-    self.file = file
+    input = .file(file)
     self.byteLimit = byteLimit
     mapping = FeedPhotoMapping(
       directory: FilePath.directory(of: FilePath.absolute(file.path)), zone: zone)
+  }
+
+  /// - Parameters:
+  ///   - lines: Photos as `vitrine list --json` writes them, which may name files: the user connected the two programs.
+  ///   - directory: Where relative paths are looked for.
+  ///   - byteLimit: Longer input is refused; 192 MB, since it grows while it is read.
+  public init(
+    lines: PipedInput, directory: FileReference, zone: TimeZone = .current,
+    byteLimit: Int = 192 << 20
+  ) {
+    input = .lines(lines)
+    self.byteLimit = byteLimit
+    mapping = FeedPhotoMapping(directory: directory.path, zone: zone)
   }
 
   /// The feed's own name, else the file's; waits for the file to be read.
@@ -33,6 +52,7 @@ public actor FeedFileRepository: PhotoRepository {
     get async {
       let feed = try? await feed(isRefresh: false)
       if let title = feed?.document.title { return title }
+      guard case .file(let file) = input else { return PipedInput.name }
       let stem = FilePath.stem(FilePath.lastComponent(file.path))
       return CleanText.line(String(decoding: stem, as: UTF8.self)) ?? FilePath.shownName(file)
     }
@@ -112,11 +132,14 @@ public actor FeedFileRepository: PhotoRepository {
   /// One read at a time: who asks meanwhile gets the same.
   private func feed(isRefresh: Bool) async throws(PhotoSourceError) -> FeedFile {
     if let loaded {
-      guard isRefresh, FileStamp(of: file) != loaded.stamp else { return loaded }
+      guard isRefresh, case .file(let file) = input, FileStamp(of: file) != loaded.stamp else {
+        return loaded
+      }
     }
     let task = loading ?? load()
     let result = await task.value
-    if loading == task { loading = nil }
+    // What was read of a pipe is gone, so a failure stays.
+    if loading == task, case .file = input { loading = nil }
     switch result {
     case .success(let feed):
       if loaded?.stamp != feed.stamp { selected = nil }
@@ -127,10 +150,14 @@ public actor FeedFileRepository: PhotoRepository {
   }
 
   private func load() -> Task<Result<FeedFile, PhotoSourceError>, Never> {
-    let (file, byteLimit) = (file, byteLimit)
+    let (input, byteLimit) = (input, byteLimit)
     let task = Task<Result<FeedFile, PhotoSourceError>, Never> {
       do throws(PhotoSourceError) {
-        return .success(try await FeedFile.read(file, byteLimit: byteLimit))
+        switch input {
+        case .file(let file): return .success(try await FeedFile.read(file, byteLimit: byteLimit))
+        case .lines(let lines):
+          return .success(try await FeedFile.read(lines, byteLimit: byteLimit))
+        }
       } catch {
         return .failure(error)
       }
@@ -146,7 +173,8 @@ struct FeedFile: Sendable {
   static let byteLimit = 256 * 1_024 * 1_024
 
   let document: FeedDocument
-  let stamp: FileStamp
+  /// nil for what was no file.
+  let stamp: FileStamp?
 
   /// - Throws: The one message about a bad feed, with its place.
   /// - Complexity: O(*bytes*), off the caller; memory of the file and twelve bytes a photo.
@@ -166,6 +194,16 @@ struct FeedFile: Sendable {
       return FeedFile(document: try FeedDocument(bytes), stamp: stamp)
     } catch {
       throw PhotoSourceError(error, name: name, bytes: bytes)
+    }
+  }
+  /// The same of what another program prints. Call once.
+  @concurrent
+  static func read(_ lines: PipedInput, byteLimit: Int) async throws(PhotoSourceError) -> FeedFile {
+    let bytes = try await lines.contents(byteLimit: byteLimit)
+    do throws(FeedFault) {
+      return FeedFile(document: try FeedDocument(bytes, isLines: true), stamp: nil)
+    } catch {
+      throw PhotoSourceError(error, name: PipedInput.name, bytes: bytes)
     }
   }
 }

@@ -10,7 +10,7 @@ public enum PhotoSource: Hashable, Sendable {
   /// A folder's picture, by its id there: the folder is shown with it selected. A picture that lies in the folder itself
   /// comes without the folders in it: one file was asked for, and not all that is below.
   case picture(Photo.ID, folder: FileReference)
-  /// The files that standard input names.
+  /// The files that standard input names, or photos as `vitrine list --json` writes them.
   case paths
   /// A feed in a file, of whatever shape it has, or in that of a preset; `server` is the preset's argument, where the
   /// file is a saved answer of a server.

@@ -16,8 +16,8 @@ struct BrowseCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      A folder, picture, feed file, URL or preset:argument; - reads paths from standard input (default: the folder you \
-      are in if it holds pictures, else a list of where to go).
+      A folder, picture, feed file, URL or preset:argument; - reads paths, or photos as 'list --json' prints them, from \
+      standard input (default: the folder you are in if it holds pictures, else a list of where to go).
       """))
   var source: String?
 

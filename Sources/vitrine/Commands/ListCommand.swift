@@ -22,8 +22,8 @@ struct ListCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      A folder, feed file, URL or preset:argument; - reads paths from standard input (default: the folder you are in if \
-      it holds pictures).
+      A folder, feed file, URL or preset:argument; - reads paths, or photos as --json prints them, from standard input \
+      (default: the folder you are in if it holds pictures).
       """))
   var source: String?
 

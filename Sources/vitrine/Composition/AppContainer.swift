@@ -80,9 +80,16 @@ final class AppContainer {
       guard let folder = FileReference(path: FilePath.workingDirectory) else {
         throw .noPaths
       }
+      // Waits for the other program, which may ask for something in the terminal first.
+      let input = PipedInput(descriptor: STDIN_FILENO)
+      if input.holdsPhotos {
+        return OpenSource(
+          FeedFileRepository(lines: input, directory: folder),
+          id: "lines \(TextCleaner.line(bytes: folder.path))")
+      }
       return openFolder(
         folder, id: "paths \(TextCleaner.line(bytes: folder.path))",
-        isRecursive: settings.isRecursive, paths: STDIN_FILENO)
+        isRecursive: settings.isRecursive, paths: input)
     case .feedFile(let file, let preset, let argument):
       let server = settings.server ?? argument
       if let server, !DocumentRepository.isServer(server) {
@@ -129,9 +136,9 @@ final class AppContainer {
     }
   }
 
-  /// - Parameter paths: An open file that names the pictures; nil for all that the folder holds.
+  /// - Parameter paths: Names the pictures; nil for all that the folder holds.
   private func openFolder(
-    _ folder: FileReference, id: String, isRecursive: Bool, paths: Int32? = nil
+    _ folder: FileReference, id: String, isRecursive: Bool, paths: PipedInput? = nil
   ) -> OpenSource {
     let reader = WorkerMetadataReader(loader: pictureLoader)
     let repository = FolderRepository(

@@ -1,0 +1,151 @@
+import Foundation
+import GalleryDomain
+
+/// Reads photos as `vitrine list --json` writes them: one JSON object after the other, usually a line each.
+///
+/// Anything that isn't an object costs its line: the next one is read again.
+struct PhotoLines {
+  enum Item {
+    /// A photo, or at least an object, and where it begins.
+    case object(JSONValue, offset: Int)
+    case fault(JSONFault)
+  }
+
+  private var reader: JSONReader
+
+  init(_ bytes: [UInt8]) {
+    reader = JSONReader(bytes, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+  }
+
+  /// - Returns: nil at the end.
+  mutating func next() -> Item? {
+    guard let first = reader.peek() else { return nil }
+    let start = reader.index
+    guard first == UInt8(ascii: "{") else {
+      skipLine(from: start)
+      return .fault(JSONFault(offset: start, reason: "expected an object"))
+    }
+    reader.foundInvalidUTF8 = false
+    do throws(JSONFault) {
+      return .object(try reader.readValue(), offset: start)
+    } catch {
+      skipLine(from: start)
+      return .fault(error)
+    }
+  }
+
+  private mutating func skipLine(from start: Int) {
+    let end = reader.bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? reader.bytes.endIndex
+    reader = JSONReader(reader.bytes, at: end)
+  }
+
+  /// What identifies the photo: its `id`, else its `path`, else its `image_url`; nil if it has none of them.
+  static func id(of value: JSONValue) -> Photo.ID? {
+    ["id", "path", "image_url"].lazy.compactMap { value[$0]?.lenientText }.first.flatMap {
+      CleanText.line($0, limit: idLimit)
+    }
+  }
+
+  /// The id of a folder's photo is its path.
+  private static let idLimit = TextLimit(characters: 5_000)
+
+  /// The token of a line that only says where the list goes on; nil for any other line.
+  static func next(_ value: JSONValue) -> JSONValue? {
+    id(of: value) == nil ? value["next"] : nil
+  }
+}
+
+extension FeedPhotoMapping {
+  /// Makes a photo of an object with the keys of `PhotoRecord`. Keys that aren't there mean the same as `null`, except that a
+  /// missing `thumbnail_url` means the picture itself.
+  ///
+  /// - Returns: nil without an id, and if it names a file that it may not name.
+  func photo(line value: JSONValue) -> Photo? {
+    guard let id = PhotoLines.id(of: value) else { return nil }
+    let file = file(value)
+    let address = value["image_url"]?.lenientText
+    let picture = file?.url ?? address.flatMap { FeedAddress.picture($0, directory: nil)?.url }
+    guard directory != nil || !Self.namesFile(value) else { return nil }
+    let title = CleanText.line(value["title"]?.lenientText, limit: .title)
+    let stated = FeedDate(value["date"]?.lenientText, zone: zone)
+    var photo = Photo(
+      id: id, name: title ?? Photo.untitled, isUntitled: title == nil,
+      description: CleanText.paragraphs(value["description"]?.lenientText),
+      camera: CleanText.line(value["camera"]?.lenientText),
+      lens: CleanText.line(value["lens"]?.lenientText),
+      author: CleanText.line(value["author"]?.lenientText),
+      createdAt: stated.date,
+      utcOffset: stated.date == nil
+        ? nil
+        : value["utc_offset"]?.lenientInt.flatMap { Photo.utcOffsets.contains($0) ? $0 : nil },
+      dateText: stated.date == nil
+        ? CleanText.line(value["date_text"]?.lenientText) ?? stated.text : nil,
+      thumbnailURL: value["thumbnail_url"] == nil
+        ? picture
+        : value["thumbnail_url"]?.lenientText.flatMap {
+          FeedAddress.picture($0, directory: directory)?.url
+        },
+      imageURL: picture,
+      pageURL: value["page_url"]?.lenientText.flatMap { FeedAddress.web($0, relativeTo: "") },
+      file: file,
+      companions: file == nil ? [] : companions(value),
+      fileSize: value["size"]?.lenientInt.flatMap { $0 >= 0 ? $0 : nil },
+      rating: value["rating"]?.lenientInt.flatMap { PhotoRating.range.contains($0) ? $0 : nil },
+      label: PhotoLabel(CleanText.line(value["label"]?.lenientText, limit: .tag)),
+      saleStatus: value["for_sale"]?.availability.map { $0 ? .forSale : .notForSale } ?? .unstated,
+      price: value["price"]?.lenientText.flatMap { amount in
+        Price(
+          amount: CleanText.line(amount) ?? "",
+          currency: CleanText.line(value["currency"]?.lenientText),
+          isLowest: value["price_from"]?.lenientBool ?? false)
+      },
+      licence: licence(value),
+      width: pixels(value["width"]), height: pixels(value["height"]),
+      tags: CleanText.tags(
+        value["tags"]?.elements.compactMap(\.lenientText) ?? [], limit: Self.tagLimit))
+    photo.isUploadDate = photo.createdAt != nil && value["date_is_upload"]?.lenientBool == true
+    return photo
+  }
+
+  /// Whether a picture is named that isn't one of the web.
+  static func namesFile(_ value: JSONValue) -> Bool {
+    let pictures = ["image_url", "thumbnail_url"].compactMap { value[$0]?.lenientText }
+    return pictures.contains { FeedAddress.picture($0, directory: nil) == nil }
+      || pictures.isEmpty && value["path"]?.lenientText != nil
+  }
+
+  /// The picture's own address comes first: it has the bytes of names that aren't UTF-8. The path beside a web address belongs
+  /// to a server.
+  private func file(_ value: JSONValue) -> FileReference? {
+    guard let directory else { return nil }
+    if let address = value["image_url"]?.lenientText {
+      return FeedAddress.picture(address, directory: directory)?.file
+    }
+    return value["path"]?.lenientText.flatMap { Self.file($0, in: directory) }
+  }
+
+  private func companions(_ value: JSONValue) -> [FileReference] {
+    guard let directory else { return [] }
+    return value["companions"]?.elements.compactMap(\.lenientText).compactMap {
+      Self.file($0, in: directory)
+    } ?? []
+  }
+
+  private static func file(_ path: String, in directory: [UInt8]) -> FileReference? {
+    let bytes = Array(path.utf8)
+    return FileReference(
+      path: bytes.first == FilePath.separator ? bytes : FilePath.join(directory, bytes))
+  }
+
+  private func licence(_ value: JSONValue) -> Licence? {
+    let url = value["licence_url"]?.lenientText.flatMap { FeedAddress.web($0, relativeTo: "") }
+    guard let name = CleanText.line(value["licence"]?.lenientText) else {
+      return url.flatMap { LicenceText.licence($0.absoluteString) }
+    }
+    return Licence(name: name, url: url)
+  }
+
+  private func pixels(_ value: JSONValue?) -> Int? {
+    value?.lenientInt.flatMap { Self.pixels.contains($0) ? $0 : nil }
+  }
+}

@@ -1,0 +1,86 @@
+import Dispatch
+import GalleryDomain
+import Glibc
+
+/// What another program prints on standard input: photos as `vitrine list --json` writes them, or paths. The beginning tells
+/// which.
+public struct PipedInput: Sendable {
+  let descriptor: Int32
+  /// What was read to tell them apart.
+  let beginning: [UInt8]
+  /// Whether it begins with an object of JSON. A brace alone would not do, since `{1}.jpg` is a name.
+  public let holdsPhotos: Bool
+
+  /// Waits for the first bytes that are not blank, or the end.
+  ///
+  /// - Parameter descriptor: Stays open; nobody else may read it.
+  public init(descriptor: Int32) {
+    var bytes: [UInt8] = []
+    var answer = Self.holdsPhotos(bytes)
+    while answer == nil, bytes.count < Self.blankLimit {
+      guard let piece = Self.read(descriptor), !piece.isEmpty else { break }
+      bytes += piece
+      answer = Self.holdsPhotos(bytes)
+    }
+    self.descriptor = descriptor
+    beginning = bytes
+    holdsPhotos = answer ?? false
+  }
+
+  /// Blank bytes at the beginning, behind which nothing is expected any more.
+  private static let blankLimit = 1 << 20
+
+  /// - Returns: nil if there are too few bytes to tell.
+  private static func holdsPhotos(_ bytes: [UInt8]) -> Bool? {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    guard let brace = bytes[start...].firstIndex(where: { !isBlank($0) }) else { return nil }
+    guard bytes[brace] == UInt8(ascii: "{") else { return false }
+    return bytes[(brace + 1)...].first { !isBlank($0) }.map { $0 == UInt8(ascii: "\"") }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+
+  /// - Returns: Empty at the end; nil if it can't be read.
+  private static func read(_ descriptor: Int32) -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = buffer.withUnsafeMutableBytes {
+        Glibc.read(descriptor, $0.baseAddress, $0.count)
+      }
+      if count >= 0 { return Array(buffer.prefix(count)) }
+      if errno == EINTR { continue }
+      guard errno == EAGAIN else { return nil }
+      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      poll(&request, 1, -1)
+    }
+  }
+
+  static let name = "Standard input"
+
+  /// All of it, when the other program has ended. Waits on a thread of its own: that may take as long as the other program
+  /// wants. Call once.
+  ///
+  /// - Throws: `.tooLarge`, `.unreadable`.
+  func contents(byteLimit: Int) async throws(PhotoSourceError) -> [UInt8] {
+    let result = await withCheckedContinuation { continuation in
+      DispatchQueue(label: "vitrine.input").async {
+        continuation.resume(returning: wait(byteLimit: byteLimit))
+      }
+    }
+    return try result.get()
+  }
+
+  private func wait(byteLimit: Int) -> Result<[UInt8], PhotoSourceError> {
+    var bytes = beginning
+    while bytes.count <= byteLimit {
+      guard let piece = Self.read(descriptor) else {
+        return .failure(.unreadable(name: Self.name, code: errno))
+      }
+      if piece.isEmpty { return .success(bytes) }
+      bytes += piece
+    }
+    return .failure(.tooLarge(name: Self.name, byteCount: byteLimit, byteLimit: byteLimit))
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+struct PhotoLinesTests {
+  private func document(_ text: String) throws -> FeedDocument {
+    try FeedDocument(Array(text.utf8), isLines: true)
+  }
+
+  /// - Parameter directory: nil for lines that may not name files.
+  private func photos(_ text: String, directory: String? = "/home/anna") throws -> [Photo] {
+    let document = try document(text)
+    let mapping = FeedPhotoMapping(directory: directory.map { Array($0.utf8) }, zone: utc)
+    return document.photos(in: 0..<document.photoCount, mapping: mapping)
+  }
+
+  @Test func `bad lines are skipped and counted, with their places`() throws {
+    let document = try document(
+      """
+      {"id":"a"}
+      nonsense
+      {"id":"b",
+      {"id":"c"}
+      {"title":"no id"}
+      {"id":"a"}
+      [1]
+
+      {"next":"2"}
+      {"id":"d"
+      """)
+
+    #expect(document.photoCount == 2)
+    #expect(document.skippedCount(in: 0..<2) == 6)
+    #expect(
+      document.skipped.map(\.name) == [
+        "line 2, column 1", "line 4, column 1", "line 5, column 1", "line 6, column 1",
+        "line 7, column 1", "line 10, column 10",
+      ])
+    #expect(document.skipped[3].reason == "a photo with the id of an earlier one")
+  }
+
+  @Test(arguments: [
+    "{\"id\":1,\"title\":\n\"x\"}\n{\"id\":2}", "{\"id\":1}{\"id\":2}",
+    "\u{FEFF} {\"id\":1}\r\n{\"id\":2}",
+  ])
+  func `objects need no line of their own`(_ text: String) throws {
+    #expect(try photos(text).map(\.id) == ["1", "2"])
+  }
+
+  @Test func `lines of which none can be used say where the first fault is`() {
+    #expect(throws: FeedFault.malformed(offset: 3, reason: "expected a name in quotes")) {
+      try document("\n{ 1}\n{ 2}")
+    }
+  }
+
+  @Test func `texts are cleaned, and values of other kinds or beyond the limits are left out`()
+    throws
+  {
+    let photo = try #require(
+      try photos(
+        #"{"id":"a\u001b[2J","title":"\u202ex\n y","rating":9,"width":-1,"height":"20","size":-3,"#
+          + #""date":"2020-02-30","utc_offset":1,"price":"1,5","tags":["b","b",1],"label":{}}"#
+      ).first)
+
+    #expect(!photo.id.unicodeScalars.contains("\u{1B}"))
+    #expect(photo.title == "x y")
+    #expect(photo.rating == nil)
+    #expect(photo.width == nil)
+    #expect(photo.height == 20)
+    #expect(photo.fileSize == nil)
+    #expect(photo.createdAt == nil)
+    #expect(photo.utcOffset == nil)
+    #expect(photo.price == nil)
+    #expect(photo.tags == ["b", "1"])
+    #expect(photo.label == nil)
+  }
+
+  @Test func `a path is enough, and counts from the folder`() throws {
+    let photos = try photos(
+      """
+      {"path":"a/b.jpg"}
+      {"id":2,"path":"/c.jpg","companions":["/c.raf"]}
+      {"id":3,"path":"/wrong.jpg","image_url":"file:///right%FF.jpg"}
+      """)
+
+    let paths = photos.map { $0.file?.path ?? [] }
+    #expect(paths[0] == Array("/home/anna/a/b.jpg".utf8))
+    #expect(paths[1] == Array("/c.jpg".utf8))
+    #expect(paths[2] == Array("/right".utf8) + [0xFF] + Array(".jpg".utf8))
+    #expect(photos[1].companions.map(\.path) == [Array("/c.raf".utf8)])
+    #expect(photos[0].thumbnailURL == photos[0].imageURL)
+  }
+
+  @Test func `the path of a photo at a server is no file here`() throws {
+    let photo = try #require(
+      try photos(
+        #"{"id":"x","path":"2024/x.jpg","image_url":"https://nas.example/2024/x.jpg","companions":["a"]}"#
+      ).first)
+
+    #expect(photo.file == nil)
+    #expect(photo.companions.isEmpty)
+    #expect(photo.imageURL?.absoluteString == "https://nas.example/2024/x.jpg")
+  }
+
+  @Test(arguments: [
+    #"{"id":1,"path":"/etc/passwd"}"#, #"{"id":1,"image_url":"file:///etc/passwd"}"#,
+    #"{"id":1,"image_url":"../x.jpg"}"#, #"{"id":1,"image_url":"exec:rm"}"#,
+    #"{"id":1,"image_url":"https://a.example/","thumbnail_url":"file:///x"}"#,
+  ])
+  func `without a folder no file is named, and no program`(_ line: String) throws {
+    #expect(try photos(line, directory: nil).isEmpty)
+  }
+
+  @Test(arguments: ["exec:rm", "javascript:alert(1)", "data:image/png,x"])
+  func `addresses of other kinds are left out`(_ address: String) throws {
+    let photo = try #require(
+      try photos(#"{"id":1,"image_url":"\#(address)","page_url":"\#(address)"}"#).first)
+
+    #expect(photo.imageURL == nil)
+    #expect(photo.pageURL == nil)
+  }
+}
