@@ -71,7 +71,8 @@ public final class PromptScreen: Screen, CommandedScreen {
     commands = ScreenCommands(Self.makeCommands(), on: .prompt, keys: keys)
     self.end = end
     field = TextField(
-      prompt: question.prompt, placeholder: question.placeholder(), maximumLength: 1_000, theme: theme
+      prompt: question.prompt, placeholder: question.placeholder(), maximumLength: 1_000,
+      theme: theme
     )
     takeText(question.text())
   }

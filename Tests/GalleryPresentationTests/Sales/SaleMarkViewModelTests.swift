@@ -130,6 +130,17 @@ import Testing
     #expect(remembered == ["CHF"])
   }
 
+  @Test func `a question that is open gets the currency when it is recalled`() {
+    var updates = 0
+    viewModel.updateQuestionClosure = { updates += 1 }
+    viewModel.forSalePressed(photos(1))
+
+    viewModel.currencyRecalled("CHF")
+
+    #expect(updates == 1)
+    #expect(viewModel.question?.placeholder == "120 CHF")
+  }
+
   @Test func `the price of before stands in the question where all have the same`() {
     viewModel.forSalePressed(photos(2, price: Price(amount: "80.00", currency: "EUR")))
     viewModel.priceAnswered(nil)
