@@ -3,10 +3,8 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
-#include <linux/tcp.h>
-#include <netinet/in.h>
 #include <pthread.h>
-#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -126,43 +124,6 @@ const char *vitrine_curl_info_string(CURL *easy, CURLINFO info) {
   return value;
 }
 
-/* A loop has one connection to an SSH server, which its thread has opened: two sockets at most in a race of IPv6 and IPv4. */
-#define OPENED_COUNT 4
-static _Thread_local struct {
-  int descriptors[OPENED_COUNT];
-  unsigned count;
-} opened;
-
-int vitrine_curl_socket(int local_port) {
-  for (unsigned back = 1; back <= OPENED_COUNT && back <= opened.count; back++) {
-    int descriptor = opened.descriptors[(opened.count - back) % OPENED_COUNT];
-    /* The number may be that of another file by now. */
-    union {
-      struct sockaddr any;
-      struct sockaddr_in v4;
-      struct sockaddr_in6 v6;
-    } address;
-    socklen_t size = sizeof address;
-    if (getsockname(descriptor, &address.any, &size) != 0) continue;
-    in_port_t port = address.any.sa_family == AF_INET    ? address.v4.sin_port
-                     : address.any.sa_family == AF_INET6 ? address.v6.sin6_port
-                                                         : 0;
-    if (port != 0 && ntohs(port) == local_port) return descriptor;
-  }
-  return -1;
-}
-
-bool vitrine_curl_traffic(int socket, uint64_t *sent, uint64_t *received) {
-  struct tcp_info info;
-  socklen_t size = sizeof info;
-  if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &size) != 0 ||
-      size < offsetof(struct tcp_info, tcpi_bytes_sent) + sizeof info.tcpi_bytes_sent)
-    return false;
-  *sent = info.tcpi_bytes_sent;
-  *received = info.tcpi_bytes_received;
-  return true;
-}
-
 const char *vitrine_curl_certificate_field(CURL *easy, const char *name) {
   struct curl_certinfo *chain = NULL;
   library.curl_easy_getinfo(easy, CURLINFO_CERTINFO, &chain);
@@ -190,9 +151,7 @@ static curl_socket_t open_socket(void *callbacks, curlsocktype purpose, struct c
   const struct vitrine_curl_callbacks *asked = callbacks;
   (void)purpose;
   if (!asked->may_connect(&address->addr, asked->context)) return CURL_SOCKET_BAD;
-  int descriptor = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
-  if (descriptor >= 0) opened.descriptors[opened.count++ % OPENED_COUNT] = descriptor;
-  return descriptor;
+  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
 static int check_host_key(void *callbacks, int type, const char *key, size_t length) {

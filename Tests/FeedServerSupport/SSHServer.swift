@@ -19,10 +19,6 @@ public final class SSHServer: Sendable {
   }
 
   private static let program = "/usr/sbin/sshd"
-  /// As Debian, Fedora and Arch have it.
-  private static let fileProgram = [
-    "/usr/lib/openssh", "/usr/libexec/openssh", "/usr/lib/ssh",
-  ].map { "\($0)/sftp-server" }.first { (path: String) in access(path, X_OK) == 0 }
 
   public let port: Int
   public let folder: URL
@@ -130,33 +126,6 @@ public final class SSHServer: Sendable {
   public func makeUserKnown() throws {
     try makeUserKey()
     try writeKnownHosts(knownHosts())
-  }
-
-  /// Settings by which the program that speaks SFTP ends in the middle of a request, while its connection stands.
-  ///
-  /// - Parameters:
-  ///   - byteCount: Of requests that it reads.
-  ///   - deathCount: How many of its sessions end so; those after them are whole.
-  /// - Returns: nil where that program is not a file of its own.
-  public static func endingProgram(afterBytes byteCount: Int, deathCount: Int) throws -> [String]? {
-    guard let program = fileProgram else { return nil }
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "vitrine-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let path = folder.path(percentEncoded: false)
-    let script = """
-      #!/bin/sh
-      n=0
-      while [ $n -lt \(deathCount) ]; do
-        n=$((n + 1))
-        mkdir '\(path)/'$n 2>/dev/null && { dd bs=1 count=\(byteCount) 2>/dev/null | \(program) "$@"; exit 1; }
-      done
-      exec \(program) "$@"
-      """
-    let file = folder.appending(path: "program")
-    try Data(script.utf8).write(to: file)
-    chmod(file.path(percentEncoded: false), 0o755)
-    return ["Subsystem sftp \(path)/program"]
   }
 
   /// Ends all connections as a crash would.

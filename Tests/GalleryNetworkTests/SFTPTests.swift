@@ -423,48 +423,6 @@ struct SFTPTests {
     #expect(try await error(of: transport) == nil)
   }
 
-  /// In the first question about the folder, and in the middle of its 40 parts.
-  @Test(arguments: [30, 500], [1, Int.max])
-  func `a program that ends in the middle has closed the connection, and is asked again`(
-    byteCount: Int, deathCount: Int
-  ) async throws {
-    guard
-      let settings = try SSHServer.endingProgram(afterBytes: byteCount, deathCount: deathCount)
-    else { return }
-    let server = try SSHServer(settings: settings)
-    try server.makeUserKnown()
-    for index in 0..<4_000 { try server.write([], to: "\(index).jpg") }
-    let transport = try SFTPTransport(
-      configuration: TransportConfiguration(version: "1", time: TestTime().time),
-      server: try #require(URL(string: server.address())), user: server.user,
-      environment: SFTPTransport.Environment(
-        home: server.folder.appending(path: "home").path(percentEncoded: false), hasAgent: false,
-        knownHosts: [])
-    ) { () async throws(PhotoSourceError) in nil }
-    let folder = server.folder.appending(path: "files/").path(percentEncoded: false)
-    let request = HTTPRequest(url: try #require(URL(string: server.address(folder))))
-
-    let outcome: Result<HTTPResponse, PhotoSourceError>
-    do throws(PhotoSourceError) {
-      outcome = .success(try await transport.send(request))
-    } catch {
-      outcome = .failure(error)
-    }
-
-    if deathCount == 1 {
-      let answer = try outcome.get()
-      #expect(answer.status == 200)
-      #expect(answer.body.count { $0 == UInt8(ascii: "\n") } == 4_002)
-    } else if byteCount == 30 {
-      let place = "127.0.0.1:\(server.port)"
-      #expect(throws: PhotoSourceError.connectionFailed(host: place, cause: .closed)) {
-        try outcome.get()
-      }
-    } else {
-      #expect(throws: PhotoSourceError.truncated(host: "127.0.0.1")) { try outcome.get() }
-    }
-  }
-
   @Test(arguments: [false, true])
   func `a transfer ends when its task is cancelled, also of a server that hangs`(hangs: Bool)
     async throws

@@ -9,7 +9,6 @@
 
 #include <curl/curl.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <sys/socket.h>
 
 /* Opens the library once, on any thread. NULL when it is there, else why it is not (never freed). */
@@ -34,12 +33,6 @@ long vitrine_curl_info_long(CURL *easy, CURLINFO info);
 /* Sizes, and times. */
 curl_off_t vitrine_curl_info_size(CURL *easy, CURLINFO info);
 const char *vitrine_curl_info_string(CURL *easy, CURLINFO info);
-/* The socket of a connection, by its local port; -1 where it is none of the last that this thread has opened for libcurl.
-   (CURLINFO_ACTIVESOCKET says nothing before the end of a transfer.) It is open while the connection is used. */
-int vitrine_curl_socket(int local_port);
-/* The bytes that have gone and come over a connection, as TCP counts them. Returns false where that is not known: before
-   Linux 4.19. */
-bool vitrine_curl_traffic(int socket, uint64_t *sent, uint64_t *received);
 /* A value of the server's own certificate, such as "Expire date"; NULL when there is none. */
 const char *vitrine_curl_certificate_field(CURL *easy, const char *name);
 /* A file in memory, for what libcurl takes from files only; -1 for none. Its name is /proc/self/fd/NUMBER. */

@@ -170,7 +170,7 @@ final class CurlLoop: Sendable {
     let now = ContinuousClock.now
     for (easy, transfer) in transfers {
       if let deadline = transfer.deadline, deadline <= now {
-        remove(easy, from: multi, &transfers, reason: transfer.deadlineReason)
+        remove(easy, from: multi, &transfers, reason: .silent)
       } else if let time = transfer.nudgeTime, time <= now {
         transfer.nudge()
       }

@@ -148,12 +148,6 @@ final class CurlTransfer: @unchecked Sendable {
   private var hostKeyFault: HostKeyFault?
   private var hasBody = false
   private var areCallbacksSet = false
-  /// Of an SFTP transfer's connection; -1 where it is not known.
-  private var socket: Int32 = -1
-  /// Of an SFTP transfer: what the connection had carried when libcurl last sent something or gave us something, and when what
-  /// came since looked like the end of the server's program.
-  private var traffic = (sent: UInt64(0), received: UInt64(0), sign: ContinuousClock.now)
-  private var goodbye: ContinuousClock.Instant?
   /// Set on any thread, for libcurl where it waits without giving its loop a turn, as it does at the end of an SFTP transfer.
   private let isGivenUp = Atomic(false)
 
@@ -172,39 +166,7 @@ final class CurlTransfer: @unchecked Sendable {
 
   /// When it is given up unless something comes; the time until there is a connection is libcurl's to watch.
   var deadline: ContinuousClock.Instant? {
-    guard isConnected else { return nil }
-    let idle = lastSign + request.idleTimeOut
-    return goodbye.map { min($0 + Self.goodbyeTime, idle) } ?? idle
-  }
-
-  /// What is wrong at the deadline.
-  var deadlineReason: TransferEnd.Kind { goodbye == nil ? .silent : .code(CURLE_GOT_NOTHING) }
-
-  /// Longer than the packets of one answer are apart.
-  private static let goodbyeTime = Duration.seconds(1)
-
-  /// What the end of a channel takes: an exit status or signal, *EOF* and *CLOSE* (RFC 4254, 5.3 and 6.10), 124 bytes with AES-GCM,
-  /// 352 with the longest MAC. One message alone, such as that there is room for more, has 96 at most; a part of an answer fills a
-  /// TCP segment, which has 536 at least.
-  private static let goodbyeByteCounts: ClosedRange<UInt64> = 97...535
-
-  /// Looks whether the server's SFTP program has ended while its connection stands.
-  ///
-  /// libssh2 takes the end of a channel for an answer that has not come yet and waits on (until its pull request 2581 of September
-  /// 2026), and libcurl does not let us ask it. But a server that is slow sends nothing, and an answer makes libcurl send or give
-  /// something at once. An end that comes in one piece with an answer is not noticed so; that waits out the idle time.
-  private func watchForGoodbye() {
-    guard socket >= 0, stop == nil else { return }
-    var (sent, received) = (UInt64(0), UInt64(0))
-    guard vitrine_curl_traffic(socket, &sent, &received) else { return }
-    if sent != traffic.sent || lastSign != traffic.sign {
-      traffic = (sent, received, lastSign)
-      goodbye = nil
-    } else if !Self.goodbyeByteCounts.contains(received - traffic.received) {
-      goodbye = nil
-    } else if goodbye == nil {
-      goodbye = .now
-    }
+    isConnected ? lastSign + request.idleTimeOut : nil
   }
 
   /// When to look for an answer that libcurl may hold back.
@@ -419,8 +381,8 @@ final class CurlTransfer: @unchecked Sendable {
     callbacks.pointee.may_connect = { address, context in
       CurlTransfer.of(context).mayConnect(to: address)
     }
-    callbacks.pointee.connected = { context, address, _, _, localPort in
-      CurlTransfer.of(context).connected(to: address, from: localPort)
+    callbacks.pointee.connected = { context, address, _, _, _ in
+      CurlTransfer.of(context).connected(to: address)
     }
     if request.body != nil {
       callbacks.pointee.upload = { bytes, size, count, context in
@@ -483,11 +445,10 @@ final class CurlTransfer: @unchecked Sendable {
   }
 
   private func goesOn() -> Bool {
-    watchForGoodbye()
     if isGivenUp.load(ordering: .relaxed) {
       stop = stop ?? .cancelled
     } else if let deadline, deadline <= .now {
-      stop = stop ?? deadlineReason
+      stop = stop ?? .silent
     } else {
       return true
     }
@@ -510,10 +471,9 @@ final class CurlTransfer: @unchecked Sendable {
   }
 
   /// Called for each request, over a kept connection too, before anything of it is sent.
-  private func connected(to address: UnsafeMutablePointer<CChar>?, from localPort: Int32) -> Int32 {
+  private func connected(to address: UnsafeMutablePointer<CChar>?) -> Int32 {
     isConnected = true
     lastSign = .now
-    if request.ssh != nil { socket = vitrine_curl_socket(localPort) }
     self.address = address.flatMap { HostAddresses.literal(String(cString: $0)) }
     if !PrivateAddress.contains(self.address ?? []) {
       request.host?.remember()
