@@ -43,7 +43,7 @@ import Testing
   @Test func `two photos go to the trash with their sidecars, and come back`() throws {
     let session = try started()
     session.send("  d")
-    try session.wait(for: "Trash 2 photos?")
+    try session.wait(for: "Trash 2 photos")
     #expect(exists("a.jpg"))
     session.send("y")
     try session.wait(for: "Trashed 2 photos")
