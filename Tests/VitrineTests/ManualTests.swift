@@ -72,14 +72,14 @@ struct ManualTests {
   private static func keys(inHelp text: String) -> [Set<String>] {
     let names = ["⏎": "Enter", "␣": "Space", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right"]
     let header = "type to filter"
-    let headings = Set(Command.all.flatMap { $0.uses.map(\.group.rawValue) })
+    // A heading may stand at the left of a key, and a command's name behind its title.
+    let others = Set(Command.all.flatMap { [$0.name] + $0.uses.map(\.group.rawValue) })
     let lines = text.split(separator: "\n").filter { !$0.contains(footer) && !$0.contains(header) }
     return lines.flatMap { line in
-      line.matches(of: /(?:^ |\s{2,})(\S+(?: \S+)*)\s{2,}[a-z1]/).filter {
-        // A heading at the left of a key.
-        !headings.contains(String($0.1))
-      }.map { match in
-        Set(match.1.split(separator: " ").map { names[String($0)] ?? String($0) })
+      let cells = line.split(separator: /\s{2,}/).map { $0.trimmingPrefix(" ") }
+        .filter { !others.contains(String($0)) }
+      return stride(from: 0, to: cells.count - 1, by: 2).map { index in
+        Set(cells[index].split(separator: " ").map { names[String($0)] ?? String($0) })
       }
     }
   }

@@ -38,13 +38,14 @@ struct HelpLayout {
       height += heights[split]
       split += 1
     }
-    let width = (columns - 3) / 2
+    // A blank at either edge, and two between the columns, as between a title and a name.
+    let width = (columns - 4) / 2
     let names = [blocks[..<split], blocks[split...]].map { nameStart(Array($0), width) }
     let showsNames = !names.contains(nil)
     let left = stack(
       Array(blocks[..<split]), column: 1, columns: width, showsNames ? names[0] : nil)
     let right = stack(
-      Array(blocks[split...]), column: 2 + width, columns: width, showsNames ? names[1] : nil)
+      Array(blocks[split...]), column: 3 + width, columns: width, showsNames ? names[1] : nil)
     return (0..<max(left.count, right.count)).map { index in
       HelpLine(
         parts: (index < left.count ? left[index].parts : [])

@@ -13,28 +13,28 @@ struct HelpTests {
       run,
       """
       | Keys                                                 type to filter 1-22 of 32 |
-      | Moving                                 Program                                 |
-      | ↑ k          row up                    ?         help                          |
-      | ↓ j          row down                  q         quit                          |
-      | PgUp Ctrl-B  page up                   Ctrl-L    redraw                        |
-      | PgDn Ctrl-F  page down                 Ctrl-Z    suspend                       |
-      | Ctrl-U       half page up              Ctrl-C    quit immediately              |
+      | Moving                                  Program                                |
+      | ↑ k          row up                     ?         help                         |
+      | ↓ j          row down                   q         quit                         |
+      | PgUp Ctrl-B  page up                    Ctrl-L    redraw                       |
+      | PgDn Ctrl-F  page down                  Ctrl-Z    suspend                      |
+      | Ctrl-U       half page up               Ctrl-C    quit immediately             |
       | Ctrl-D       half page down                                                    |
-      | Home g       first                     Sizes                                   |
-      | End G        last                      +         taller rows                   |
-      | [            previous section          _         shorter rows                  |
-      | ]            next section              {         narrower list                 |
-      |                                        }         wider list                    |
+      | Home g       first                      Sizes                                  |
+      | End G        last                       +         taller rows                  |
+      | [            previous section           _         shorter rows                 |
+      | ]            next section               {         narrower list                |
+      |                                         }         wider list                   |
       | Photos                                                                         |
-      | ⏎ → l        open the photo            Search prompt                           |
-      | C            compare 2 to 4 selected   ⏎         search; empty shows all       |
-      | &            filter, e.g. price:<9     ↑ Ctrl-P  older query                   |
-      | s            sort                      ↓ Ctrl-N  newer query, then your text   |
-      | #            group by                  Esc       cancel                        |
+      | ⏎ → l        open the photo             Search prompt                          |
+      | C            compare 2 to 4 selected    ⏎         search; empty shows all      |
+      | &            filter, e.g. price:<9      ↑ Ctrl-P  older query                  |
+      | s            sort                       ↓ Ctrl-N  newer query, then your text  |
+      | #            group by                   Esc       cancel                       |
       | /            search                                                            |
-      | Esc          clear filter or search    Filter line                             |
-      | f            show only photos for sale ⏎         filter; empty shows all       |
-      | Tab          show as a grid            Tab       complete                      |
+      | Esc          clear filter or search     Filter line                            |
+      | f            show only photos for sale  ⏎         filter; empty shows all      |
+      | Tab          show as a grid             Tab       complete                     |
       | ↑↓ scroll  q back                                                              |
       """)
   }

@@ -41,9 +41,9 @@ struct HelpScreenTests {
     #expect(
       terminal.framedText == """
         | Keys                                                            type to filter |
-        | Moving                                 Program                                 |
-        | ↑ k          up                        Ctrl-L  redraw                          |
-        | ↓ j          down                      ? F1    help                            |
+        | Moving                                  Program                                |
+        | ↑ k          up                         Ctrl-L  redraw                         |
+        | ↓ j          down                       ? F1    help                           |
         | PgDn Ctrl-F  a page down                                                       |
         |                                                                                |
         | Photos                                                                         |
