@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleryData
 
-@Suite struct FeedFileRepositoryTests {
+@Suite(.timeLimit(.minutes(10))) struct FeedFileRepositoryTests {
   private let folder: TemporaryFolder
 
   init() throws {

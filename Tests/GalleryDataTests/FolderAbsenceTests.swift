@@ -6,6 +6,7 @@ import Testing
 @testable import GalleryData
 
 /// A folder that is shown is deleted, moved or forbidden, and comes back.
+@Suite(.timeLimit(.minutes(10)))
 struct FolderAbsenceTests {
   private let place: TemporaryFolder
 

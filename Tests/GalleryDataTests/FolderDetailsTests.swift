@@ -5,7 +5,7 @@ import Testing
 @testable import FeedFormats
 @testable import GalleryData
 
-@Suite struct FolderDetailsTests {
+@Suite(.timeLimit(.minutes(10))) struct FolderDetailsTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleryData
 
-@Suite struct FolderRepositoryTests {
+@Suite(.timeLimit(.minutes(10))) struct FolderRepositoryTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import GalleryData
 
 /// The folders of a folder as sections, and lists of files that another program names.
-@Suite struct FolderSectionTests {
+@Suite(.timeLimit(.minutes(10))) struct FolderSectionTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -4,6 +4,7 @@ import Testing
 @testable import GalleryData
 
 /// What files tell, cleaned on its way in.
+@Suite(.timeLimit(.minutes(10)))
 struct InformationMappingTests {
   private func information(_ details: [(String, String)]) -> [PhotoDetail] {
     InformationMapping.information(

@@ -7,7 +7,7 @@ import Testing
 @testable import FeedFormats
 @testable import GalleryData
 
-@Suite struct PhotoPrinterTests {
+@Suite(.timeLimit(.minutes(10))) struct PhotoPrinterTests {
   private let vienna = TimeZone(identifier: "Europe/Vienna") ?? utc
 
   private func lines(

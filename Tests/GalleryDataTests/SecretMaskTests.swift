@@ -6,6 +6,7 @@ import Testing
 @testable import GalleryData
 
 /// What a server says back of a request's secrets.
+@Suite(.timeLimit(.minutes(10)))
 struct SecretMaskTests {
   private let secret = "SEKRET/key+0123=abc"
 

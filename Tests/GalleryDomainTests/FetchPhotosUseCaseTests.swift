@@ -2,6 +2,7 @@ import GalleryDomain
 import Testing
 
 @MainActor
+@Suite(.timeLimit(.minutes(10)))
 struct FetchPhotosUseCaseTests {
   /// A folder of which every other photo turns out to be for sale when it is read.
   private struct Folder: PhotoRepository {

@@ -3,6 +3,7 @@ import GalleryDomain
 import Synchronization
 import Testing
 
+@Suite(.timeLimit(.minutes(10)))
 struct LocalQueryRepositoryTests {
   /// A source that counts how often it is asked, and may not be reached.
   private actor Source: PhotoRepository {

@@ -4,6 +4,7 @@ import Testing
 import WaitSupport
 
 @MainActor
+@Suite(.timeLimit(.minutes(10)))
 struct PlaceOrderUseCaseTests {
   /// Answers when the test says so.
   private struct Orders: OrderRepository {

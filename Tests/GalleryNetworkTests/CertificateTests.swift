@@ -6,6 +6,7 @@ import GalleryDomain
 import GalleryNetwork
 import Testing
 
+@Suite(.timeLimit(.minutes(10)))
 struct CertificateTests {
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
 

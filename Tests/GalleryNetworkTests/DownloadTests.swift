@@ -7,6 +7,7 @@ import GalleryNetwork
 import Synchronization
 import Testing
 
+@Suite(.timeLimit(.minutes(10)))
 struct DownloadTests {
   static let picture = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
 

@@ -7,6 +7,7 @@ import GalleryNetwork
 import Testing
 
 /// The server that other tests rely on, seen through the transport.
+@Suite(.timeLimit(.minutes(10)))
 struct GeneratedFeedTests {
   private struct Page: Decodable {
     struct Photo: Decodable {

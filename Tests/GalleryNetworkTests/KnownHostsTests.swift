@@ -5,6 +5,7 @@ import Testing
 
 @testable import GalleryNetwork
 
+@Suite(.timeLimit(.minutes(10)))
 struct KnownHostsTests {
   /// A key as it goes over the line: its kind, and some bytes.
   private static func key(_ kind: String, _ byte: UInt8 = 1) -> [UInt8] {
@@ -139,6 +140,7 @@ struct KnownHostsTests {
   }
 }
 
+@Suite(.timeLimit(.minutes(10)))
 struct SSHAgentTests {
   private static func field(_ bytes: [UInt8]) -> [UInt8] {
     [0, 0, UInt8(bytes.count >> 8), UInt8(bytes.count & 255)] + bytes

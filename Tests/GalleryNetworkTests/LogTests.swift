@@ -9,6 +9,7 @@ import Testing
 
 @testable import GalleryNetwork
 
+@Suite(.timeLimit(.minutes(10)))
 struct LogTests {
   @Test(arguments: [
     ("http://me:pw@h.example/a?key=k&page=2#f", "http://h.example/a?key=%E2%80%A6&page=2"),

@@ -9,6 +9,7 @@ import Testing
 
 @testable import GalleryNetwork
 
+@Suite(.timeLimit(.minutes(10)))
 struct ProxyTests {
   private static func port(
     _ url: String, _ environment: [String: String]

@@ -7,6 +7,7 @@ import Testing
 
 @testable import GalleryNetwork
 
+@Suite(.timeLimit(.minutes(10)))
 struct RedirectTests {
   @Test func `five redirects are followed, and the answer says where it came from`() async throws {
     let server = try FeedServer { request in

@@ -7,6 +7,7 @@ import Testing
 
 @testable import GalleryNetwork
 
+@Suite(.timeLimit(.minutes(10)))
 struct RuleTests {
   @Test func `delays double, hang on chance by half, and end`() {
     let rule = RetryRule()

@@ -6,7 +6,7 @@ import Testing
 @testable import GalleryOrders
 
 /// Orders as files.
-@Suite struct OrderFileTests {
+@Suite(.timeLimit(.minutes(10))) struct OrderFileTests {
   private let number = "V-20261121-2579"
 
   @Test func `an order is files and a mail`() async throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import GalleryOrders
 
 /// What is remembered of orders, and for how long what was typed is.
-@Suite struct OrderRecordsTests {
+@Suite(.timeLimit(.minutes(10))) struct OrderRecordsTests {
   private let number = "V-20261121-2579"
   private let typed = ["Ann Lens", "ann@example.org", "thin paper", "Linzer Straße"]
 
@@ -189,7 +189,7 @@ import Testing
 }
 
 /// Orders that an earlier version recorded: `V-….json` with what became of it under `placed`.
-@Suite struct EarlierOrderTests {
+@Suite(.timeLimit(.minutes(10))) struct EarlierOrderTests {
   private let number = "V-20261121-2579"
   private let body = """
     {

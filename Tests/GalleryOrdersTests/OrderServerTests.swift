@@ -6,7 +6,7 @@ import Testing
 @testable import GalleryOrders
 
 /// Orders over the network, with the program's own transport and a real server on loopback.
-@Suite struct OrderServerTests {
+@Suite(.timeLimit(.minutes(10))) struct OrderServerTests {
   private let key = Order.idText.lowercased()
 
   private func answer(_ text: String, status: Int = 200) -> Answer {

@@ -5,7 +5,7 @@ import Testing
 @testable import GalleryOrders
 
 /// Links into shops' carts, against the forms that the shops document.
-@Suite struct ShopCartTests {
+@Suite(.timeLimit(.minutes(10))) struct ShopCartTests {
   private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
   private func links(_ channel: OrderRoute.Channel, _ items: [BasketItem]) async throws -> [String]

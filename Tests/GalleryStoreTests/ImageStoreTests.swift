@@ -7,6 +7,7 @@ import Testing
 
 @testable import GalleryStore
 
+@Suite(.timeLimit(.minutes(10)))
 struct ImageStoreTests {
   private static let address = "https://a.example/1.jpg?w=1#x"
 

@@ -7,6 +7,7 @@ import Testing
 
 @testable import GalleryStore
 
+@Suite(.timeLimit(.minutes(10)))
 struct PageStoreTests {
   @Test func `a page comes back with all that was stored with it`() async throws {
     let fixture = try StoreFixture()

@@ -6,6 +6,7 @@ import Testing
 
 @testable import GalleryStore
 
+@Suite(.timeLimit(.minutes(10)))
 struct PhotoSearchTests {
   private static let photos = [
     Photo(id: "1", name: "Vienna street", description: "Shooting AND walking", author: "W. Hühner"),

@@ -5,6 +5,7 @@ import Testing
 
 @testable import GalleryStore
 
+@Suite(.timeLimit(.minutes(10)))
 struct RecentQueriesTests {
   private let home: TemporaryFolder
   private let log = RecordedLog()

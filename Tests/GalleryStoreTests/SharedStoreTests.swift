@@ -7,6 +7,7 @@ import Testing
 @testable import GalleryStore
 
 /// Two programs with the same files.
+@Suite(.timeLimit(.minutes(10)))
 struct SharedStoreTests {
   @Test func `each sees the other's pages, photos and pictures`() async throws {
     let fixture = try StoreFixture()

@@ -6,6 +6,7 @@ import Testing
 
 @testable import GalleryStore
 
+@Suite(.timeLimit(.minutes(10)))
 struct StoreContentsTests {
   @Test func `pages, pictures and damaged stores are counted and cleared`() async throws {
     let fixture = try StoreFixture()

@@ -8,6 +8,7 @@ import Testing
 
 @testable import GalleryStore
 
+@Suite(.timeLimit(.minutes(10)))
 struct StoreDamageTests {
   private static let setAsideLine =
     "The store is damaged; it was set aside and a new one was made."

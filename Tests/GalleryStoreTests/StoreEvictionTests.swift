@@ -6,6 +6,7 @@ import Testing
 
 @testable import GalleryStore
 
+@Suite(.timeLimit(.minutes(10)))
 struct StoreEvictionTests {
   @Test func `the pictures not used for longest go first, a tenth at once`() async throws {
     // Three quarters are for what is kept: 10,000 bytes.

@@ -3,6 +3,7 @@ import PseudoTerminalSupport
 import Testing
 
 /// The terminal in a real pseudo-terminal, under a shell, as people start programs.
+@Suite(.timeLimit(.minutes(10)))
 struct TerminalProcessTests {
   private func session(
     _ extra: [String: String] = [:], without: String? = nil, redirection: String = "",

@@ -4,6 +4,7 @@ import Testing
 @testable import PictureKit
 
 /// Histograms through the loader.
+@Suite(.timeLimit(.minutes(10)))
 struct HistogramTests {
   private func answer(_ request: PictureRequest, _ payload: PicturePayload) -> WorkerAnswer {
     .picture(

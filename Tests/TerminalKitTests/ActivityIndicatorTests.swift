@@ -25,6 +25,7 @@ final class ManualTicks: TickSource {
   func fire() { tick?() }
 }
 
+@Suite(.timeLimit(.minutes(10)))
 struct ActivityIndicatorTests {
   @Test func `the spinner turns with each tick and then stands for nothing`() {
     let ticks = ManualTicks()

@@ -4,6 +4,7 @@ import WaitSupport
 
 @testable import TerminalKit
 
+@Suite(.timeLimit(.minutes(10)))
 struct TerminalApplicationTests {
   let history = History()
   let terminal = SurfaceTerminal(size: Size(columns: 24, rows: 6))

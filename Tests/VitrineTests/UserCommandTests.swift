@@ -9,6 +9,7 @@ import Testing
 @testable import vitrine
 
 /// `[commands]` of `config.toml`.
+@Suite(.timeLimit(.minutes(10)))
 struct UserCommandConfigurationTests {
   private func configuration(_ text: String) -> (Configuration, [String]) {
     var complaints: [String] = []
@@ -121,6 +122,7 @@ struct UserCommandConfigurationTests {
 }
 
 /// Programs one after the other, without a terminal.
+@Suite(.timeLimit(.minutes(10)))
 struct ProgramSeriesTests {
   private func run(_ scripts: String..., mode: UserCommand.Mode = .quiet) -> ProgramSeries {
     ProgramSeries(
@@ -237,7 +239,7 @@ struct ProgramSeriesTests {
 }
 
 /// Programs of the user's own with the real program, in a terminal.
-@Suite struct UserCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct UserCommandTests {
   private let folder: ScratchFolder
   private let home: ScratchFolder
 

@@ -9,6 +9,7 @@ import Testing
 @testable import ContactSheet
 
 /// Exports from their first photo to their last.
+@Suite(.timeLimit(.minutes(10)))
 struct ExportRunTests {
   private let folder: TemporaryFolder
   private let typesetter = StubTypesetter()

@@ -8,6 +8,7 @@ import WaitSupport
 @testable import GalleryData
 
 /// Pictures over a network that is a script, into a store of the test.
+@Suite(.timeLimit(.minutes(10)))
 struct RemoteImageRepositoryTests {
   private let network = ScriptedDownloads()
   private let store: FolderImageStore

@@ -6,6 +6,7 @@ import Testing
 @testable import GalleryData
 
 /// Pictures that last as long as the program.
+@Suite(.timeLimit(.minutes(10)))
 struct TemporaryImageStoreTests {
   private let folder: TemporaryFolder
   private let urls = (0..<4).map { URL(string: "https://pictures.example/\($0).jpg")! }

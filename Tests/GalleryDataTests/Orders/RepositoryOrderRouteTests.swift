@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleryData
 
-@Suite struct RepositoryOrderRouteTests {
+@Suite(.timeLimit(.minutes(10))) struct RepositoryOrderRouteTests {
   private static let order =
     #""order_url":"/order","order_email":"shop@a.example","order_delivery":["download","print"]"#
 

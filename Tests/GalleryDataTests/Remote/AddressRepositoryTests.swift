@@ -7,7 +7,7 @@ import Testing
 @testable import GalleryData
 
 /// An address of which nobody knows what it holds.
-@Suite struct AddressRepositoryTests {
+@Suite(.timeLimit(.minutes(10))) struct AddressRepositoryTests {
   private let store = MemoryPageStore()
   private let url = URL(string: "https://feed.example/list") ?? URL(filePath: "/")
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleryData
 
-@Suite struct BlogPagesTests {
+@Suite(.timeLimit(.minutes(10))) struct BlogPagesTests {
   private static func rss(_ channel: String) -> String {
     "<rss version=\"2.0\"><channel>\(channel)</channel></rss>"
   }

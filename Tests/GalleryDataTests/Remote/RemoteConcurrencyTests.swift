@@ -7,7 +7,7 @@ import WaitSupport
 @testable import GalleryData
 
 /// Several who want something at once, and those who change their minds.
-@Suite struct RemoteConcurrencyTests {
+@Suite(.timeLimit(.minutes(10))) struct RemoteConcurrencyTests {
   private func outcome(
     _ feed: RemoteFeed, _ number: Int, isRefresh: Bool = false
   ) -> Task<Result<[String], PhotoSourceError>, Never> {

@@ -6,7 +6,7 @@ import Testing
 @testable import GalleryData
 
 /// Answers that are no success.
-@Suite struct RemoteErrorTests {
+@Suite(.timeLimit(.minutes(10))) struct RemoteErrorTests {
   private func failure(
     status: Int, _ text: String = "<html>", _ headers: HTTPHeaders = [:]
   ) async -> PhotoSourceError? {

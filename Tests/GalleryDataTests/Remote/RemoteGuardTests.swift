@@ -6,7 +6,7 @@ import Testing
 @testable import GalleryData
 
 /// Feeds that do not end, or lie.
-@Suite struct RemoteGuardTests {
+@Suite(.timeLimit(.minutes(10))) struct RemoteGuardTests {
   private func number(_ target: String) -> Int {
     Int(target.split(separator: "=").last ?? "") ?? 1
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import GalleryData
 
 /// Pages that are read with other answers beside their own.
-@Suite struct RemoteJoinTests {
+@Suite(.timeLimit(.minutes(10))) struct RemoteJoinTests {
   private func repository(
     _ transport: ScriptedTransport, store: MemoryPageStore = MemoryPageStore(),
     url: String = "{@base}/albums/{album}", rest: String = ""

@@ -6,7 +6,7 @@ import Testing
 @testable import GalleryData
 
 /// Every way of going on, with the requests that it takes.
-@Suite struct RemotePagingTests {
+@Suite(.timeLimit(.minutes(10))) struct RemotePagingTests {
   @Test func `a page with a number is asked for directly, and each once`() async throws {
     let feed = RemoteFeed { target in
       let page = Int(target.split(separator: "=").last ?? "") ?? 0

@@ -6,7 +6,7 @@ import Testing
 @testable import GalleryData
 
 /// Where a feed may lead, and what goes along.
-@Suite struct RemoteReachTests {
+@Suite(.timeLimit(.minutes(10))) struct RemoteReachTests {
   private func second(
     of next: String, base: String = "https://feed.example/list", allowsPrivateHosts: Bool = false
   ) async throws -> HTTPRequest? {

@@ -7,7 +7,7 @@ import Testing
 @testable import GalleryData
 
 /// What is stored, what is asked again, and what is there without a network.
-@Suite struct RemoteStoreTests {
+@Suite(.timeLimit(.minutes(10))) struct RemoteStoreTests {
   @Test func `a page is stored as it comes and is there without a question`() async throws {
     let feed = RemoteFeed { _ in "!title=Alps a b c !more" }
     #expect(await feed.repository.storedPage(for: PageRequest()) == nil)

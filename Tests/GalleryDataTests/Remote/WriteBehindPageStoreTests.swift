@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleryData
 
-@Suite struct WriteBehindPageStoreTests {
+@Suite(.timeLimit(.minutes(10))) struct WriteBehindPageStoreTests {
   private let memory = MemoryPageStore()
 
   @Test func `whoever reads finds what was saved before`() async {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GalleryData
 
-@Suite struct AuthenticationTests {
+@Suite(.timeLimit(.minutes(10))) struct AuthenticationTests {
   // MARK: Hashes
 
   @Test(arguments: [

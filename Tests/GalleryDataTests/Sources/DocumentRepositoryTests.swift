@@ -6,7 +6,7 @@ import Testing
 @testable import GalleryData
 
 /// Local feed files of any shape.
-@Suite struct DocumentRepositoryTests {
+@Suite(.timeLimit(.minutes(10))) struct DocumentRepositoryTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import GalleryData
 
 /// Search and filter where the source has none: over a feed file's own bytes, and a folder's names.
-@Suite struct LocalSearchTests {
+@Suite(.timeLimit(.minutes(10))) struct LocalSearchTests {
   private func matches(_ search: String, _ photo: Photo) -> Bool {
     LocalFilter(PhotoQuery(search: search)).keeps(photo)
   }

@@ -6,6 +6,7 @@ import Testing
 @testable import GalleryData
 
 /// What another program prints on standard input.
+@Suite(.timeLimit(.minutes(10)))
 struct PipedInputTests {
   private let folder: TemporaryFolder
 

@@ -53,7 +53,7 @@ private func page(
 }
 
 @MainActor
-@Suite struct CheckBasketTests {
+@Suite(.timeLimit(.minutes(10))) struct CheckBasketTests {
   private func check(_ source: PagedSource, _ ids: String...) async -> BasketCheck {
     await withCheckedContinuation { continuation in
       _ = DefaultCheckBasketUseCase(repository: source).execute(ids.map { .stub(id: $0) }) {

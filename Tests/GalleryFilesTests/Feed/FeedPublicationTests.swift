@@ -8,7 +8,7 @@ import Testing
 
 @testable import GalleryFiles
 
-@Suite struct FeedPublicationTests {
+@Suite(.timeLimit(.minutes(10))) struct FeedPublicationTests {
   private let photos: PhotoFolder
   private let site: PhotoFolder
   private let made = Made()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GalleryFiles
 
-@Suite struct SidecarMarksTests {
+@Suite(.timeLimit(.minutes(10))) struct SidecarMarksTests {
   private let folder: PhotoFolder
   private let marks = SidecarMarks()
 

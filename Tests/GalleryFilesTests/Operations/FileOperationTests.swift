@@ -7,7 +7,7 @@ import Testing
 
 @testable import GalleryFiles
 
-@Suite struct FileOperationTests {
+@Suite(.timeLimit(.minutes(10))) struct FileOperationTests {
   private func perform(
     _ operation: FileOperation, _ groups: FileGroup..., on bench: FileOperationBench
   ) async -> [Result<PerformedFileOperation, FileOperationError>] {

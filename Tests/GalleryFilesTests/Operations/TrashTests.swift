@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleryFiles
 
-@Suite struct TrashTests {
+@Suite(.timeLimit(.minutes(10))) struct TrashTests {
   private func trash(
     _ group: FileGroup, _ bench: FileOperationBench, _ repository: LocalFileOperationRepository
   ) async throws(FileOperationError) -> PerformedFileOperation {

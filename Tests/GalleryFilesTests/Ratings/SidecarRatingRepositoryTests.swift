@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleryFiles
 
-@Suite struct SidecarRatingRepositoryTests {
+@Suite(.timeLimit(.minutes(10))) struct SidecarRatingRepositoryTests {
   private let folder: PhotoFolder
   private let sut: SidecarRatingRepository
 

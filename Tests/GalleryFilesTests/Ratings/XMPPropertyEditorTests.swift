@@ -3,7 +3,7 @@ import Testing
 
 @testable import GalleryFiles
 
-@Suite struct XMPPropertyEditorTests {
+@Suite(.timeLimit(.minutes(10))) struct XMPPropertyEditorTests {
   private func edited(
     _ text: String?, _ values: (property: XMPProperty, value: String?)...
   ) throws -> String? {

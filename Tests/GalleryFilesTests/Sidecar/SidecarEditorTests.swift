@@ -4,7 +4,7 @@ import Testing
 
 @testable import GalleryFiles
 
-@Suite struct SidecarEditorTests {
+@Suite(.timeLimit(.minutes(10))) struct SidecarEditorTests {
   @Test func `a new sidecar holds the mark and the photo's own keywords`() async throws {
     let text = try await marked(nil, .forSale("120.00"), keywords: ["sea & sand", "Wien"])
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GalleryFiles
 
-@Suite struct SidecarRefusalTests {
+@Suite(.timeLimit(.minutes(10))) struct SidecarRefusalTests {
   private static let root = "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
 
   @Test(arguments: [

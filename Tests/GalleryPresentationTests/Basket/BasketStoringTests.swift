@@ -4,7 +4,7 @@ import GalleryTestSupport
 import Testing
 
 /// The way of edits to the store and of other programs' edits to the screen.
-@Suite struct BasketStoringTests {
+@Suite(.timeLimit(.minutes(10))) struct BasketStoringTests {
   @Test func `the stored basket is there when it was read`() {
     let run = BasketRun(.stub(["a", "b"]), isImmediate: false)
     #expect(run.ids == [])

@@ -28,6 +28,7 @@ private final class ScriptedRatings: RatePhotoUseCase {
   }
 }
 
+@Suite(.timeLimit(.minutes(10)))
 struct RatingViewModelTests {
   private let ratings = ScriptedRatings()
   private let history = UndoHistory()
@@ -341,6 +342,7 @@ struct RatingViewModelTests {
   }
 }
 
+@Suite(.timeLimit(.minutes(10)))
 @MainActor struct RatingBeforeReadingTests {
   /// Reads photos when a test says so.
   private final class LateDetails: FetchPhotoDetailsUseCase {

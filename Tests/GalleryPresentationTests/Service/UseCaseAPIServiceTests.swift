@@ -4,6 +4,7 @@ import Testing
 
 /// The domain's use cases under a view model, as the program puts them together.
 @MainActor
+@Suite(.timeLimit(.minutes(10)))
 struct UseCaseAPIServiceTests {
   private struct Repository: PhotoRepository {
     var title: String { "stub" }

@@ -4,6 +4,7 @@ import TerminalKit
 import Testing
 
 /// Which picture of an animation stands when.
+@Suite(.timeLimit(.minutes(10)))
 struct AnimationPlayerTests {
   /// Ticks that tell how long they were wanted to take.
   private final class Ticks: TickSource {

@@ -8,7 +8,7 @@ import Testing
 @testable import GalleryStore
 
 /// What happens to a basket that cannot be read or written: it is never thrown away.
-@Suite struct BasketFaultTests {
+@Suite(.timeLimit(.minutes(10))) struct BasketFaultTests {
   @Test func `a damaged file is left as it is`() async throws {
     let fixture = try BasketFixture()
     try FileManager.default.createDirectory(

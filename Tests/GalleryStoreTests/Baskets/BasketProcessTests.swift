@@ -6,7 +6,7 @@ import Testing
 @testable import GalleryStore
 
 /// Two programs at one basket, as real processes.
-@Suite struct BasketProcessTests {
+@Suite(.timeLimit(.minutes(10))) struct BasketProcessTests {
   @Test(arguments: [0, 1, 2, 3, 5, 8, 13, 21])
   func `a program that is killed in the middle loses at most its last edit`(_ count: Int)
     async throws

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleryStore
 
-@Suite struct BasketRepositoryTests {
+@Suite(.timeLimit(.minutes(10))) struct BasketRepositoryTests {
   @Test func `what was put in is there in the next program, each source its own`() async throws {
     let fixture = try BasketFixture()
     let items = [BasketItem.stub(id: "a"), .stub(id: "b", second: 1)]

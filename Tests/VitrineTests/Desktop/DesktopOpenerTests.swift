@@ -7,6 +7,7 @@ import Testing
 
 /// Opening addresses with a program: what is started, with what, and what is refused.
 @MainActor
+@Suite(.timeLimit(.minutes(10)))
 struct DesktopOpenerTests {
   private let folder: ScratchFolder
 
