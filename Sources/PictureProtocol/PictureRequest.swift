@@ -17,8 +17,8 @@ public struct PictureRequest: Hashable, Sendable {
   /// How many pixels a side of the terminal each pixel of the picture takes, all of the same colour: 1...16. With 1 the
   /// picture is not enlarged by whole pixels, but scaled to its box.
   public var enlargement: UInt32
-  /// Where the picture is turned; boxes and regions are those of the turned picture, thumbnails stay as they are.
-  public var turn: PictureTurn
+  /// Where the picture is rotated; boxes and regions are those of the rotated picture, thumbnails stay as they are.
+  public var rotation: PictureRotation
   public var background: PictureBackground
   public var output: PictureOutput
   public var steps: PictureSteps
@@ -32,7 +32,7 @@ public struct PictureRequest: Hashable, Sendable {
   public init(
     id: UInt32, generation: UInt32 = 0, origin: PictureOrigin = .network, target: PictureTarget,
     fit: PictureFit = .contain, region: PictureRegion? = nil, enlargement: UInt32 = 1,
-    turn: PictureTurn = .none,
+    rotation: PictureRotation = .none,
     background: PictureBackground = .transparent, output: PictureOutput,
     steps: PictureSteps = .sharp, allowsLarge: Bool = false, frame: UInt32 = 0,
     thumbnail: ThumbnailOffer? = nil
@@ -44,7 +44,7 @@ public struct PictureRequest: Hashable, Sendable {
     self.fit = fit
     self.region = region
     self.enlargement = enlargement
-    self.turn = turn
+    self.rotation = rotation
     self.background = background
     self.output = output
     self.steps = steps
@@ -126,7 +126,7 @@ extension WireWriter {
       for value in [region.x, region.y, region.width, region.height] { writer.put(value) }
     }
     put(request.enlargement)
-    put(request.turn.rawValue)
+    put(request.rotation.rawValue)
     put(request.background)
     put(request.output)
     put(request.steps.rawValue)
@@ -204,7 +204,7 @@ extension WireReader {
       id: try uint32(), generation: try uint32(), origin: try choice("origin"),
       target: try target(), fit: try choice("fit"), region: try region(),
       enlargement: try uint32(in: 1...PictureProtocolLimits.enlargement, "enlargement"),
-      turn: try choice("turn"), background: try background(), output: try output(),
+      rotation: try choice("rotation"), background: try background(), output: try output(),
       steps: try choice("steps"), allowsLarge: try bool("allowsLarge"), frame: try uint32(),
       thumbnail: try bool("thumbnail") ? try thumbnailOffer() : nil)
   }

@@ -36,15 +36,15 @@ public enum PictureFit: UInt8, Hashable, Sendable, CaseIterable {
   case cover
 }
 
-/// How a picture is turned on top of what its file says, clockwise.
-public enum PictureTurn: UInt8, Hashable, Sendable, CaseIterable {
+/// How a picture is rotated on top of what its file says, clockwise.
+public enum PictureRotation: UInt8, Hashable, Sendable, CaseIterable {
   case none = 1
   case right
   case half
   case left
 }
 
-/// A part of the picture as it is seen, upright and turned, in fractions of its sides (zoom).
+/// A part of the picture as it is seen, upright and rotated, in fractions of its sides (zoom).
 public struct PictureRegion: Hashable, Sendable {
   /// Left and top edge, 0 or more and below 1.
   public var x: Double

@@ -13,8 +13,8 @@ struct PhotoOrientationTests {
     pixels[0].indices.map { column in pixels.reversed().map { $0[column] } }
   }
 
-  private func turned(_ pixels: Pixels, _ turn: PhotoTurn) -> Pixels {
-    (0..<turn.rawValue).reduce(pixels) { pixels, _ in right(pixels) }
+  private func rotated(_ pixels: Pixels, _ rotation: Rotation) -> Pixels {
+    (0..<rotation.rawValue).reduce(pixels) { pixels, _ in right(pixels) }
   }
 
   /// What is seen of a stored picture, by what Exif says of its row 0 and its column 0.
@@ -38,18 +38,18 @@ struct PhotoOrientationTests {
     }
   }
 
-  @Test(arguments: PhotoOrientation.allCases, PhotoTurn.allCases)
-  func `a turned orientation shows the turned picture`(
-    orientation: PhotoOrientation, turn: PhotoTurn
+  @Test(arguments: PhotoOrientation.allCases, Rotation.allCases)
+  func `a rotated orientation shows the rotated picture`(
+    orientation: PhotoOrientation, rotation: Rotation
   ) {
-    #expect(seen(orientation.turned(by: turn)) == turned(seen(orientation), turn))
-    #expect(orientation.turned(by: turn).turned(by: turn.inverse) == orientation)
+    #expect(seen(orientation.rotated(by: rotation)) == rotated(seen(orientation), rotation))
+    #expect(orientation.rotated(by: rotation).rotated(by: rotation.inverse) == orientation)
   }
 
-  @Test(arguments: PhotoTurn.allCases, PhotoTurn.allCases)
-  func `turns add up`(one: PhotoTurn, other: PhotoTurn) {
-    #expect(turned(stored, one.turned(by: other)) == turned(turned(stored, one), other))
-    #expect(one.turned(by: one.inverse) == .none)
-    #expect(one.swapsSides == (turned(stored, one).count == 3))
+  @Test(arguments: Rotation.allCases, Rotation.allCases)
+  func `rotations add up`(one: Rotation, other: Rotation) {
+    #expect(rotated(stored, one.rotated(by: other)) == rotated(rotated(stored, one), other))
+    #expect(one.rotated(by: one.inverse) == .none)
+    #expect(one.swapsSides == (rotated(stored, one).count == 3))
   }
 }

@@ -29,17 +29,17 @@ import Testing
     #expect(cache.count == 2)
   }
 
-  @Test func `what was turned stands for the file into which the turn was written`() {
+  @Test func `what was rotated stands for the file into which the rotation was written`() {
     var cache = PictureCache(byteLimit: 10 * size)
     var (left, right) = (PictureKey.stub("a"), PictureKey.stub("a"))
-    (left.turn, right.turn) = (.left, .right)
+    (left.rotation, right.rotation) = (.left, .right)
     for (key, count) in [(PictureKey.stub("a"), 1000), (left, 900), (right, 800)] {
       let stamp = PictureFileStamp(modificationNanoseconds: 1, byteCount: 2)
       cache.insert(PictureCache.Item(picture: .bytes(count), stamp: stamp), for: key)
     }
     cache.put("b")
 
-    cache.turnWasWritten(.left, into: left.file)
+    cache.rotationWasSaved(.left, into: left.file)
 
     #expect(cache.item(for: .stub("a"))?.picture.byteCount == Picture.bytes(900).byteCount)
     #expect(cache.item(for: .stub("a"))?.isStale == true)

@@ -24,12 +24,12 @@ import Testing
     enlarged.enlargement = 2
     var ascii = PictureKey.stub("a", columns: 31)
     ascii.output = .symbols(SymbolOptions(symbolSet: .ascii))
-    var turned = PictureKey.stub("a", columns: 31)
-    turned.turn = .right
+    var rotated = PictureKey.stub("a", columns: 31)
+    rotated.rotation = .right
 
     #expect(sizes.similar(to: part).isEmpty)
     #expect(sizes.similar(to: enlarged).isEmpty)
-    #expect(sizes.similar(to: turned).isEmpty)
+    #expect(sizes.similar(to: rotated).isEmpty)
     #expect(sizes.similar(to: ascii).isEmpty)
   }
 

@@ -19,7 +19,8 @@ enum Samples {
       .picture(
         PictureRequest(
           id: .max, generation: .max, origin: .localFile, target: target, fit: .cover,
-          region: PictureRegion(x: 0.25, y: 0, width: 0.5, height: 1), enlargement: 4, turn: .left,
+          region: PictureRegion(x: 0.25, y: 0, width: 0.5, height: 1), enlargement: 4,
+          rotation: .left,
           background: .checkerboard, output: .pixels, steps: .roughOnly, frame: 3)),
       .picture(
         PictureRequest(

@@ -2,7 +2,7 @@ import GalleryDomain
 import PictureProtocol
 import Testing
 
-/// Where files say how they lie: what is written there shows the turned picture.
+/// Where files say how they lie: what is written there shows the rotated picture.
 struct OrientationTests {
   private func place(
     _ bytes: [UInt8], from worker: WorkerProcess, details: Bool = true
@@ -18,9 +18,9 @@ struct OrientationTests {
   }
 
   private func pixels(
-    _ bytes: [UInt8], _ turn: PictureTurn, from worker: WorkerProcess
+    _ bytes: [UInt8], _ rotation: PictureRotation, from worker: WorkerProcess
   ) throws -> PixelPicture {
-    try worker.send(WorkerProcess.file(bytes), turn: turn)
+    try worker.send(WorkerProcess.file(bytes), rotation: rotation)
     guard case .pixels(let picture) = try worker.receivePicture().payload else {
       throw WorkerProcess.Failure.noAnswer
     }
@@ -31,13 +31,13 @@ struct OrientationTests {
     try WorkerProcess.bytes(of: WorkerProcess.fixture(name))
   }
 
-  private static let turns: [(PhotoTurn, PictureTurn)] = [
+  private static let rotations: [(Rotation, PictureRotation)] = [
     (.none, .none), (.right, .right), (.half, .half), (.left, .left),
   ]
 
   /// What the program writes, by itself.
   private func written(
-    _ bytes: [UInt8], _ place: OrientationField, _ turn: PhotoTurn
+    _ bytes: [UInt8], _ place: OrientationField, _ rotation: Rotation
   ) throws -> [UInt8] {
     guard case .entry(let offset, let isBigEndian) = place else {
       Issue.record("no entry: \(place)")
@@ -51,22 +51,23 @@ struct OrientationTests {
         == (isBigEndian
           ? [1, 0x12, 0, 3, 0, 0, 0, 1, 0, bytes[value]]
           : [0x12, 1, 3, 0, 1, 0, 0, 0, bytes[value], 0]))
-    var turned = bytes
-    turned[value] = try #require(PhotoOrientation(rawValue: bytes[value])).turned(by: turn).rawValue
-    return turned
+    var rotated = bytes
+    rotated[value] = try #require(PhotoOrientation(rawValue: bytes[value])).rotated(by: rotation)
+      .rawValue
+    return rotated
   }
 
   @Test(
     arguments: (1...8).map { "orientation-\($0).jpg" } + [
       "orientation-6.tiff", "orientation-6.webp",
     ])
-  func `the picture is the same when the turn is in the file`(name: String) throws {
+  func `the picture is the same when the rotation is in the file`(name: String) throws {
     let worker = try WorkerProcess()
     let before = try bytes(name)
     let place = try place(before, from: worker)
 
-    for (turn, shown) in Self.turns {
-      let after = try written(before, place, turn)
+    for (rotation, shown) in Self.rotations {
+      let after = try written(before, place, rotation)
       #expect(try pixels(after, .none, from: worker) == pixels(before, shown, from: worker))
     }
   }
@@ -85,7 +86,7 @@ struct OrientationTests {
   }
 
   @Test(arguments: 1...8, [true, false])
-  func `a JPEG that has been given EXIF data shows it, and can be turned again`(
+  func `a JPEG that has been given EXIF data shows it, and can be rotated again`(
     orientation: UInt8, isBigEndian: Bool
   ) throws {
     let worker = try WorkerProcess()
@@ -96,12 +97,12 @@ struct OrientationTests {
     let place = try place(before, from: worker)
 
     #expect(place == .entry(offset: 22, isBigEndian: isBigEndian))
-    let shown: [UInt8: PictureTurn] = [1: .none, 6: .right, 3: .half, 8: .left]
-    if let turn = shown[orientation] {
-      #expect(try pixels(before, .none, from: worker) == pixels(plain, turn, from: worker))
+    let shown: [UInt8: PictureRotation] = [1: .none, 6: .right, 3: .half, 8: .left]
+    if let rotation = shown[orientation] {
+      #expect(try pixels(before, .none, from: worker) == pixels(plain, rotation, from: worker))
     }
-    for (turn, shown) in Self.turns {
-      let after = try written(before, place, turn)
+    for (rotation, shown) in Self.rotations {
+      let after = try written(before, place, rotation)
       #expect(try pixels(after, .none, from: worker) == pixels(before, shown, from: worker))
     }
   }

@@ -41,7 +41,7 @@ extension WorkerProcess {
   func send(
     _ file: OwnedDescriptor, id: UInt32 = 1, origin: PictureOrigin = .localFile,
     target: PictureTarget = smallTarget, fit: PictureFit = .contain, region: PictureRegion? = nil,
-    enlargement: UInt32 = 1, turn: PictureTurn = .none,
+    enlargement: UInt32 = 1, rotation: PictureRotation = .none,
     background: PictureBackground = .transparent,
     output: PictureOutput = .pixels, allowsLarge: Bool = true,
     steps: PictureSteps = .sharp, frame: UInt32 = 0, thumbnail: ThumbnailOffer? = nil,
@@ -49,7 +49,8 @@ extension WorkerProcess {
   ) throws {
     let request = PictureRequest(
       id: id, generation: 7, origin: origin, target: target, fit: fit, region: region,
-      enlargement: enlargement, turn: turn, background: background, output: output, steps: steps,
+      enlargement: enlargement, rotation: rotation, background: background, output: output,
+      steps: steps,
       allowsLarge: allowsLarge, frame: frame,
       thumbnail: thumbnail)
     try socket.send(

@@ -25,9 +25,9 @@ public enum FileOperation: Hashable, Sendable {
   case trash
   /// In their folder. The name is that of the main file, with its ending; the others follow it.
   case rename(to: [UInt8], whenTaken: NameCollisionRule)
-  /// Writes into main files how they are turned from now on, each by its own turn, and into nothing else: no pixel
+  /// Writes into main files how they are rotated from now on, each by its own rotation, and into nothing else: no pixel
   /// changes. Companions and sidecars stay as they are.
-  case turn([FileReference: PhotoTurn])
+  case rotate([FileReference: Rotation])
 }
 
 /// What becomes of a group when a name that it needs is taken. All its names are looked at before anything is done.

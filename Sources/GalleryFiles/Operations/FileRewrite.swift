@@ -154,9 +154,9 @@ struct FileRewrite {
 }
 
 extension LocalFileOperationRepository {
-  /// Turns one file after the other.
-  func turn(
-    _ groups: [FileGroup], by turns: [FileReference: PhotoTurn],
+  /// Rotates one file after the other.
+  func rotate(
+    _ groups: [FileGroup], by rotations: [FileReference: Rotation],
     _ report: @Sendable (FileOperationProgress) -> Void
   ) async -> FileOperationReport {
     var progress = FileOperationProgress(groupCount: groups.count, byteCount: 0)
@@ -168,7 +168,7 @@ extension LocalFileOperationRepository {
         continue
       }
       do throws(FileOperationError) {
-        outcomes.append(.success(try await turn(group.main, by: turns[group.main] ?? .none)))
+        outcomes.append(.success(try await rotate(group.main, by: rotations[group.main] ?? .none)))
       } catch {
         outcomes.append(.failure(error))
       }
@@ -181,8 +181,8 @@ extension LocalFileOperationRepository {
       outcomes: outcomes, leftBehind: resolver.removeAbandonedParts { Task.isCancelled })
   }
 
-  private func turn(
-    _ file: FileReference, by turn: PhotoTurn
+  private func rotate(
+    _ file: FileReference, by rotation: Rotation
   ) async throws(FileOperationError) -> PerformedFileOperation {
     let name = FilePath.shownName(file)
     let rewrite = FileRewrite(calls: calls, file: file)
@@ -192,10 +192,10 @@ extension LocalFileOperationRepository {
       outcome = try rewrite.run(
         lookingAt: offset, count: OrientationEdit.entryByteCount,
         makeEdit: {
-          OrientationEdit(turning: $0, at: offset, isBigEndian: isBigEndian, by: turn)
+          OrientationEdit(rotating: $0, at: offset, isBigEndian: isBigEndian, by: rotation)
         })
     case .absent:
-      let edit = OrientationEdit(adding: PhotoOrientation.upright.turned(by: turn))
+      let edit = OrientationEdit(adding: PhotoOrientation.upright.rotated(by: rotation))
       outcome = try rewrite.run(
         lookingAt: edit.offset, count: edit.old.count, makeEdit: { _ in edit })
     case .unsupported, .unstated: throw .noOrientation(name: name)

@@ -14,7 +14,7 @@ public struct LocalFileOperationRepository: FileOperationRepository {
   /// - Parameters:
   ///   - environment: `XDG_DATA_HOME` and `HOME`, for the trash.
   ///   - zone: Of the dates in the trash.
-  ///   - orientations: nil where nothing can be turned.
+  ///   - orientations: nil where nothing can be rotated.
   public init(
     environment: [String: String], zone: TimeZone = .current,
     orientations: (any OrientationReader)? = nil
@@ -40,7 +40,9 @@ public struct LocalFileOperationRepository: FileOperationRepository {
     _ operation: FileOperation, on groups: [FileGroup],
     progress: @escaping @Sendable (FileOperationProgress) -> Void
   ) async -> FileOperationReport {
-    if case .turn(let turns) = operation { return await turn(groups, by: turns, progress) }
+    if case .rotate(let rotations) = operation {
+      return await rotate(groups, by: rotations, progress)
+    }
     var run = FileOperationRun(self, operation, groups, progress)
     let outcomes = run.outcomes()
     return FileOperationReport(
@@ -152,7 +154,7 @@ private struct FileOperationRun {
     switch operation {
     // A group that fails at once never comes to its new folder.
     case .copy(let path, _), .move(let path, _): _ = try? resolver.folder(path.path)
-    case .trash, .rename, .turn: break
+    case .trash, .rename, .rotate: break
     }
     return resolver.removeAbandonedParts { Task.isCancelled }
   }
@@ -194,7 +196,7 @@ private struct FileOperationRun {
         for: members, named: main.name, rule: rule, into: target, isCopied: false)
       return try transfer(items, of: members, kind: .moved, didCopy)
     // Not done here: where the file says so is asked for first.
-    case .turn: throw .noOrientation(name: FilePath.shownName(group.main))
+    case .rotate: throw .noOrientation(name: FilePath.shownName(group.main))
     case .rename(let name, let rule):
       guard !name.isEmpty, name.count <= 255, name != [0x2E], name != [0x2E, 0x2E],
         !name.contains(0), !name.contains(FilePath.separator)
@@ -364,7 +366,7 @@ extension FileOperation {
   fileprivate var rule: NameCollisionRule {
     switch self {
     case .copy(_, let rule), .move(_, let rule), .rename(_, let rule): rule
-    case .trash, .turn: .refuse
+    case .trash, .rotate: .refuse
     }
   }
 }

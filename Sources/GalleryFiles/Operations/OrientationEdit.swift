@@ -26,14 +26,14 @@ struct OrientationEdit: Hashable {
   }
 
   /// - Parameter entry: The bytes at the offset, as many as `entryByteCount`; nil where they are no orientation.
-  init?(turning entry: [UInt8], at offset: Int, isBigEndian: Bool, by turn: PhotoTurn) {
+  init?(rotating entry: [UInt8], at offset: Int, isBigEndian: Bool, by rotation: Rotation) {
     let match = PhotoOrientation.allCases.first {
       Self.entry($0, isBigEndian: isBigEndian) == entry
     }
     guard let match else { return nil }
     self.init(
       offset: offset, old: entry,
-      new: Self.entry(match.turned(by: turn), isBigEndian: isBigEndian))
+      new: Self.entry(match.rotated(by: rotation), isBigEndian: isBigEndian))
   }
 
   /// Tag, type, count, and the value, which stands at the left of its four bytes (TIFF 6.0, section 2).

@@ -40,7 +40,7 @@ public struct FileQuestion {
   }
 }
 
-/// Copies, moves, trashes and renames the user's own photos, writes how they are turned, and undoes that.
+/// Copies, moves, trashes and renames the user's own photos, writes how they are rotated, and undoes that.
 ///
 /// Nothing is overwritten: if names are taken, the user is asked whether the photos shall get a number. Bound to no actor and
 /// not `Sendable`, like all view models.
@@ -62,8 +62,8 @@ public final class FileOperationViewModel {
   public var showFailureClosure: ((String) -> Void)?
   /// Emits when files have come or gone, with the photos that are no longer where they were.
   public var filesChangedClosure: (([Photo.ID]) -> Void)?
-  /// Emits with each photo whose file has been turned, before `filesChangedClosure`.
-  public var turnWrittenClosure: ((Photo, PhotoTurn) -> Void)?
+  /// Emits with each photo whose file has been rotated, before `filesChangedClosure`.
+  public var rotationSavedClosure: ((Photo, Rotation) -> Void)?
   /// Emits when `progress` changed.
   public var updateProgressClosure: (() -> Void)?
   /// How far it has come; nil while nothing is done. Announced by `updateProgressClosure`.
@@ -73,7 +73,7 @@ public final class FileOperationViewModel {
   private let paths: any FolderPaths
   private let keys: KeyHints
   private let history: UndoHistory
-  private let turns: PhotoTurns
+  private let rotations: PhotoRotations
   private var work: (any Cancellable)?
   private var isWorking = false
   /// The folders that were typed in this run, the latest first.
@@ -85,16 +85,16 @@ public final class FileOperationViewModel {
   ///   - useCase: nil if the source's photos are not the user's own files.
   ///   - keys: Those that its texts name.
   ///   - history: Where it can be undone.
-  ///   - turns: How photos are turned for the eye.
+  ///   - rotations: How photos are rotated on the screen.
   public init(
     useCase: (any FileOperationUseCase)?, paths: any FolderPaths, keys: KeyHints = KeyHints(),
-    history: UndoHistory, turns: PhotoTurns = PhotoTurns()
+    history: UndoHistory, rotations: PhotoRotations = PhotoRotations()
   ) {
     self.useCase = useCase
     self.paths = paths
     self.keys = keys
     self.history = history
-    self.turns = turns
+    self.rotations = rotations
   }
 }
 
@@ -111,7 +111,7 @@ extension FileOperationViewModel {
   public func trashPressed(_ photos: PhotoGathering) {
     guard mayAsk(about: photos) else { return }
     confirm(
-      "Trash \(FileOperationText.subject(photos))?", FileOperationText.trashing(photos.photos)
+      FileOperationText.trashes(photos), FileOperationText.trashing(photos)
     ) { [weak self] in
       photos.whenGathered { self?.perform(.trash, on: $0) }
     }
@@ -133,17 +133,18 @@ extension FileOperationViewModel {
         answer: { [weak self] name in photos.whenGathered { self?.rename($0, to: name) } }))
   }
 
-  /// Call when the user writes into photos how they are turned for the eye; asks first.
-  public func writeTurnPressed(_ photos: PhotoGathering) {
-    let turned = { [turns] in photos.photos.filter { turns.turn(of: $0.id) != .none } }
+  /// Call when the user writes into photos how they are rotated on the screen; asks first.
+  public func saveRotationPressed(_ photos: PhotoGathering) {
+    let rotated = { [rotations] in photos.photos.filter { rotations.rotation(of: $0.id) != .none } }
     guard !photos.isGathered || !photos.photos.isEmpty else { return }
-    guard !photos.isGathered || !turned().isEmpty else {
-      showNoticeClosure?(FileOperationText.notTurned(photos.photos))
+    guard !photos.isGathered || !rotated().isEmpty else {
+      showNoticeClosure?(FileOperationText.notRotated(photos.photos))
       return
     }
-    guard mayStart(with: turned(), notOwn: FileOperationText.turnNotOwn) else { return }
-    confirm(FileOperationText.writesTurn(turned()), FileOperationText.writingTurn) { [weak self] in
-      photos.whenGathered { _ in self?.writeTurns(of: turned()) }
+    guard mayStart(with: rotated(), notOwn: FileOperationText.rotationNotOwn) else { return }
+    confirm(FileOperationText.savesRotation(rotated()), FileOperationText.savingRotation) {
+      [weak self] in
+      photos.whenGathered { _ in self?.saveRotations(of: rotated()) }
     }
   }
 
@@ -258,12 +259,13 @@ extension FileOperationViewModel {
     confirm(question, FileOperationText.changingExtension, confirmed: rename)
   }
 
-  private func writeTurns(of photos: [Photo]) {
-    guard let jobs = jobs(photos, notOwn: FileOperationText.turnNotOwn) else { return }
+  private func saveRotations(of photos: [Photo]) {
+    guard let jobs = jobs(photos, notOwn: FileOperationText.rotationNotOwn) else { return }
     run(
-      .turn(
+      .rotate(
         Dictionary(
-          jobs.map { ($0.file, turns.turn(of: $0.photo.id)) }, uniquingKeysWith: { $1 })), jobs)
+          jobs.map { ($0.file, rotations.rotation(of: $0.photo.id)) }, uniquingKeysWith: { $1 })),
+      jobs)
   }
 
   private func perform(_ operation: FileOperation, on photos: [Photo]) {
@@ -300,10 +302,10 @@ extension FileOperationViewModel {
       switch outcome {
       case .success(let done):
         performed.append(done)
-        if case .turn(let written) = operation, let turn = written[job.file] {
-          // It may have been turned further meanwhile.
-          turns.turn([job.photo], by: turn.inverse)
-          turnWrittenClosure?(job.photo, turn)
+        if case .rotate(let written) = operation, let rotation = written[job.file] {
+          // It may have been rotated further meanwhile.
+          rotations.rotate([job.photo], by: rotation.inverse)
+          rotationSavedClosure?(job.photo, rotation)
         }
         if operation.takesAway { gone.append(job.photo.id) }
       case .failure(.nameTaken(let name)):
@@ -407,7 +409,7 @@ extension FileOperation {
   /// Whether the file is no longer where it was.
   fileprivate var takesAway: Bool {
     switch self {
-    case .copy, .turn: false
+    case .copy, .rotate: false
     case .move, .trash, .rename: true
     }
   }

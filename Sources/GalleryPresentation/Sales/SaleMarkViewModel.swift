@@ -176,7 +176,7 @@ extension SaleMarkViewModel {
     let price = photos.first?.price
     let isShared = photos.allSatisfy { $0.price == price && $0.saleStatus == .forSale }
     return SaleMarkQuestion(
-      title: "\(SaleMarkText.subject(gathering)) · empty: no price · -: no mark",
+      title: "\(SaleMarkText.subject(gathering)) · empty for no price, - to unmark",
       text: isShared ? price.map { "\($0.amount) \($0.currency ?? "")" } ?? "" : "",
       placeholder: "120 \(currency ?? "EUR")")
   }

@@ -51,16 +51,18 @@ public final class SearchViewModel {
   ///   - sourceTitle: What the source is called, cleaned; may be empty.
   ///   - search: Where the source's searches are answered.
   ///   - isSearching: Whether the list shows the results of a search, which blank text leaves.
+  ///   - isFolder: Whether the source is a folder of the user's own.
   public init(
     fetchRecentQueries: (any FetchRecentQueriesUseCase)? = nil,
     sourceTitle: String = "",
     search: SourceCapabilities.Search = .here,
     isSearching: Bool = false,
+    isFolder: Bool = false,
     actions: SearchViewModelActions = SearchViewModelActions()
   ) {
     self.fetchRecentQueries = fetchRecentQueries
     self.actions = actions
-    hintText = SearchText.hint(search, sourceTitle: sourceTitle)
+    hintText = SearchText.hint(search, sourceTitle: sourceTitle, ofFolder: isFolder)
     placeholderText = SearchText.placeholder(isSearching: isSearching)
   }
 
@@ -72,7 +74,7 @@ public final class SearchViewModel {
     self.init(
       fetchRecentQueries: fetchRecentQueries, sourceTitle: sourceTitle,
       search: list.outputs.searchScope, isSearching: list.outputs.shownQuery.search != nil,
-      actions: actions)
+      isFolder: list.outputs.holdsOwnFiles, actions: actions)
   }
 
   deinit {

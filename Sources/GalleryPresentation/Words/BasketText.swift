@@ -107,7 +107,7 @@ public enum BasketText {
     switch status {
     case .forSale: nil
     case .notForSale: SaleText.refused
-    case .unstated: "The source does not offer this item for sale"
+    case .unstated: "The seller hasn't said whether this photo is for sale"
     }
   }
 

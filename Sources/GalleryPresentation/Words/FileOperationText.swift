@@ -1,21 +1,34 @@
 import GalleryDomain
 
-/// Copying, moving, trashing, renaming and turning in words.
+/// Copying, moving, trashing, renaming and rotating in words.
 enum FileOperationText {
   static let notOwn = "Only photos in a folder can be copied, moved, renamed or trashed"
-  static let turnNotOwn = "Only photos in a folder can be written to"
-  static let writingTurn = "The file says how to show it; no pixel changes. It can be undone"
+  static let rotationNotOwn = "Only files in your own folders can be changed"
+  static let savingRotation = "Only the EXIF orientation changes. You can undo this"
   static let renamesOne = "one photo at a time"
   static let numbering = "Nothing is overwritten. Add a number to the names?"
 
-  static func trashing(_ photos: [Photo]) -> String {
+  /// `Move lake.jpg to the trash?`, `Move 12 photos to the trash?`
+  static func trashes(_ gathering: PhotoGathering) -> String {
+    let photos = gathering.photos
+    let isOne = gathering.count == 1 && photos.count == 1
+    return "Move \(isOne ? subject(photos) : CountText.photos(gathering)) to the trash?"
+  }
+
+  /// What becomes of the files beside the photos, after the size of several: `48 MB. Sidecar files move too. …`.
+  static func trashing(_ gathering: PhotoGathering) -> String {
+    let size = gathering.count == 1 ? nil : gathering.byteCount.map(CountText.size)
+    return joined([size, companionsMove(gathering.photos)], by: ". ")
+  }
+
+  private static func companionsMove(_ photos: [Photo]) -> String {
     let companions = photos.flatMap(\.companions)
     let clips = companions.count(where: isClip)
     return switch (companions.count > clips, clips > 0) {
-    case (false, false): "Sidecars go along. It can be undone"
-    case (true, false): "Raw files and sidecars go along. It can be undone"
-    case (false, true): "Clips and sidecars go along. It can be undone"
-    case (true, true): "Raw files, clips and sidecars go along. It can be undone"
+    case (false, false): "Sidecar files move too. You can undo this"
+    case (true, false): "Raw files and sidecars move too. You can undo this"
+    case (false, true): "Clips and sidecars move too. You can undo this"
+    case (true, true): "Raw files, clips and sidecars move too. You can undo this"
     }
   }
 
@@ -42,17 +55,17 @@ enum FileOperationText {
     return subject(photos)
   }
 
-  /// `Write the turn into lake.jpg?`, `Write the turns into 3 files?`
-  static func writesTurn(_ photos: [Photo]) -> String {
+  /// `Save the rotation in lake.jpg?`, `Save the rotations in 3 files?`
+  static func savesRotation(_ photos: [Photo]) -> String {
     photos.count == 1
-      ? "Write the turn into \(subject(photos))?"
-      : "Write the turns into \(CountText.grouped(photos.count)) files?"
+      ? "Save the rotation in \(subject(photos))?"
+      : "Save the rotations in \(CountText.grouped(photos.count)) files?"
   }
 
-  static func notTurned(_ photos: [Photo]) -> String {
+  static func notRotated(_ photos: [Photo]) -> String {
     photos.count == 1
-      ? "\(subject(photos)) is not turned"
-      : "None of the \(CountText.photos(photos.count)) is turned"
+      ? "\(subject(photos)) is not rotated"
+      : "None of the \(CountText.photos(photos.count)) is rotated"
   }
 
   /// `3 names are taken`, `lake.jpg is taken`.
@@ -111,7 +124,7 @@ enum FileOperationText {
     case .move: "moving"
     case .trash: "trashing"
     case .rename: "renaming"
-    case .turn: "turning"
+    case .rotate: "rotating"
     }
   }
 
@@ -125,7 +138,7 @@ enum FileOperationText {
     case .move(let folder, _): "Moved \(photos) to \(name(folder))"
     case .trash: "Trashed \(photos)"
     case .rename(let new, _): "Renamed to \(TextCleaner.line(bytes: new))"
-    case .turn: "Turned \(photos)"
+    case .rotate: "Rotated \(photos)"
     }
   }
 
@@ -139,7 +152,7 @@ enum FileOperationText {
       case .move: "move"
       case .trash: "trash"
       case .rename: "rename"
-      case .turn: "turn"
+      case .rotate: "rotate"
       }
     return
       "Can't \(verb) \(CountText.grouped(count)) of \(CountText.photos(total)). \(message(error))"
@@ -157,7 +170,9 @@ enum FileOperationText {
 
   /// What undo takes back: `moving 12 photos`.
   static func undo(_ operation: FileOperation, _ count: Int) -> String {
-    "\(label(operation)) \(CountText.photos(count))"
+    operation == .trash
+      ? "moving \(CountText.photos(count)) to the trash"
+      : "\(label(operation)) \(CountText.photos(count))"
   }
 
   static func message(_ error: FileOperationError) -> String {

@@ -5,10 +5,10 @@ import GalleryDomain
 public enum OrderHistoryText {
   public static let title = "Orders"
   public static let empty = StateText(
-    title: "Nothing was ordered here yet",
+    title: "No orders yet",
     advice: "Orders from this source are listed here. Press q to go back")
 
-  static let didNotArrive = "Noted. Place the order again when you like"
+  static let didNotArrive = "Marked as not arrived. You can order again"
 
   /// `An order of 2 photos to shop.example at 14:02 was sent; no answer came`.
   static func unanswered(_ order: RecordedOrder, dates: DateText, now: Date) -> String {

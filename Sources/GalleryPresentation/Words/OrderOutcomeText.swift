@@ -43,7 +43,9 @@ enum OrderOutcomeText {
 
   static func mailTitle(_ mail: URL) -> String {
     let address = mail.absoluteString.dropFirst("mailto:".count).prefix { $0 != "?" }
-    guard !address.isEmpty else { return "E-mail with the order; the source has no address" }
+    guard !address.isEmpty else {
+      return "Write an e-mail with the order (the seller gave no address)"
+    }
     let decoded = address.removingPercentEncoding ?? String(address)
     return "E-mail to \(TextCleaner.line(decoded, limit: .field))"
   }

@@ -3,7 +3,7 @@ public enum PlacesText {
   public static let title = "Vitrine"
   public static let goTo = "Go to"
   public static let sampleGallery = "Sample gallery"
-  static let sampleStays = "The sample gallery stays"
+  static let sampleStays = "The sample gallery can't be removed"
   public static let notStored = "Not saved: the state folder can't be written"
 
   /// Under the places, where the program was started without a source.
@@ -14,16 +14,16 @@ public enum PlacesText {
     switch place {
     case .bookmark: "Bookmarks"
     case .recent: "Recent"
-    case .sampleGallery: "To try things out"
+    case .sampleGallery: "Try it"
     }
   }
 
   // MARK: Bookmarks
 
   public static let bookmarkTitle = "Bookmark"
-  public static let bookmarkPrompt = "A letter or digit: "
+  public static let bookmarkPrompt = "Bookmark under which letter? "
   public static let notALetter = "Type one letter or digit, a to z or 0 to 9"
-  public static let noSource = "This can't be bookmarked"
+  public static let noSource = "The sample gallery has no bookmark: it is always here"
 
   /// `j is a command there; choose another one`.
   public static func isTaken(_ key: Character) -> String {
@@ -37,8 +37,8 @@ public enum PlacesText {
 
   // MARK: Folders above
 
-  public static let isTop = "This is the topmost folder"
-  public static let isNoFolder = "Only a folder has one above it"
+  public static let isTop = "Already at the top folder"
+  public static let isNoFolder = "No folder above this one"
   public static let leaveTitle = "Leave?"
 
   /// Before a selection is lost.

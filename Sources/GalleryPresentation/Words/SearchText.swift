@@ -4,10 +4,13 @@ import GalleryDomain
 /// What the search prompt says, and how it reads what is typed.
 public enum SearchText {
   /// Where a search is answered.
-  static func hint(_ search: SourceCapabilities.Search, sourceTitle: String) -> String {
+  static func hint(
+    _ search: SourceCapabilities.Search, sourceTitle: String, ofFolder isFolder: Bool = false
+  ) -> String {
     switch search {
     case .atSource: sourceTitle.isEmpty ? "Searches the source" : "Searches \(sourceTitle)"
-    case .here: "Searches loaded photos only"
+    case .here:
+      isFolder ? "Searches names and metadata of this folder" : "Searches loaded photos only"
     case .none: "Searches page by page"
     }
   }

@@ -17,7 +17,7 @@ public enum UserCommandText {
   public static func stopQuestion(_ command: UserCommand) -> String { "Stop \(command.name)?" }
 
   /// Below that question.
-  public static let stopping = "What it has done stays"
+  public static let stopping = "What is already done is kept"
 
   public static func running(_ command: UserCommand, _ photos: [Photo]) -> String {
     "Running \(command.name) on \(FileOperationText.subject(photos))"

@@ -381,7 +381,7 @@ public struct BasketActions {
   /// Writes what is in the basket as a contact sheet, or copies it.
   public var export: ((Basket) -> Void)?
 
-  /// Shows what was ordered before.
+  /// Shows order history.
   public var showHistory: (() -> Void)?
 
   public init(

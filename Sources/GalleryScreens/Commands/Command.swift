@@ -173,7 +173,7 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
   case basket
   /// Where the user can go.
   case places
-  /// The form, what became of the order, and what was ordered before.
+  /// The form, what became of the order, and order history.
   case order, outcome, orders
   /// Lines into which text is typed.
   case search, filter, prompt

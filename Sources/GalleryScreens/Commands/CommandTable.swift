@@ -69,7 +69,7 @@ nonisolated extension Command {
     "selection.range", "select a range", .selection, on: photos, ["V"]
   ).also(nil, .basket, on: [.basket])
   static let selectionEnd = Command(
-    "selection.end", "drop the range, or stop", .selection, on: photos, ["esc"], mode: .range)
+    "selection.end", "cancel the range, or stop", .selection, on: photos, ["esc"], mode: .range)
   static let selectionAll = Command(
     "selection.all", "select all", .selection, on: photos, ["A"])
   static let selectionInvert = Command(
@@ -102,7 +102,8 @@ nonisolated extension Command {
     "photo.open-externally", "open in the default app", .photos, on: photosAndCompare + [.basket],
     ["O"])
   static let photoExport = Command(
-    "photo.export", "export a sheet, or copies", .photos, on: photosAndPhoto, ["e"], mode: .shop)
+    "photo.export", "export a contact sheet or copies", .photos, on: photosAndPhoto, ["e"],
+    mode: .shop)
   static let photoForSale = Command(
     "photo.for-sale", "mark for sale, at a price", .ownPhotos, on: photosAndCompare, ["F"],
     mode: .shop)
@@ -116,12 +117,12 @@ nonisolated extension Command {
     "file.trash", "move to the trash", .ownPhotos, on: photosAndCompare, ["d", "del"], mode: .shop)
   static let fileRename = Command(
     "file.rename", "rename", .ownPhotos, on: photosAndPhoto, ["f2"], mode: .shop)
-  static let photoTurnLeft = Command(
-    "photo.turn-left", "turn left", .photos, on: photosAndPhoto, ["<"])
-  static let photoTurnRight = Command(
-    "photo.turn-right", "turn right", .photos, on: photosAndPhoto, [">"])
-  static let photoWriteTurn = Command(
-    "photo.write-turn", "write the turn into the file", .ownPhotos, on: photosAndPhoto, ["W"],
+  static let photoRotateLeft = Command(
+    "photo.turn-left", "rotate left", .photos, on: photosAndPhoto, ["<"])
+  static let photoRotateRight = Command(
+    "photo.turn-right", "rotate right", .photos, on: photosAndPhoto, [">"])
+  static let photoSaveRotation = Command(
+    "photo.write-turn", "save the rotation", .ownPhotos, on: photosAndPhoto, ["W"],
     mode: .shop)
   static let editUndo = Command(
     "edit.undo", "undo", .photos, on: photosAndCompare + [.basket], ["u"])
@@ -136,7 +137,7 @@ nonisolated extension Command {
       on: photosAndCompare, ["\(stars)"])
   }
   static let ratingReject = Command(
-    "rating.reject", "reject, or take that back", .rating, on: photosAndCompare, ["R"])
+    "rating.reject", "reject, or undo the rejection", .rating, on: photosAndCompare, ["R"])
 
   /// `label.red` to `label.purple`.
   static func label(_ color: PhotoLabel.Color) -> Command { labels[color] ?? labelNone }
@@ -185,7 +186,7 @@ nonisolated extension Command {
   static let photoInformation = Command(
     "photo.information", "information", .photos, on: [.photo], ["i"])
   static let photoFullScreen = Command(
-    "photo.full-screen", "nothing but the photo, or all again", .photos, on: [.photo], ["z"])
+    "photo.full-screen", "full screen on or off", .photos, on: [.photo], ["z"])
   static let photoSlideShow = Command(
     "photo.slide-show", "start or stop the slide show", .photos, on: [.photo], ["S"])
   static let photoPause = Command(
@@ -244,7 +245,7 @@ nonisolated extension Command {
   static let basketExport = Command(
     "basket.export", "export the basket", .basket, on: [.basket], ["e"])
   static let basketOrders = Command(
-    "basket.orders", "what was ordered before", .basket, on: [.basket], ["H"])
+    "basket.orders", "order history", .basket, on: [.basket], ["H"])
 
   static let orderPlace = Command(
     "order.place", "place the order", .order, on: [.order], ["enter", "space"], mode: .button)
@@ -278,7 +279,7 @@ nonisolated extension Command {
     mode: .code)
 
   static let ordersPutBack = Command(
-    "orders.put-back", "put what was ordered in the basket", .orders, on: [.orders], ["enter"])
+    "orders.put-back", "order these again", .orders, on: [.orders], ["enter"])
   static let ordersAsk = Command(
     "orders.ask", "ask about it again", .orders, on: [.orders], ["a"])
   static let ordersMark = Command(
@@ -297,7 +298,7 @@ nonisolated extension Command {
   static let placesRemove = Command(
     "places.remove", "remove from this list", .places, on: [.places], ["del", "x"])
   static let placesClose = Command(
-    "places.close", "back; at the start, quit", .places, on: [.places], ["esc", "q", "'"])
+    "places.close", "back (quits at the start)", .places, on: [.places], ["esc", "q", "'"])
 
   // MARK: Leaving a screen
 
@@ -331,7 +332,7 @@ nonisolated extension Command {
   static let filterNext = Command(
     "filter.next", "next suggestion", .filterLine, on: [.filter], ["up", "ctrl-p"])
   static let filterPrevious = Command(
-    "filter.previous", "previous one, then your text", .filterLine, on: [.filter],
+    "filter.previous", "previous suggestion, then your text", .filterLine, on: [.filter],
     ["down", "ctrl-n"])
   static let filterCancel = Command(
     "filter.cancel", "cancel", .filterLine, on: [.filter], ["esc"])
@@ -395,7 +396,7 @@ nonisolated extension Command {
   static let helpFirst = help("first", "start", "home")
   static let helpLast = help("last", "end", "end")
   static let helpClose = Command(
-    "help.close", "clear, or back", .help, on: [.help], ["q", "?", "esc"], mode: .untyped)
+    "help.close", "clear the text, or close", .help, on: [.help], ["q", "?", "esc"], mode: .untyped)
 
   // MARK: The program
 
@@ -441,13 +442,13 @@ nonisolated extension Command {
       listRefresh,
       compareNext, comparePrevious, compareUp, compareDown, photoNext, photoPrevious, photoForward,
       photoBackward, photoInformation, photoFullScreen, photoSlideShow, photoPause, photoReload,
-      photoTurnLeft, photoTurnRight, zoomIn, zoomOut, zoomFit, zoomFull,
+      photoRotateLeft, photoRotateRight, zoomIn, zoomOut, zoomFit, zoomFull,
       panLeft, panRight, panUp, panDown, panPageUp, panPageDown, panHalfPageUp, panHalfPageDown,
       panTop, panBottom,
       informationUp, informationDown, informationPageUp, informationPageDown,
       informationHalfPageUp, informationHalfPageDown, informationFirst, informationLast,
       photoCopyAddress, photoOpenExternally, photoExport, photoForSale, photoNotForSale,
-      fileCopy, fileMove, fileTrash, fileRename, photoWriteTurn, editUndo,
+      fileCopy, fileMove, fileTrash, fileRename, photoSaveRotation, editUndo,
       basketShow, basketRemove, basketClear, basketOrder, basketExport, basketOrders,
       orderPlace, orderAcceptField, orderNewLine, orderPreviousChoice, orderNextChoice,
       orderNextField, orderPreviousField, orderCancel,

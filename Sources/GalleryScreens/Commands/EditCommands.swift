@@ -2,16 +2,17 @@ import GalleryDomain
 import GalleryPresentation
 
 extension GalleryCommand {
-  /// `<` and `>` turn photos for the eye, wherever they are from.
+  /// `<` and `>` rotate the view of photos, wherever they are from.
   ///
-  /// Nothing of a photo need be read, and those that are not loaded are not in sight: each key turns at once, however
+  /// Nothing of a photo need be read, and those that are not loaded are not in sight: each key rotates at once, however
   /// fast they come.
-  public static func turns(
-    _ turns: PhotoTurns, presenter: any CommandPresenter
+  public static func rotations(
+    _ rotations: PhotoRotations, presenter: any CommandPresenter
   ) -> [GalleryCommand] {
-    [(Command.photoTurnLeft, PhotoTurn.left), (.photoTurnRight, .right)].map { command, turn in
+    [(Command.photoRotateLeft, Rotation.left), (.photoRotateRight, .right)].map {
+      command, rotation in
       GalleryCommand(command) { [weak presenter] target, _ in
-        turns.turn(target.photos, by: turn)
+        rotations.rotate(target.photos, by: rotation)
         presenter?.setNeedsDisplay()
       }
     }

@@ -1,7 +1,7 @@
 import GalleryPresentation
 import TerminalKit
 
-/// Copies, moves, trashes and renames the photos of a folder, and writes how they are turned.
+/// Copies, moves, trashes and renames the photos of a folder, and writes how they are rotated.
 public final class FileCommands {
   private let viewModel: FileOperationViewModel
   private let selection: SelectionViewModel?
@@ -38,7 +38,7 @@ public final class FileCommands {
       command(.fileMove, takesAway: true) { $0.movePressed($1) },
       command(.fileTrash, takesAway: true) { $0.trashPressed($1) },
       command(.fileRename) { $0.renamePressed($1) },
-      command(.photoWriteTurn) { $0.writeTurnPressed($1) },
+      command(.photoSaveRotation) { $0.saveRotationPressed($1) },
     ]
   }
 
@@ -61,8 +61,8 @@ public final class FileCommands {
     }
     viewModel.showNoticeClosure = { [weak self] in self?.presenter?.show(notice: $0) }
     viewModel.showFailureClosure = { [weak self] in self?.presenter?.show(failure: $0) }
-    viewModel.turnWrittenClosure = { [weak self] in
-      self?.pictures?.turnWasWritten($1, into: $0)
+    viewModel.rotationSavedClosure = { [weak self] in
+      self?.pictures?.rotationWasSaved($1, into: $0)
     }
     viewModel.filesChangedClosure = { [weak self] gone in
       self?.selection?.remove(gone)

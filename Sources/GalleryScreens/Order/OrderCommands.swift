@@ -85,7 +85,7 @@ public final class OrderCommands {
     presenter.show(screen)
   }
 
-  /// Shows what was ordered before.
+  /// Shows order history.
   public func showHistory() {
     guard let presenter else { return }
     weak var shown: OrderHistoryScreen?

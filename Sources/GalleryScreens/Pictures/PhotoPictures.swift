@@ -37,8 +37,8 @@ public protocol PhotoPictures: AnyObject {
   /// on the screen: a few are remembered, and one is made at a time.
   func histogram(of photo: Photo) -> PictureHistogram?
 
-  /// How a photo is shown turned, on top of what its file says.
-  func turn(of photo: Photo) -> PhotoTurn
+  /// How a photo is shown rotated, on top of what its file says.
+  func rotation(of photo: Photo) -> Rotation
 
   /// A cell of the terminal, as pictures are made for it; never empty.
   var cellPixelSize: PixelSize { get }
@@ -69,8 +69,8 @@ extension PhotoPictures {
   /// For terminals that show a picture of any size.
   public func box(in size: Size) -> Size { size }
 
-  /// For pictures that nobody turns.
-  public func turn(of photo: Photo) -> PhotoTurn { .none }
+  /// For pictures that nobody rotates.
+  public func rotation(of photo: Photo) -> Rotation { .none }
 
   /// For pictures that are all here.
   public func transfer(of wish: PictureSpecification) -> PictureTransfer? { nil }
@@ -109,7 +109,7 @@ nonisolated public enum PictureProgress: Hashable, Sendable {
 
 /// What became known of a picture with its first answer.
 nonisolated public struct PictureFacts: Equatable {
-  /// The size of the file's picture in pixels, upright and turned.
+  /// The size of the file's picture in pixels, upright and rotated.
   public var sourceSize: PixelSize
   /// False for a rough picture that stands until the picture is there.
   public var isSharp: Bool

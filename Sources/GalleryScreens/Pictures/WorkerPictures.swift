@@ -13,7 +13,7 @@ public final class WorkerPictures: PhotoPictures {
   private let options: SymbolOptions
   private let terminal: any Terminal
   private let histograms: HistogramMemory
-  private let turns: PhotoTurns
+  private let rotations: PhotoRotations
   /// What was declared last, while something of it comes from the network.
   private var remoteWishes: (visible: [PictureSpecification], next: [PictureSpecification])?
   private var remoteSizes = RemoteSizes()
@@ -24,16 +24,17 @@ public final class WorkerPictures: PhotoPictures {
 
   /// - Parameters:
   ///   - remote: Fetches pictures of photos that are no files; its changes come here.
-  ///   - turns: How photos are turned; asked for every picture.
+  ///   - rotations: How photos are rotated; asked for every picture.
   ///   - terminal: Asked at each layout: its font may change, and it may tell more of itself
   ///     while the program runs.
   public init(
-    source: any PictureSource, remote: RemotePictures? = nil, turns: PhotoTurns = PhotoTurns(),
+    source: any PictureSource, remote: RemotePictures? = nil,
+    rotations: PhotoRotations = PhotoRotations(),
     terminal: any Terminal, theme: Theme, isUnicode: Bool
   ) {
     self.source = source
     self.remote = remote
-    self.turns = turns
+    self.rotations = rotations
     self.theme = theme
     self.terminal = terminal
     histograms = HistogramMemory(source: source)
@@ -105,13 +106,13 @@ public final class WorkerPictures: PhotoPictures {
     source.refresh()
   }
 
-  /// Call when the turn of a photo has been written into its file, so that nothing else is shown in between.
-  public func turnWasWritten(_ turn: PhotoTurn, into photo: Photo) {
+  /// Call when the rotation of a photo has been written into its file, so that nothing else is shown in between.
+  public func rotationWasSaved(_ rotation: Rotation, into photo: Photo) {
     guard let file = pictureFile(of: photo) else { return }
-    source.turnWasWritten(PictureTurn(turn), into: file)
+    source.rotationWasSaved(PictureRotation(rotation), into: file)
   }
 
-  public func turn(of photo: Photo) -> PhotoTurn { turns.turn(of: photo.id) }
+  public func rotation(of photo: Photo) -> Rotation { rotations.rotation(of: photo.id) }
 
   public func histogram(of photo: Photo) -> PictureHistogram? {
     guard let file = pictureFile(of: photo) else { return nil }
@@ -144,7 +145,8 @@ public final class WorkerPictures: PhotoPictures {
         cellPixelHeight: UInt32(clamping: cell.height)),
       output: output, fit: wish.fit, region: wish.region,
       enlargement: UInt32(clamping: wish.enlargement),
-      turn: PictureTurn(turns.turn(of: wish.photo.id)), background: PictureBackground(on: graphics),
+      rotation: PictureRotation(rotations.rotation(of: wish.photo.id)),
+      background: PictureBackground(on: graphics),
       frame: UInt32(clamping: wish.frame))
   }
 
@@ -207,10 +209,10 @@ public final class WorkerPictures: PhotoPictures {
   }
 }
 
-extension PictureTurn {
-  fileprivate init(_ turn: PhotoTurn) {
+extension PictureRotation {
+  fileprivate init(_ rotation: Rotation) {
     self =
-      switch turn {
+      switch rotation {
       case .none: .none
       case .right: .right
       case .half: .half

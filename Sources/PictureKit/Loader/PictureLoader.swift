@@ -123,9 +123,9 @@ public final class PictureLoader: PictureSource {
     declare()
   }
 
-  public func turnWasWritten(_ turn: PictureTurn, into file: PictureFile) {
-    cache.turnWasWritten(turn, into: file)
-    roughMemory.turnWasWritten(turn, into: file)
+  public func rotationWasSaved(_ rotation: PictureRotation, into file: PictureFile) {
+    cache.rotationWasSaved(rotation, into: file)
+    roughMemory.rotationWasSaved(rotation, into: file)
   }
 
   /// Starts a worker in the background, so that the first picture need not wait for that.

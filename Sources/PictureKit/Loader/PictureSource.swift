@@ -35,9 +35,9 @@ public protocol PictureSource: AnyObject {
     of file: PictureFile, completion: @escaping (Result<PictureHistogram, PictureFailure>) -> Void
   ) -> PictureTicket
 
-  /// How a file's picture was turned for the eye has been written into the file: what is there stands, as if the file
+  /// How a file's picture was rotated on the screen has been written into the file: what is there stands, as if the file
   /// had been so before. `refresh()` looks at the file again.
-  func turnWasWritten(_ turn: PictureTurn, into file: PictureFile)
+  func rotationWasSaved(_ rotation: PictureRotation, into file: PictureFile)
 
   /// Forgets the failures, tries again when no worker ran, and looks at the files once more: pictures
   /// stand until it is known that their file changed.

@@ -13,14 +13,14 @@ nonisolated public struct PictureKey: Hashable, Sendable {
   public var region: PictureRegion?
   /// See `PictureRequest.enlargement`.
   public var enlargement: UInt32
-  public var turn: PictureTurn
+  public var rotation: PictureRotation
   public var background: PictureBackground
   /// Which picture of an animation, from 0.
   public var frame: UInt32
 
   public init(
     file: PictureFile, target: PictureTarget, output: PictureOutput, fit: PictureFit = .contain,
-    region: PictureRegion? = nil, enlargement: UInt32 = 1, turn: PictureTurn = .none,
+    region: PictureRegion? = nil, enlargement: UInt32 = 1, rotation: PictureRotation = .none,
     background: PictureBackground = .transparent, frame: UInt32 = 0
   ) {
     self.file = file
@@ -29,7 +29,7 @@ nonisolated public struct PictureKey: Hashable, Sendable {
     self.fit = fit
     self.region = region
     self.enlargement = enlargement
-    self.turn = turn
+    self.rotation = rotation
     self.background = background
     self.frame = frame
   }
@@ -49,7 +49,7 @@ nonisolated public struct PictureKey: Hashable, Sendable {
   ) -> PictureRequest {
     PictureRequest(
       id: id, generation: generation, origin: file.origin, target: target, fit: fit,
-      region: region, enlargement: enlargement, turn: turn, background: background,
+      region: region, enlargement: enlargement, rotation: rotation, background: background,
       output: output, steps: steps, allowsLarge: allowsLarge, frame: frame,
       thumbnail: thumbnail)
   }

@@ -83,17 +83,17 @@ nonisolated struct PictureCache: Sendable {
     }
   }
 
-  /// The file says itself from now on how its picture is turned: pictures that were turned so are those that are not
-  /// turned any more, and all others are of what the file was.
-  mutating func turnWasWritten(_ turn: PictureTurn, into file: PictureFile) {
+  /// The file says itself from now on how its picture is rotated: pictures that were rotated so are those that are not
+  /// rotated any more, and all others are of what the file was.
+  mutating func rotationWasSaved(_ rotation: PictureRotation, into file: PictureFile) {
     let keys = places.keys.filter { $0.file == file }
-    let kept = keys.filter { $0.turn == turn }.compactMap { key in
+    let kept = keys.filter { $0.rotation == rotation }.compactMap { key in
       item(for: key).map { (key: key, item: $0) }
     }
     for key in keys { remove(key) }
     for (key, item) in kept {
       var (key, item) = (key, item)
-      key.turn = .none
+      key.rotation = .none
       item.isStale = true
       // The file was never in this state: undone soon, it would be taken for unchanged.
       item.stamp = nil

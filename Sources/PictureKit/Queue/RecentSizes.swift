@@ -28,7 +28,7 @@ nonisolated struct RecentSizes: Sendable {
     keys[key.file, default: []].filter { other in
       other != key && other.output == key.output && other.fit == key.fit
         && other.region == key.region && other.enlargement == key.enlargement
-        && other.turn == key.turn && other.frame == key.frame
+        && other.rotation == key.rotation && other.frame == key.frame
         && other.background == key.background
         && Self.isNear(other.target.columns, key.target.columns)
         && Self.isNear(other.target.rows, key.target.rows)

@@ -35,8 +35,8 @@ nonisolated struct RoughMemory: Sendable {
   /// The picture is there, or will never be.
   mutating func remove(_ key: PictureKey) { cache.remove(key) }
 
-  mutating func turnWasWritten(_ turn: PictureTurn, into file: PictureFile) {
-    cache.turnWasWritten(turn, into: file)
+  mutating func rotationWasSaved(_ rotation: PictureRotation, into file: PictureFile) {
+    cache.rotationWasSaved(rotation, into: file)
   }
 
   /// What stays, however much it is.

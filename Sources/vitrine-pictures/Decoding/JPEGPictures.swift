@@ -49,7 +49,7 @@ struct JPEGPictures {
   }
 
   private func shrink(to geometry: PictureGeometry) -> Int {
-    PixelSource.jpegShrink(size: header.size, isTurned: orientation >= 5, to: geometry)
+    PixelSource.jpegShrink(size: header.size, isRotated: orientation >= 5, to: geometry)
   }
 
   private func pixels(

@@ -175,9 +175,9 @@ extension PictureDecoder {
       let orientation = jpeg.exif.flatMap { range in
         TIFFDirectory(first: file.part(from: range.lowerBound, count: range.count))?.number(0x112)
       }
-      let isTurned = orientation.map { (5...8).contains($0) } ?? false
+      let isRotated = orientation.map { (5...8).contains($0) } ?? false
       let size = jpeg.size
-      return isTurned ? .init(width: size.height, height: size.width) : size
+      return isRotated ? .init(width: size.height, height: size.width) : size
     }
     if header.format == .png { return header.size }
     if header.format == .tiff, let old = OldJPEG(in: file) {

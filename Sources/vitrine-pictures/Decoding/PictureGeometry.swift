@@ -157,10 +157,10 @@ struct PictureGeometry: Equatable {
     return other
   }
 
-  /// What to make of the upright picture, so that it is this picture when it has been turned.
-  func upright(from turn: PictureTurn) -> PictureGeometry {
+  /// What to make of the upright picture, so that it is this picture when it has been rotated.
+  func upright(from rotation: PictureRotation) -> PictureGeometry {
     var other = self
-    switch turn {
+    switch rotation {
     case .none: break
     case .right:
       other.cropX = cropY
@@ -172,7 +172,7 @@ struct PictureGeometry: Equatable {
       other.cropX = scaledHeight - cropY - cropHeight
       other.cropY = cropX
     }
-    guard turn.swapsSides else { return other }
+    guard rotation.swapsSides else { return other }
     (other.width, other.height) = (height, width)
     (other.scaledWidth, other.scaledHeight) = (scaledHeight, scaledWidth)
     (other.cropWidth, other.cropHeight) = (cropHeight, cropWidth)
@@ -187,13 +187,13 @@ struct PictureGeometry: Equatable {
   }
 }
 
-extension PictureTurn {
+extension PictureRotation {
   /// Whether what was wide becomes high.
   var swapsSides: Bool { self == .right || self == .left }
 }
 
 extension PictureHeader.Size {
-  func turned(by turn: PictureTurn) -> PictureHeader.Size {
-    turn.swapsSides ? .init(width: height, height: width) : self
+  func rotated(by rotation: PictureRotation) -> PictureHeader.Size {
+    rotation.swapsSides ? .init(width: height, height: width) : self
   }
 }

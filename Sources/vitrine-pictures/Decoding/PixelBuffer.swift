@@ -68,19 +68,19 @@ extension PixelBuffer {
     return PixelBuffer(width: newWidth, height: newHeight, bytes: result)
   }
 
-  /// The picture turned clockwise; no pixel changes.
-  func turned(by turn: PictureTurn) -> PixelBuffer {
-    guard turn != .none else { return self }
+  /// The picture rotated clockwise; no pixel changes.
+  func rotated(by rotation: PictureRotation) -> PixelBuffer {
+    guard rotation != .none else { return self }
     let (sourceWidth, sourceHeight) = (width, height)
-    let size = turn.swapsSides ? (width: height, height: width) : (width: width, height: height)
+    let size = rotation.swapsSides ? (width: height, height: width) : (width: width, height: height)
     let count = sourceWidth * sourceHeight * 4
-    let turned = [UInt8](unsafeUninitializedCapacity: count) { target, written in
+    let rotated = [UInt8](unsafeUninitializedCapacity: count) { target, written in
       bytes.withUnsafeBytes { source in
         var place = 0
         for y in 0..<size.height {
           for x in 0..<size.width {
             let from =
-              switch turn {
+              switch rotation {
               case .none: y * sourceWidth + x
               case .right: (sourceHeight - 1 - x) * sourceWidth + y
               case .half: (sourceHeight - 1 - y) * sourceWidth + sourceWidth - 1 - x
@@ -93,6 +93,6 @@ extension PixelBuffer {
       }
       written = count
     }
-    return PixelBuffer(width: size.width, height: size.height, bytes: turned)
+    return PixelBuffer(width: size.width, height: size.height, bytes: rotated)
   }
 }

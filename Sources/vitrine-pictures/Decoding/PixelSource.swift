@@ -50,12 +50,12 @@ struct PixelSource {
   ///
   /// - Parameters:
   ///   - size: The stored size.
-  ///   - isTurned: Whether the sides change places (orientations 5...8).
+  ///   - isRotated: Whether the sides change places (orientations 5...8).
   static func jpegShrink(
-    size: PictureHeader.Size, isTurned: Bool, to geometry: PictureGeometry
+    size: PictureHeader.Size, isRotated: Bool, to geometry: PictureGeometry
   ) -> Int {
-    let width = isTurned ? geometry.scaledHeight : geometry.scaledWidth
-    let height = isTurned ? geometry.scaledWidth : geometry.scaledHeight
+    let width = isRotated ? geometry.scaledHeight : geometry.scaledWidth
+    let height = isRotated ? geometry.scaledWidth : geometry.scaledHeight
     return [8, 4, 2].first { size.width / $0 >= width && size.height / $0 >= height } ?? 1
   }
 }

@@ -124,7 +124,7 @@ struct RawPreviews {
     let isWhole = part.width == 1 && part.height == 1
     let geometry = isWhole ? geometry : geometry.from(part: part)
     if format == .jpeg {
-      let shrink = PixelSource.jpegShrink(size: stored, isTurned: orientation >= 5, to: geometry)
+      let shrink = PixelSource.jpegShrink(size: stored, isRotated: orientation >= 5, to: geometry)
       return try decoder.pixels(
         of: PixelSource(bytes: bytes, jpegShrink: shrink, orientation: orientation),
         opened: opened, geometry: geometry)

@@ -100,7 +100,7 @@ struct PictureMaker {
       cached, .tiff, upright, samples, nil, rough: { _ in nil },
       sharp: { (geometry) throws(PictureFailure) in
         let shrink = PixelSource.jpegShrink(
-          size: stored, isTurned: orientation >= 5, to: geometry)
+          size: stored, isRotated: orientation >= 5, to: geometry)
         return try decoder.pixels(
           of: PixelSource(bytes: jpeg, jpegShrink: shrink, orientation: orientation),
           opened: opened, geometry: geometry)
@@ -116,7 +116,7 @@ struct PictureMaker {
     rough: (PictureGeometry) -> PixelBuffer?,
     sharp: (PictureGeometry) throws(PictureFailure) -> PixelBuffer
   ) throws(PictureFailure) -> PictureAnswer {
-    let geometry = geometry(of: source, samples).upright(from: request.turn)
+    let geometry = geometry(of: source, samples).upright(from: request.rotation)
     if decoder.shouldStop() { throw .cancelled }
     if request.steps == .roughThenSharp, let cached {
       sendRough(cached)
@@ -144,9 +144,9 @@ struct PictureMaker {
     return try answer(.sharp, format, source, samples, pixels, animation?.frame(0))
   }
 
-  /// How large a picture of such an upright size gets, turned.
+  /// How large a picture of such an upright size gets, rotated.
   private func geometry(of source: PictureHeader.Size, _ samples: CellSamples?) -> PictureGeometry {
-    let source = source.turned(by: request.turn)
+    let source = source.rotated(by: request.rotation)
     if request.enlargement > 1 {
       return PictureGeometry(
         enlarging: request.region, of: source, by: Int(request.enlargement), target: request.target,
@@ -167,7 +167,7 @@ struct PictureMaker {
     let found = try thumbnails.find(
       decoder: decoder, wantsRough: request.steps.allowsRough,
       source: { decoder.uprightSize(of: file, header) },
-      geometry: { geometry(of: $0, samples).upright(from: request.turn) })
+      geometry: { geometry(of: $0, samples).upright(from: request.rotation) })
     guard let found else { return nil }
     return try answer(
       found.isSharp ? .sharp : .rough, header.format, found.source, samples, found.pixels,
@@ -186,15 +186,15 @@ struct PictureMaker {
 
   /// - Parameters:
   ///   - source: The upright picture's size.
-  ///   - pixels: Upright; they are turned here and nowhere else.
+  ///   - pixels: Upright; they are rotated here and nowhere else.
   private func answer(
     _ step: PictureAnswer.Step, _ format: PictureFormat, _ source: PictureHeader.Size,
     _ samples: CellSamples?, _ pixels: PixelBuffer, _ animation: AnimationFrame? = nil
   ) throws(PictureFailure) -> PictureAnswer {
     let encoder = PictureEncoder(
       request: request, geometry: geometry(of: source, samples), step: step)
-    let payload = try encoder.payload(of: pixels.turned(by: request.turn))
-    let source = source.turned(by: request.turn)
+    let payload = try encoder.payload(of: pixels.rotated(by: request.rotation))
+    let source = source.rotated(by: request.rotation)
     return PictureAnswer(
       id: request.id, generation: request.generation, step: step, format: format,
       sourceWidth: UInt32(clamping: source.width), sourceHeight: UInt32(clamping: source.height),
@@ -245,7 +245,7 @@ extension PictureMaker {
     let source = frame.uprightSize
     let pixels = try decoder.pixels(
       of: PixelSource(bytes: .empty, decoded: frame.image), opened: frame,
-      geometry: geometry(of: source, samples).upright(from: request.turn))
+      geometry: geometry(of: source, samples).upright(from: request.rotation))
     if decoder.shouldStop() { throw .cancelled }
     return try answer(
       .sharp, session.format, source, samples, pixels, session.facts.frame(index))
@@ -265,7 +265,7 @@ extension PictureMaker {
     whole.fit = .contain
     whole.region = nil
     whole.enlargement = 1
-    whole.turn = .none
+    whole.rotation = .none
     whole.background = .transparent
     whole.output = .pixels
     whole.steps = .sharp

@@ -36,7 +36,7 @@ final class GalleryContainer {
   let pictureLoader: PictureLoader
   private let navigator: Navigator
   private let undoHistory = UndoHistory()
-  private let turns = PhotoTurns()
+  private let rotations = PhotoRotations()
   /// What was chosen of the source; nil where it is not kept.
   let basket: (any BasketViewModelType)?
   /// Whether photos are chosen for the program that started this one, instead of bought.
@@ -141,7 +141,7 @@ final class GalleryContainer {
     self.theme = theme
     pictures = WorkerPictures(
       source: pictureLoader, remote: images.map { RemotePictures(repository: $0) },
-      turns: turns, terminal: terminal, theme: theme, isUnicode: isUnicode)
+      rotations: rotations, terminal: terminal, theme: theme, isUnicode: isUnicode)
   }
 
   /// Asks for a frame when a picture has come.
@@ -290,7 +290,7 @@ extension GalleryContainer: GalleryFlowDependencies {
       commands +=
         SelectionCommands(selection: selection, isChooser: isChooser, presenter: presenter).commands
     }
-    commands += GalleryCommand.turns(turns, presenter: presenter)
+    commands += GalleryCommand.rotations(rotations, presenter: presenter)
     commands += QueryCommands(theme: theme, keys: keys, presenter: presenter).commands
     commands.append(.undo(undoHistory, presenter: presenter))
     commands += makeRatingCommands(presenter: presenter).commands
@@ -334,7 +334,7 @@ extension GalleryContainer: GalleryFlowDependencies {
     FileCommands(
       viewModel: FileOperationViewModel(
         useCase: files.map { DefaultFileOperationUseCase(repository: $0) }, paths: folderPaths,
-        keys: keys.hints, history: undoHistory, turns: turns),
+        keys: keys.hints, history: undoHistory, rotations: rotations),
       selection: selection, presenter: presenter, theme: theme, keys: keys,
       pictures: pictures)
   }

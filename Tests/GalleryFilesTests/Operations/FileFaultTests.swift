@@ -6,8 +6,8 @@ import Testing
 @testable import GalleryFiles
 
 /// Every operation, with every system call failing in every way, and ending at every one.
-@Suite struct FileFaultTests {
-  enum Action: CaseIterable { case copy, move, trash, rename, turn }
+@Suite(.timeLimit(.minutes(10))) struct FileFaultTests {
+  enum Action: CaseIterable { case copy, move, trash, rename, rotate }
 
   /// What a file system can do.
   enum System: CaseIterable {
@@ -110,16 +110,16 @@ import Testing
       bench.calls.setSystem(scenario.system.lacks)
     }
 
-    /// With an orientation in the middle of a photo that is turned.
-    static func text(_ name: String, _ scenario: Scenario, isTurned: Bool = false) -> String {
+    /// With an orientation in the middle of a photo that is rotated.
+    static func text(_ name: String, _ scenario: Scenario, isRotated: Bool = false) -> String {
       let text = "the bytes of \(name)"
-      guard scenario.action == .turn, name == "IMG_1.JPG" else { return text }
-      return text + FixedOrientations.entry(isTurned ? 6 : 1) + "and more"
+      guard scenario.action == .rotate, name == "IMG_1.JPG" else { return text }
+      return text + FixedOrientations.entry(isRotated ? 6 : 1) + "and more"
     }
 
     var operation: FileOperation {
       switch scenario.action {
-      case .turn: .turn([bench.file("from/IMG_1.JPG"): .right])
+      case .rotate: .rotate([bench.file("from/IMG_1.JPG"): .right])
       case .copy: .copy(to: bench.file("to"), whenTaken: .refuse)
       case .move: .move(to: bench.file("to"), whenTaken: .refuse)
       case .trash: .trash
@@ -131,7 +131,7 @@ import Testing
     func place(_ name: String) -> String {
       switch scenario.action {
       case .copy, .move: "to/\(name)"
-      case .turn: "from/\(name)"
+      case .rotate: "from/\(name)"
       case .trash: "data/Trash/files/\(name)"
       case .rename:
         "from/"
@@ -146,8 +146,8 @@ import Testing
     var final: [String: String] {
       var contents = initial
       for name in files {
-        if ![.copy, .turn].contains(scenario.action) { contents["from/\(name)"] = nil }
-        contents[place(name)] = Self.text(name, scenario, isTurned: true)
+        if ![.copy, .rotate].contains(scenario.action) { contents["from/\(name)"] = nil }
+        contents[place(name)] = Self.text(name, scenario, isRotated: true)
       }
       return contents
     }
@@ -266,7 +266,8 @@ import Testing
       }
       #expect(stage.bench.contents.orphans == [], "\(scenario) \(fault)")
       // Whatever the second attempt came to: each file is still somewhere.
-      for text in stage.files.map({ stage.initial["from/\($0)"] }) where scenario.action != .turn {
+      for text in stage.files.map({ stage.initial["from/\($0)"] }) where scenario.action != .rotate
+      {
         #expect(now.whole.values.contains { $0 == text }, "\(scenario) \(fault)")
       }
     }

@@ -9,7 +9,8 @@ import Testing
 ///
 /// `scripts/test-engines clickhouse` starts the servers: two shards and a table over both.
 @Suite(
-  .serialized, .enabled(if: ClickHouseEngine.address != nil, "scripts/test-engines starts one"))
+  .serialized, .timeLimit(.minutes(10)),
+  .enabled(if: ClickHouseEngine.address != nil, "scripts/test-engines starts one"))
 struct ClickHouseEngineTests {
   private static let zone = TimeZone(identifier: "Europe/Vienna") ?? .gmt
   private static let pageSize = 37

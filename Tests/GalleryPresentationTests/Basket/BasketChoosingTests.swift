@@ -38,7 +38,7 @@ import Testing
     run.viewModel.toggle(.stub(saleStatus: .unstated))
 
     #expect(
-      run.notices == ["The source does not offer this item for sale"])
+      run.notices == ["The seller hasn't said whether this photo is for sale"])
     #expect(run.viewModel.basket.isEmpty)
   }
 
@@ -94,7 +94,7 @@ import Testing
     #expect(
       run.notices == [
         "None of these photos is for sale",
-        "The source does not offer this item for sale",
+        "The seller hasn't said whether this photo is for sale",
       ])
   }
 

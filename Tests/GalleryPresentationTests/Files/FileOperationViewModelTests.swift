@@ -8,7 +8,7 @@ import Testing
 struct FileOperationViewModelTests {
   private let files = ScriptedFiles()
   private let history = UndoHistory()
-  private let turns = PhotoTurns()
+  private let rotations = PhotoRotations()
   private let sut: FileOperationViewModel
   private let told = Told()
 
@@ -19,19 +19,19 @@ struct FileOperationViewModelTests {
     var notices: [String] = []
     var failures: [String] = []
     var gone: [[Photo.ID]] = []
-    var written: [(Photo.ID, PhotoTurn)] = []
+    var written: [(Photo.ID, Rotation)] = []
     var progress: [BatchProgress?] = []
   }
 
   init() {
     let sut = FileOperationViewModel(
-      useCase: files, paths: files.paths, history: history, turns: turns)
+      useCase: files, paths: files.paths, history: history, rotations: rotations)
     sut.askClosure = { [told] in told.questions.append($0) }
     sut.confirmClosure = { [told] in told.confirmations.append(($0(), $1(), $2)) }
     sut.showNoticeClosure = { [told] in told.notices.append($0) }
     sut.showFailureClosure = { [told] in told.failures.append($0) }
     sut.filesChangedClosure = { [told] in told.gone.append($0) }
-    sut.turnWrittenClosure = { [told] in told.written.append(($0.id, $1)) }
+    sut.rotationSavedClosure = { [told] in told.written.append(($0.id, $1)) }
     sut.updateProgressClosure = { [told, weak sut] in told.progress.append(sut?.progress) }
     self.sut = sut
   }
@@ -90,7 +90,7 @@ struct FileOperationViewModelTests {
     let pair = Photo.stub(id: "a", file: photos[0].file, companions: [raw])
     sut.trashPressed([pair, photos[1]])
     #expect(
-      told.confirmations.map(\.message) == ["Raw files and sidecars go along. It can be undone"])
+      told.confirmations.map(\.message) == ["Raw files and sidecars move too. You can undo this"])
 
     told.confirmations[0].confirm()
 
@@ -105,7 +105,7 @@ struct FileOperationViewModelTests {
     let companions = paths.compactMap(FileReference.init(path:))
     sut.trashPressed([.stub(id: "a", file: photos[0].file, companions: companions)])
 
-    #expect(told.confirmations.map(\.message) == ["\(what) go along. It can be undone"])
+    #expect(told.confirmations.map(\.message) == ["\(what) move too. You can undo this"])
   }
 
   @Test func `what an interrupted operation left behind is reported`() throws {
@@ -152,7 +152,7 @@ struct FileOperationViewModelTests {
 
   @Test func `nothing is trashed before the user agrees`() {
     sut.trashPressed(photos)
-    #expect(told.confirmations.map(\.title) == ["Trash 3 photos?"])
+    #expect(told.confirmations.map(\.title) == ["Move 3 photos to the trash?"])
     #expect(files.operations.isEmpty)
 
     told.confirmations[0].confirm()
@@ -208,7 +208,7 @@ struct FileOperationViewModelTests {
     history.undo()
     files.finishUndo(left: 1, .nameTaken(name: "c.jpg"))
     #expect(told.failures == ["There is a c.jpg already"])
-    #expect(history.undo() == "trashing 1 photo")
+    #expect(history.undo() == "moving 1 photo to the trash")
   }
 
   @Test func `a photo gets another name, and no slash`() throws {
@@ -291,7 +291,8 @@ struct FileOperationViewModelTests {
 
     #expect(
       told.questions.map(\.title) == ["Copy 3 photos · 48 MB", "Copy 2 photos", "Copy a.jpg"])
-    #expect(told.confirmations.map(\.title) == ["Trash 3 photos · 48 MB?"])
+    #expect(
+      told.confirmations.map(\.message) == ["48 MB. Sidecar files move too. You can undo this"])
   }
 
   @Test func `what is no file of one's own is left alone`() {
@@ -316,61 +317,62 @@ struct FileOperationViewModelTests {
     #expect(told.notices.last == "Trashed 1 of 3 photos · u to undo")
   }
 
-  @Test func `what is turned is written once the user agrees, and is turned no more for the eye`()
+  @Test
+  func `what is rotated is written once the user agrees, and is no longer rotated on the screen`()
     throws
   {
-    turns.turn([photos[0]], by: .right)
-    turns.turn([photos[2]], by: .left)
-    sut.writeTurnPressed(photos)
-    #expect(told.confirmations.map(\.title) == ["Write the turns into 2 files?"])
+    rotations.rotate([photos[0]], by: .right)
+    rotations.rotate([photos[2]], by: .left)
+    sut.saveRotationPressed(photos)
+    #expect(told.confirmations.map(\.title) == ["Save the rotations in 2 files?"])
     #expect(files.operations.isEmpty)
 
     told.confirmations[0].confirm()
     let (first, last) = (try #require(photos[0].file), try #require(photos[2].file))
-    #expect(files.operations.map(\.0) == [.turn([first: .right, last: .left])])
+    #expect(files.operations.map(\.0) == [.rotate([first: .right, last: .left])])
     #expect(files.operations[0].1.map(\.main) == [first, last])
-    // Turned further meanwhile, which nobody wrote.
-    turns.turn([photos[0]], by: .right)
+    // Rotated further meanwhile, which nobody saved.
+    rotations.rotate([photos[0]], by: .right)
     files.finish { $0 == 1 ? .failure(.noOrientation(name: "c.jpg")) : nil }
 
-    #expect(photos.map { turns.turn(of: $0.id) } == [.right, .none, .left])
+    #expect(photos.map { rotations.rotation(of: $0.id) } == [.right, .none, .left])
     #expect(told.written.map(\.0) == ["a"] && told.written.map(\.1) == [.right])
     #expect(
       told.failures == [
-        "Can't turn 1 of 2 photos. c.jpg has no orientation that can be changed in place"
+        "Can't rotate 1 of 2 photos. c.jpg has no orientation that can be changed in place"
       ])
     #expect(told.gone == [[]])
-    #expect(history.undo() == "turning 1 photo")
+    #expect(history.undo() == "rotating 1 photo")
     files.finishUndo(left: 0)
     #expect(told.gone == [[], []])
   }
 
-  @Test func `what is not turned, or nobody's file, is not written`() {
-    sut.writeTurnPressed([photos[0]])
-    sut.writeTurnPressed(photos)
+  @Test func `what is not rotated, or nobody's file, is not written`() {
+    sut.saveRotationPressed([photos[0]])
+    sut.saveRotationPressed(photos)
     let elsewhere = Photo.stub(id: "elsewhere")
-    turns.turn([elsewhere], by: .half)
-    sut.writeTurnPressed([elsewhere])
+    rotations.rotate([elsewhere], by: .half)
+    sut.saveRotationPressed([elsewhere])
 
     #expect(
       told.notices == [
-        "a.jpg is not turned", "None of the 3 photos is turned",
-        "Only photos in a folder can be written to",
+        "a.jpg is not rotated", "None of the 3 photos is rotated",
+        "Only files in your own folders can be changed",
       ])
     #expect(told.confirmations.isEmpty)
   }
 
-  @Test func `of a pair the photo that is shown is turned`() throws {
+  @Test func `of a pair the photo that is shown is rotated`() throws {
     let raw = try #require(FileReference(path: "/pictures/a.CR2"))
     let pair = Photo.stub(id: "a", file: photos[0].file, companions: [raw])
-    turns.turn([pair], by: .half)
-    sut.writeTurnPressed([pair])
-    #expect(told.confirmations.map(\.title) == ["Write the turn into a.jpg?"])
+    rotations.rotate([pair], by: .half)
+    sut.saveRotationPressed([pair])
+    #expect(told.confirmations.map(\.title) == ["Save the rotation in a.jpg?"])
     told.confirmations[0].confirm()
     files.finish()
 
-    #expect(files.operations.map(\.0) == [.turn([try #require(photos[0].file): .half])])
-    #expect(told.notices == ["Turned 1 photo · u to undo"])
+    #expect(files.operations.map(\.0) == [.rotate([try #require(photos[0].file): .half])])
+    #expect(told.notices == ["Rotated 1 photo · u to undo"])
   }
 
   @Test func `the bar follows the bytes`() {

@@ -98,7 +98,7 @@ struct OrderUnansweredTests {
     _ = run.take()
 
     run.viewModel.inputs.didNotArrivePressed()
-    #expect(run.take() == ["unanswered -", "notice Noted. Place the order again when you like"])
+    #expect(run.take() == ["unanswered -", "notice Marked as not arrived. You can order again"])
     #expect(run.remembered.notes == [.didNotArrive])
     run.place()
 

@@ -84,7 +84,9 @@ struct OrderWordsTests {
     }
 
     #expect(try title("mailto:w.h%2Bx@a.example?subject=a") == "E-mail to w.h+x@a.example")
-    #expect(try title("mailto:?subject=a") == "E-mail with the order; the source has no address")
+    #expect(
+      try title("mailto:?subject=a")
+        == "Write an e-mail with the order (the seller gave no address)")
   }
 
   @Test func `of several links each names its photos`() throws {

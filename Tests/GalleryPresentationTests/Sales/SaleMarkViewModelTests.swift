@@ -56,7 +56,7 @@ import Testing
 
     #expect(
       log.lines == [
-        "ask vienna.street · empty: no price · -: no mark |  | 120 EUR", "changed 1 forSale",
+        "ask vienna.street · empty for no price, - to unmark |  | 120 EUR", "changed 1 forSale",
         "notice Marked vienna.street for sale at €120 · u to undo",
       ])
     #expect(
@@ -103,7 +103,7 @@ import Testing
     viewModel.priceAnswered("80")
 
     #expect(marks.calls.last?.mark.price == Price(amount: "80", currency: "CHF"))
-    #expect(log.lines[3] == "ask vienna.street · empty: no price · -: no mark |  | 120 CHF")
+    #expect(log.lines[3] == "ask vienna.street · empty for no price, - to unmark |  | 120 CHF")
   }
 
   @Test func `the currency that was typed last is remembered, and meant when it is recalled`() {
@@ -149,8 +149,8 @@ import Testing
 
     #expect(
       log.lines == [
-        "ask 2 photos · empty: no price · -: no mark | 80.00 EUR | 120 EUR",
-        "ask 2 photos · empty: no price · -: no mark |  | 120 EUR",
+        "ask 2 photos · empty for no price, - to unmark | 80.00 EUR | 120 EUR",
+        "ask 2 photos · empty for no price, - to unmark |  | 120 EUR",
       ])
   }
 

@@ -7,7 +7,7 @@ extension FileOperationViewModel {
   func movePressed(_ photos: [Photo]) { movePressed(PhotoGathering(photos)) }
   func trashPressed(_ photos: [Photo]) { trashPressed(PhotoGathering(photos)) }
   func renamePressed(_ photos: [Photo]) { renamePressed(PhotoGathering(photos)) }
-  func writeTurnPressed(_ photos: [Photo]) { writeTurnPressed(PhotoGathering(photos)) }
+  func saveRotationPressed(_ photos: [Photo]) { saveRotationPressed(PhotoGathering(photos)) }
 }
 
 extension SaleMarkViewModel {

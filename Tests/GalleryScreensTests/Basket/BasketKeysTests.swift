@@ -102,7 +102,7 @@ struct BasketKeysTests {
 
     run.type("G ")
 
-    #expect(run.line(23).hasPrefix(" The source does not offer"))
+    #expect(run.line(23).hasPrefix(" The seller hasn't said"))
     #expect(chosen.isEmpty)
   }
 

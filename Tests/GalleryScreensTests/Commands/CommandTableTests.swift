@@ -83,7 +83,7 @@ struct CommandTableTests {
         source: { nil }, makeScreen: { _ in Self.placesScreen }, goUp: { _ in nil }),
       selection: nil, presenter: stage, glyphs: .unicode)
     offers.add(Self.placesScreen.keyCommands, on: .places)
-    let others = ratings.commands + GalleryCommand.turns(PhotoTurns(), presenter: stage)
+    let others = ratings.commands + GalleryCommand.rotations(PhotoRotations(), presenter: stage)
     let ofShops =
       (stage.commands?.commands ?? []) + marks.commands + files.commands + places.commands
     let run = GalleryRun(

@@ -205,9 +205,9 @@ struct GatheringKeysTests {
     let before = traces(run)
 
     run.type("d")
-    #expect(run.screen.contains("Trash 300 photos?"))
+    #expect(run.screen.contains("Move 300 photos to the trash?"))
     run.type("M5r/x*")
-    #expect(run.screen.contains("Trash 300 photos?"))
+    #expect(run.screen.contains("Move 300 photos to the trash?"))
     run.type("y")
     #expect(run.line(11).contains("selecting"))
     run.type(Self.letters)
@@ -310,7 +310,7 @@ struct GatheringKeysTests {
     run.press(.escape)
     run.type("d")
 
-    #expect(run.screen.contains("Trash 3 photos · 48 MB?"))
+    #expect(run.screen.contains("48 MB. Sidecar files move too."))
   }
 
   /// Reads what the list and what commands wait for.

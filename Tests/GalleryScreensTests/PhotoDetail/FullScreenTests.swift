@@ -105,7 +105,7 @@ struct FullScreenTests {
   @Test func `the keys are in the help, and it is left for another screen as it was`() {
     let run = open()
     run.type("z?")
-    #expect(run.terminal.surface.framedText.contains("nothing but the photo"))
+    #expect(run.terminal.surface.framedText.contains("full screen on or off"))
 
     run.type("q")
 

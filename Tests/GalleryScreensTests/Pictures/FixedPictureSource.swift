@@ -43,10 +43,10 @@ final class FixedPictureSource: PictureSource {
     waitingHistograms.removeFirst().complete(result)
   }
 
-  private(set) var writtenTurns: [(turn: PictureTurn, file: PictureFile)] = []
+  private(set) var savedRotations: [(rotation: PictureRotation, file: PictureFile)] = []
 
-  func turnWasWritten(_ turn: PictureTurn, into file: PictureFile) {
-    writtenTurns.append((turn, file))
+  func rotationWasSaved(_ rotation: PictureRotation, into file: PictureFile) {
+    savedRotations.append((rotation, file))
   }
 
   func refresh() { refreshCount += 1 }

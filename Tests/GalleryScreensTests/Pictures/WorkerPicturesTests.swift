@@ -81,10 +81,10 @@ struct WorkerPicturesTests {
         == .symbols(SymbolOptions(colorDepth: .truecolor, symbolSet: .rich)))
   }
 
-  @Test func `a turned photo is asked for turned, in every size, and others are not`() {
-    let turns = PhotoTurns()
+  @Test func `a rotated photo is asked for rotated, in every size, and others are not`() {
+    let rotations = PhotoRotations()
     let pictures = WorkerPictures(
-      source: source, turns: turns, terminal: SurfaceTerminal(), theme: .standard(),
+      source: source, rotations: rotations, terminal: SurfaceTerminal(), theme: .standard(),
       isUnicode: true)
     let other = Photo.stub(id: "c", file: FileReference(path: "/photos/c.jpg"))
     let wishes = [
@@ -93,22 +93,22 @@ struct WorkerPicturesTests {
       PictureSpecification(photo: other, size: Size(columns: 9, rows: 3)),
     ]
     pictures.prepare(visible: wishes, next: [])
-    turns.turn([local], by: .right)
-    turns.turn([local], by: .right)
-    turns.turn([local], by: .right)
+    rotations.rotate([local], by: .right)
+    rotations.rotate([local], by: .right)
+    rotations.rotate([local], by: .right)
 
     pictures.prepare(visible: wishes, next: [])
 
     #expect(
-      source.declarations.map { $0.visible.map(\.turn) } == [
+      source.declarations.map { $0.visible.map(\.rotation) } == [
         [.none, .none, .none], [.left, .left, .none],
       ])
-    #expect(pictures.turn(of: local) == .left)
-    #expect(pictures.turn(of: other) == .none)
+    #expect(pictures.rotation(of: local) == .left)
+    #expect(pictures.rotation(of: other) == .none)
 
-    pictures.turnWasWritten(.left, into: local)
-    #expect(source.writtenTurns.map(\.turn) == [.left])
-    #expect(source.writtenTurns.map(\.file) == [PictureFile(path: "/photos/a.jpg")])
+    pictures.rotationWasSaved(.left, into: local)
+    #expect(source.savedRotations.map(\.rotation) == [.left])
+    #expect(source.savedRotations.map(\.file) == [PictureFile(path: "/photos/a.jpg")])
   }
 
   @Test func `a histogram is asked for once, and a few are remembered`() {

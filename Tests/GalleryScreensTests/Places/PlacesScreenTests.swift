@@ -100,7 +100,7 @@ struct PlacesScreenTests {
             makeScreen: { _ in screen(.goTo) },
             goUp: {
               ups.opened.append($0?.id ?? "")
-              return "This is the topmost folder"
+              return "Already at the top folder"
             }),
           selection: run.selection, presenter: presenter, glyphs: .unicode
         ).commands
@@ -127,7 +127,7 @@ struct PlacesScreenTests {
   @Test func `what cannot be opened again is not bookmarked`() {
     let (run, _) = list(of: nil)
     run.type("m")
-    #expect(run.line(23).contains("can't be bookmarked"))
+    #expect(run.line(23).contains("has no bookmark"))
   }
 
   @Test func `the key goes to a bookmark, and a selection is asked about first`() {
@@ -151,6 +151,6 @@ struct PlacesScreenTests {
     let (run, ups) = list()
     run.type("j-")
     #expect(ups.opened == [Photo.four[1].id])
-    #expect(run.line(23).contains("This is the topmost folder"))
+    #expect(run.line(23).contains("Already at the top folder"))
   }
 }

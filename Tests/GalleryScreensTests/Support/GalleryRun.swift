@@ -38,7 +38,7 @@ final class GalleryRun {
   private let fetchDetails: (any FetchPhotoDetailsUseCase)?
   private weak var comparison: CompareViewModel?
   /// Whether `<` and `>` are there.
-  private let hasTurns: Bool
+  private let hasRotations: Bool
   /// Whether `y` and `O` are there.
   private let hasOutsideKeys: Bool
   /// What repeated keys take for the time.
@@ -86,7 +86,7 @@ final class GalleryRun {
     marks: SaleMarkViewModel? = nil,
     files: FileOperationViewModel? = nil, fetchDetails: (any FetchPhotoDetailsUseCase)? = nil,
     undoHistory: UndoHistory = UndoHistory(),
-    userCommands: [UserCommand] = [], hasTurns: Bool = false
+    userCommands: [UserCommand] = [], hasRotations: Bool = false
   ) {
     self.service = service
     self.files = files
@@ -95,7 +95,7 @@ final class GalleryRun {
     self.userCommands = userCommands
     self.rating = rating
     self.marks = marks
-    self.hasTurns = hasTurns
+    self.hasRotations = hasRotations
     self.basketActions = basketActions
     self.hasOutsideKeys = hasOutsideKeys
     self.extraCommands = extraCommands
@@ -303,7 +303,9 @@ extension GalleryRun: GalleryFlowDependencies {
       UserCommands(userCommands, runner: programs, presenter: presenter) { [pictures] in
         pictures.refresh()
       }.commands
-    if hasTurns { commands += GalleryCommand.turns(pictures.turns, presenter: presenter) }
+    if hasRotations {
+      commands += GalleryCommand.rotations(pictures.rotations, presenter: presenter)
+    }
     if let rating {
       commands +=
         RatingCommands(viewModel: rating, presenter: presenter) { [weak self] in

@@ -39,9 +39,9 @@ final class StubPictures: PhotoPictures {
     return progress[wish.photo.id] ?? .ready
   }
 
-  let turns = PhotoTurns()
+  let rotations = PhotoRotations()
 
-  func turn(of photo: Photo) -> PhotoTurn { turns.turn(of: photo.id) }
+  func rotation(of photo: Photo) -> Rotation { rotations.rotation(of: photo.id) }
 
   var histogram: PictureHistogram?
 

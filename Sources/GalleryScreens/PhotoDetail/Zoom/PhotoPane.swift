@@ -10,8 +10,8 @@ final class PhotoPane {
   private let pictures: any PhotoPictures
   /// Stays known when the picture at this size is not there.
   private var knownSize: (id: Photo.ID, size: PixelSize)?
-  /// How the photo was turned at the last layout.
-  private var shownTurn: (id: Photo.ID, turn: PhotoTurn)?
+  /// How the photo was rotated at the last layout.
+  private var shownRotation: (id: Photo.ID, rotation: Rotation)?
   private var prefetcher = PanPrefetcher()
 
   init(_ photo: Photo, pictures: any PhotoPictures) {
@@ -21,21 +21,21 @@ final class PhotoPane {
 
   /// Call at each layout: the box may be another one, and the size of the picture may have become known.
   ///
-  /// - Returns: Whether the photo has been turned since, so that its parts are elsewhere.
+  /// - Returns: Whether the photo has been rotated since, so that its parts are elsewhere.
   @discardableResult
   func layout(_ photo: Photo, in box: Rect) -> Bool {
     self.photo = photo
     self.box = box
-    let turn = pictures.turn(of: photo)
-    let isTurned = shownTurn.map { $0.id == photo.id && $0.turn != turn } ?? false
-    shownTurn = (photo.id, turn)
-    if isTurned { knownSize = nil }
+    let rotation = pictures.rotation(of: photo)
+    let isRotated = shownRotation.map { $0.id == photo.id && $0.rotation != rotation } ?? false
+    shownRotation = (photo.id, rotation)
+    if isRotated { knownSize = nil }
     if let size = pictures.facts(of: whole(photo))?.sourceSize {
       knownSize = (photo.id, size)
     } else if knownSize?.id != photo.id {
       knownSize = nil
     }
-    return isTurned
+    return isRotated
   }
 
   // MARK: What is zoomed
@@ -64,7 +64,7 @@ final class PhotoPane {
     if let known = knownSize, known.id == photo.id { return known.size }
     if let facts = pictures.facts(of: whole(photo)) { return facts.sourceSize }
     guard let width = photo.width, let height = photo.height else { return nil }
-    return pictures.turn(of: photo).swapsSides
+    return pictures.rotation(of: photo).swapsSides
       ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
   }
 

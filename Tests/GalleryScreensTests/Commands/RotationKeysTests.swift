@@ -6,22 +6,22 @@ import Testing
 
 @testable import GalleryScreens
 
-/// The keys that turn photos for the eye.
-struct TurnKeysTests {
+/// The keys that rotate the view of photos.
+struct RotationKeysTests {
   private func window(_ count: Int = 6, columns: Int = 80, rows: Int = 24) -> GalleryRun {
     let service = ScriptedService()
     service.holds(
       (1...count).map {
         Photo.stub(id: "\($0)", name: "photo \($0)", width: 6000, height: 4000)
       })
-    return GalleryRun(service: service, columns: columns, rows: rows, hasTurns: true)
+    return GalleryRun(service: service, columns: columns, rows: rows, hasRotations: true)
   }
 
-  private func turns(_ run: GalleryRun, _ count: Int = 6) -> [PhotoTurn] {
-    (1...count).map { run.pictures.turns.turn(of: "\($0)") }
+  private func rotations(_ run: GalleryRun, _ count: Int = 6) -> [Rotation] {
+    (1...count).map { run.pictures.rotations.rotation(of: "\($0)") }
   }
 
-  @Test func `in the list and the grid the photo in focus turns, in any source`() {
+  @Test func `in the list and the grid the photo in focus is rotated, in any source`() {
     let run = window(3)
 
     run.type(">")
@@ -31,42 +31,42 @@ struct TurnKeysTests {
     run.press(.right)
     run.type("<")
 
-    #expect(turns(run, 3) == [.right, .half, .left])
+    #expect(rotations(run, 3) == [.right, .half, .left])
     // All the way round.
     run.type("<<<")
-    #expect(turns(run, 3) == [.right, .half, .none])
+    #expect(rotations(run, 3) == [.right, .half, .none])
   }
 
-  @Test func `a selection turns as a whole, and stays`() {
+  @Test func `a selection is rotated as a whole, and stays`() {
     let run = window()
 
     run.type("tt")
     run.type(">>")
 
-    #expect(turns(run) == [.half, .half, .none, .none, .none, .none])
+    #expect(rotations(run) == [.half, .half, .none, .none, .none, .none])
     #expect(run.screen.contains("2 selected"))
   }
 
-  @Test func `a range turns as often as the key is pressed`() {
+  @Test func `a range is rotated as often as the key is pressed`() {
     let run = window()
 
     run.type("Vjj")
     run.type(">>>")
 
-    #expect(turns(run) == [.left, .left, .left, .none, .none, .none])
+    #expect(rotations(run) == [.left, .left, .left, .none, .none, .none])
   }
 
-  @Test func `on the photo screen only the photo turns, and keeps it when one comes back`() {
+  @Test func `on the photo screen only the photo is rotated, and keeps it when one comes back`() {
     let run = window()
     run.type("tt")
     run.press(.enter)
 
     run.type(">n>p")
 
-    #expect(turns(run) == [.none, .none, .right, .right, .none, .none])
+    #expect(rotations(run) == [.none, .none, .right, .right, .none, .none])
   }
 
-  @Test func `all of a zoomed photo is shown when it turns, and zooming goes on from there`() {
+  @Test func `all of a zoomed photo is shown when it is rotated, and zooming goes on from there`() {
     let run = window(columns: 100, rows: 30)
     let wide = PixelSize(width: 6000, height: 4000)
     run.pictures.facts = ["1": PictureFacts(sourceSize: wide)]

@@ -1,5 +1,5 @@
-/// How a photo is turned on top of what its file says, clockwise.
-public enum PhotoTurn: Int, Hashable, Sendable, CaseIterable {
+/// How a photo is rotated on top of what its file says, clockwise.
+public enum Rotation: Int, Hashable, Sendable, CaseIterable {
   case none
   case right
   case half
@@ -8,12 +8,12 @@ public enum PhotoTurn: Int, Hashable, Sendable, CaseIterable {
   /// Whether what was wide becomes high.
   public var swapsSides: Bool { self == .right || self == .left }
 
-  /// The turn that takes this one back.
-  public var inverse: PhotoTurn { PhotoTurn(rawValue: (4 - rawValue) % 4) ?? .none }
+  /// The rotation that takes this one back.
+  public var inverse: Rotation { Rotation(rawValue: (4 - rawValue) % 4) ?? .none }
 
-  /// This turn and then another.
-  public func turned(by other: PhotoTurn) -> PhotoTurn {
-    PhotoTurn(rawValue: (rawValue + other.rawValue) % 4) ?? .none
+  /// This rotation and then another.
+  public func rotated(by other: Rotation) -> Rotation {
+    Rotation(rawValue: (rawValue + other.rawValue) % 4) ?? .none
   }
 }
 
@@ -25,19 +25,19 @@ public enum PhotoOrientation: UInt8, Hashable, Sendable, CaseIterable {
   case mirroredHalf
   /// Mirrored at the diagonal from above left.
   case transposed
-  /// To be turned to the right.
+  /// To be rotated to the right.
   case right
   /// Mirrored at the diagonal from above right.
   case transversed
-  /// To be turned to the left.
+  /// To be rotated to the left.
   case left
 
-  /// How it lies where what is seen of it is turned.
-  public func turned(by turn: PhotoTurn) -> PhotoOrientation {
+  /// How it lies where what is seen of it is rotated.
+  public func rotated(by rotation: Rotation) -> PhotoOrientation {
     let circle: [PhotoOrientation] =
       [.upright, .right, .half, .left].contains(self)
       ? [.upright, .right, .half, .left] : [.mirrored, .transversed, .mirroredHalf, .transposed]
     let place = circle.firstIndex(of: self) ?? 0
-    return circle[(place + turn.rawValue) % 4]
+    return circle[(place + rotation.rawValue) % 4]
   }
 }

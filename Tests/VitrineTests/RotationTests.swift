@@ -4,8 +4,8 @@ import Testing
 
 @testable import vitrine
 
-/// Turning photos for the eye, and writing that into files, with the real program.
-@Suite struct TurnTests {
+/// Rotating photos on the screen, and writing that into files, with the real program.
+@Suite struct RotationTests {
   private let folder: ScratchFolder
 
   init() throws {
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a photo that is turned is shown high, written when the user agrees, and undone`()
+  @Test func `a photo that is rotated is shown high, written when the user agrees, and undone`()
     throws
   {
     let before = try folder.read("a.jpg")
@@ -51,10 +51,10 @@ import Testing
     try session.wait(for: "a high picture") { (5..<45).contains(self.width($0)) }
 
     session.send("W")
-    try session.wait(for: "Write the turn into a.jpg?")
+    try session.wait(for: "Save the rotation in a.jpg?")
     #expect(try folder.read("a.jpg") == before)
     session.send("y")
-    try session.wait(for: "Turned 1 photo")
+    try session.wait(for: "Rotated 1 photo")
 
     let after = try folder.read("a.jpg")
     let changed = before.indices.filter { before[$0] != after[$0] }
@@ -62,7 +62,7 @@ import Testing
     #expect(changed.first.map { [before[$0], after[$0]] } == [1, 8])
     try session.wait(for: "a high picture") { (5..<45).contains(self.width($0)) }
     session.send("W")
-    try session.wait(for: "a.jpg is not turned")
+    try session.wait(for: "a.jpg is not rotated")
 
     session.send("u")
     try session.wait(for: "a wide picture") { self.width($0) > 45 }
@@ -75,20 +75,20 @@ import Testing
     let (before, png) = (try folder.read("a.jpg"), try folder.read("c.png"))
     let session = try started()
     session.send("   >>W")
-    try session.wait(for: "Write the turns into 3 files?")
+    try session.wait(for: "Save the rotations in 3 files?")
     session.send("n")
     try session.waitUntilGone("Esc no")
     #expect(try folder.read("a.jpg") == before)
 
     session.send("Wy")
-    try session.wait(for: "Can't turn 1 of 3 photos. c.png has no orientation")
+    try session.wait(for: "Can't rotate 1 of 3 photos. c.png has no orientation")
 
     let after = try folder.read("b.jpg")
     #expect(before.indices.filter { before[$0] != after[$0] }.map { after[$0] } == [3])
     #expect(try folder.read("a.jpg") == after)
     #expect(try folder.read("c.png") == png)
     session.send("u")
-    try session.wait(for: "Undone: turning 2 photos")
+    try session.wait(for: "Undone: rotating 2 photos")
     // The latest first.
     try ProcessTable.wait(for: "the old bytes") {
       try folder.read("b.jpg") == before && folder.read("a.jpg") == before

@@ -7,7 +7,8 @@ import Testing
 @testable import GalleryFiles
 
 /// Orientations written into files, whatever is said of where they are.
-struct TurnTests {
+@Suite(.timeLimit(.minutes(10)))
+struct RotationTests {
   private let bench: FileOperationBench
   private let text = "photo" + FixedOrientations.entry(3) + "pixels"
 
@@ -16,11 +17,11 @@ struct TurnTests {
     bench.write(text, to: "from/a.jpg")
   }
 
-  private func turn(
-    _ turn: PhotoTurn = .right, _ place: OrientationPlace?, _ name: String = "from/a.jpg"
+  private func rotate(
+    _ rotation: Rotation = .right, _ place: OrientationPlace?, _ name: String = "from/a.jpg"
   ) async -> Result<PerformedFileOperation, FileOperationError> {
     let report = await bench.repository(orientations: FixedOrientations(place)).perform(
-      .turn([bench.file(name): turn]), on: [bench.group(name)]
+      .rotate([bench.file(name): rotation]), on: [bench.group(name)]
     ) { _ in }
     return report.outcomes[0]
   }
@@ -41,9 +42,9 @@ struct TurnTests {
     return status
   }
 
-  @Test(arguments: PhotoOrientation.allCases, PhotoTurn.allCases)
+  @Test(arguments: PhotoOrientation.allCases, Rotation.allCases)
   func `one byte changes, in either order, and undo brings it back`(
-    orientation: PhotoOrientation, turn: PhotoTurn
+    orientation: PhotoOrientation, rotation: Rotation
   ) async throws {
     for isBigEndian in [true, false] {
       let value = orientation.rawValue
@@ -54,10 +55,10 @@ struct TurnTests {
       _ = FileManager.default.createFile(
         atPath: bench.path("from/a.jpg"), contents: Data(before))
 
-      let done = try await self.turn(turn, .entry(offset: 5, isBigEndian: isBigEndian)).get()
+      let done = try await self.rotate(rotation, .entry(offset: 5, isBigEndian: isBigEndian)).get()
 
       var expected = before
-      expected[5 + (isBigEndian ? 9 : 8)] = orientation.turned(by: turn).rawValue
+      expected[5 + (isBigEndian ? 9 : 8)] = orientation.rotated(by: rotation).rawValue
       #expect(bytes() == expected)
       _ = try await done.undo()
       #expect(bytes() == before)
@@ -68,7 +69,7 @@ struct TurnTests {
     let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xD9]
     _ = FileManager.default.createFile(atPath: bench.path("from/a.jpg"), contents: Data(jpeg))
 
-    let done = try await turn(.left, .absent).get()
+    let done = try await rotate(.left, .absent).get()
 
     let now = bytes()
     #expect(Array(now.prefix(6)) == [0xFF, 0xD8, 0xFF, 0xE1, 0, 34])
@@ -94,22 +95,22 @@ struct TurnTests {
   func `what is not there is not written over`(place: OrientationPlace) async {
     let before = bench.contents
 
-    let outcome = await turn(place)
+    let outcome = await rotate(place)
 
     #expect(error(outcome) == .changed(name: "a.jpg"), "\(outcome)")
     #expect(bench.contents == before)
   }
 
-  private func turn(
+  private func rotate(
     _ place: OrientationPlace
   ) async -> Result<PerformedFileOperation, FileOperationError> {
-    await turn(.right, place)
+    await rotate(.right, place)
   }
 
   @Test(arguments: [.unsupported, .unstated, nil] as [OrientationPlace?])
   func `what has no orientation is left alone, and says so`(place: OrientationPlace?) async {
-    #expect(error(await turn(.right, place)) == .noOrientation(name: "a.jpg"))
-    #expect(error(await turn(.right, nil, "from/b.jpg")) == .gone(name: "b.jpg"))
+    #expect(error(await rotate(.right, place)) == .noOrientation(name: "a.jpg"))
+    #expect(error(await rotate(.right, nil, "from/b.jpg")) == .gone(name: "b.jpg"))
     #expect(bench.contents == ["from/a.jpg": text])
   }
 
@@ -123,7 +124,7 @@ struct TurnTests {
     let long = [timespec(tv_sec: 1_000, tv_nsec: 5), timespec(tv_sec: 1_000, tv_nsec: 5)]
     utimensat(AT_FDCWD, bench.path("from/a.jpg"), long, 0)
 
-    let done = try await turn(.right, .entry(offset: 5, isBigEndian: true)).get()
+    let done = try await rotate(.right, .entry(offset: 5, isBigEndian: true)).get()
 
     #expect(status().st_mode & 0o7777 == 0o640)
     #expect(status().st_mtim.tv_sec > 1_000)
@@ -143,9 +144,10 @@ struct TurnTests {
     symlink(bench.path("from/a.jpg"), bench.path("from/link.jpg"))
     let place = OrientationPlace.entry(offset: 5, isBigEndian: true)
 
-    #expect(error(await turn(.right, place, "from/link.jpg")) == .notRegularFile(name: "link.jpg"))
+    #expect(
+      error(await rotate(.right, place, "from/link.jpg")) == .notRegularFile(name: "link.jpg"))
     bench.calls.setSystem([.access: .fail(EACCES)])
-    #expect(error(await turn(.right, place)) == .noPermission(name: "a.jpg"))
+    #expect(error(await rotate(.right, place)) == .noPermission(name: "a.jpg"))
 
     #expect(bench.contents == ["from/a.jpg": text, "from/link.jpg": "->"])
   }
@@ -157,23 +159,23 @@ struct TurnTests {
     bench.calls.whenCalled { [unowned bench] call in
       if call == .syncFile { bench.write(changed, to: "from/a.jpg") }
     }
-    #expect(error(await turn(.right, place)) == .changed(name: "a.jpg"))
+    #expect(error(await rotate(.right, place)) == .changed(name: "a.jpg"))
     #expect(bench.contents == ["from/a.jpg": changed])
     bench.calls.whenCalled { _ in }
 
-    // Since it was turned.
-    let done = try await turn(.right, place).get()
-    let turned = String(decoding: bytes(), as: UTF8.self)
-    bench.write(turned + "?", to: "from/a.jpg")
+    // Since it was rotated.
+    let done = try await rotate(.right, place).get()
+    let rotated = String(decoding: bytes(), as: UTF8.self)
+    bench.write(rotated + "?", to: "from/a.jpg")
     await #expect(throws: FileOperationError.changed(name: "a.jpg")) { try await done.undo() }
-    #expect(bench.contents == ["from/a.jpg": turned + "?"])
+    #expect(bench.contents == ["from/a.jpg": rotated + "?"])
   }
 
   @Test func `a full disk leaves the file as it was, and nothing else`() async {
     let place = OrientationPlace.entry(offset: 5, isBigEndian: true)
     bench.calls.setSystem([.write: .fail(ENOSPC)])
 
-    #expect(error(await turn(.right, place)) == .noSpace(name: "a.jpg"))
+    #expect(error(await rotate(.right, place)) == .noSpace(name: "a.jpg"))
 
     #expect(bench.contents == ["from/a.jpg": text])
   }
@@ -181,7 +183,7 @@ struct TurnTests {
   @Test func `the copy is on the disk before it gets the name`() async throws {
     bench.calls.begin()
 
-    _ = try await turn(.right, .entry(offset: 5, isBigEndian: true)).get()
+    _ = try await rotate(.right, .entry(offset: 5, isBigEndian: true)).get()
 
     let made = bench.calls.made
     let sync = try #require(made.firstIndex(of: .syncFile))

@@ -1,15 +1,15 @@
 import PictureProtocol
 import Testing
 
-/// Pictures that are turned for the eye, on top of what their files say.
-struct TurnTests {
+/// Pictures that are rotated on the screen, on top of what their files say.
+struct RotationTests {
   private func pixels(
-    _ name: String, _ turn: PictureTurn, from worker: WorkerProcess,
+    _ name: String, _ rotation: PictureRotation, from worker: WorkerProcess,
     target: PictureTarget = WorkerProcess.smallTarget, fit: PictureFit = .contain,
     region: PictureRegion? = nil, frame: UInt32 = 0
   ) throws -> (picture: PixelPicture, answer: PictureAnswer) {
     try worker.send(
-      WorkerProcess.fixture(name), target: target, fit: fit, region: region, turn: turn,
+      WorkerProcess.fixture(name), target: target, fit: fit, region: region, rotation: rotation,
       background: .transparent, frame: frame)
     let answer = try worker.receivePicture()
     guard case .pixels(let picture) = answer.payload else { throw WorkerProcess.Failure.noAnswer }
@@ -22,67 +22,68 @@ struct TurnTests {
       "orientation-6.webp", "raw.nef",
     ]
 
-  @Test(arguments: files, PictureTurn.allCases)
-  func `every pixel is where the turn brings it`(name: String, turn: PictureTurn) throws {
+  @Test(arguments: files, PictureRotation.allCases)
+  func `every pixel is where the rotation brings it`(name: String, rotation: PictureRotation) throws
+  {
     let worker = try WorkerProcess()
     let upright = try pixels(name, .none, from: worker)
 
-    let turned = try pixels(name, turn, from: worker)
+    let rotated = try pixels(name, rotation, from: worker)
 
-    #expect(turned.picture == upright.picture.turned(by: turn))
+    #expect(rotated.picture == upright.picture.rotated(by: rotation))
     let sides = [upright.answer.sourceWidth, upright.answer.sourceHeight]
-    let isAcross = turn == .left || turn == .right
+    let isAcross = rotation == .left || rotation == .right
     #expect(
-      [turned.answer.sourceWidth, turned.answer.sourceHeight]
+      [rotated.answer.sourceWidth, rotated.answer.sourceHeight]
         == (isAcross ? sides.reversed() : sides))
   }
 
-  @Test(arguments: PictureTurn.allCases)
-  func `a part is one of the turned picture`(turn: PictureTurn) throws {
+  @Test(arguments: PictureRotation.allCases)
+  func `a part is one of the rotated picture`(rotation: PictureRotation) throws {
     let worker = try WorkerProcess()
-    let whole = try pixels("quarters.png", turn, from: worker).picture
+    let whole = try pixels("quarters.png", rotation, from: worker).picture
 
     for (index, corner) in [(0.0, 0.0), (0.5, 0.0), (0.0, 0.5), (0.5, 0.5)].enumerated() {
       let part = try pixels(
-        "quarters.png", turn, from: worker,
+        "quarters.png", rotation, from: worker,
         region: PictureRegion(x: corner.0, y: corner.1, width: 0.5, height: 0.5)
       ).picture
-      #expect(isNear(part.color(0.5, 0.5), whole.quarters[index]), "\(turn) \(index)")
+      #expect(isNear(part.color(0.5, 0.5), whole.quarters[index]), "\(rotation) \(index)")
     }
   }
 
-  @Test(arguments: PictureTurn.allCases)
-  func `the box is that of the turned picture`(turn: PictureTurn) throws {
+  @Test(arguments: PictureRotation.allCases)
+  func `the box is that of the rotated picture`(rotation: PictureRotation) throws {
     let worker = try WorkerProcess()
     let target = PictureTarget(columns: 40, rows: 10, cellPixelWidth: 1, cellPixelHeight: 1)
 
-    let contained = try pixels("quarters.png", turn, from: worker, target: target).picture
-    let covering = try pixels("quarters.png", turn, from: worker, target: target, fit: .cover)
+    let contained = try pixels("quarters.png", rotation, from: worker, target: target).picture
+    let covering = try pixels("quarters.png", rotation, from: worker, target: target, fit: .cover)
 
     // 64×48, or 48×64.
-    let isAcross = turn == .left || turn == .right
+    let isAcross = rotation == .left || rotation == .right
     #expect((contained.width, contained.height) == (isAcross ? 8 : 13, 10))
     #expect((covering.picture.width, covering.picture.height) == (40, 10))
   }
 
-  @Test func `a picture of an animation is turned as the first one is`() throws {
+  @Test func `a picture of an animation is rotated as the first one is`() throws {
     let worker = try WorkerProcess()
     for frame: UInt32 in [0, 1] {
       let upright = try pixels("moving.gif", .none, from: worker, frame: frame).picture
-      let turned = try pixels("moving.gif", .left, from: worker, frame: frame).picture
-      #expect(turned == upright.turned(by: .left))
+      let rotated = try pixels("moving.gif", .left, from: worker, frame: frame).picture
+      #expect(rotated == upright.rotated(by: .left))
     }
   }
 
-  @Test func `the desktop's thumbnail is kept upright, and one that is there is turned`() throws {
+  @Test func `the desktop's thumbnail is kept upright, and one that is there is rotated`() throws {
     let worker = try WorkerProcess()
     let bytes = try WorkerProcess.bytes(of: WorkerProcess.fixture("progressive.jpg"))
     var offer = ThumbnailOffer(
       uri: "file:///srv/photos/progressive.jpg", modificationSeconds: 1_506_859_200,
       byteCount: Int64(bytes.count), hasCachedFile: false, wanted: .large)
-    func made(_ turn: PictureTurn) throws -> (PixelPicture, [UInt8]) {
+    func made(_ rotation: PictureRotation) throws -> (PixelPicture, [UInt8]) {
       try worker.send(
-        WorkerProcess.fixture("progressive.jpg"), turn: turn, thumbnail: offer)
+        WorkerProcess.fixture("progressive.jpg"), rotation: rotation, thumbnail: offer)
       guard case .pixels(let picture) = try worker.receivePicture().payload,
         case .thumbnail(let thumbnail) = try worker.receive()
       else { throw WorkerProcess.Failure.noAnswer }
@@ -90,27 +91,28 @@ struct TurnTests {
     }
 
     let upright = try made(.none)
-    let turned = try made(.right)
+    let rotated = try made(.right)
 
-    #expect(turned.1 == upright.1)
-    #expect(turned.0 == upright.0.turned(by: .right))
+    #expect(rotated.1 == upright.1)
+    #expect(rotated.0 == upright.0.rotated(by: .right))
     offer.hasCachedFile = true
     offer.wanted = nil
     try worker.send(
-      WorkerProcess.fixture("progressive.jpg"), turn: .right, steps: .roughOnly, thumbnail: offer,
-      cached: WorkerProcess.file(turned.1))
+      WorkerProcess.fixture("progressive.jpg"), rotation: .right, steps: .roughOnly,
+      thumbnail: offer,
+      cached: WorkerProcess.file(rotated.1))
     let answer = try worker.receivePicture()
     #expect((answer.sourceWidth, answer.sourceHeight) == (480, 640))
     guard case .pixels(let cached) = answer.payload else { throw WorkerProcess.Failure.noAnswer }
-    #expect(cached == upright.0.turned(by: .right))
+    #expect(cached == upright.0.rotated(by: .right))
   }
 }
 
 extension PixelPicture {
-  /// The same, turned pixel by pixel.
-  func turned(by turn: PictureTurn) -> PixelPicture {
+  /// The same, rotated pixel by pixel.
+  func rotated(by rotation: PictureRotation) -> PixelPicture {
     var picture = self
-    for _ in 0..<([.none, .right, .half, .left].firstIndex(of: turn) ?? 0) {
+    for _ in 0..<([.none, .right, .half, .left].firstIndex(of: rotation) ?? 0) {
       let (width, height) = (Int(picture.width), Int(picture.height))
       var bytes: [UInt8] = []
       for row in 0..<width {
