@@ -57,6 +57,10 @@ let package = Package(
     .target(
       name: "GalleryData", dependencies: ["Digests", "FeedFormats", "GalleryDomain", "CLinux"],
       swiftSettings: common),
+    // Tables of a ClickHouse server as a source. Nothing but the program knows it.
+    .target(
+      name: "GalleryClickHouse", dependencies: ["FeedFormats", "GalleryData", "GalleryDomain"],
+      swiftSettings: common),
     // HTTP, for the feeds of `GalleryData`.
     .target(
       name: "GalleryNetwork",
@@ -127,9 +131,9 @@ let package = Package(
     .executableTarget(
       name: "vitrine",
       dependencies: [
-        "FeedFormats", "GalleryScreens", "GalleryData", "GalleryNetwork", "GalleryOrders",
-        "GalleryFiles", "GalleryStore", "ContactSheet", "NcursesTerminal", "PictureKit",
-        "PictureProtocol",
+        "FeedFormats", "GalleryScreens", "GalleryClickHouse", "GalleryData", "GalleryNetwork",
+        "GalleryOrders", "GalleryFiles", "GalleryStore", "ContactSheet", "NcursesTerminal",
+        "PictureKit", "PictureProtocol",
         "CLinux",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -190,7 +194,9 @@ let package = Package(
       exclude: ["RemoteFolders/Fixtures"], swiftSettings: common),
     .testTarget(
       name: "GalleryDataTests",
-      dependencies: ["FeedFormats", "GalleryData", "GalleryTestSupport", "WaitSupport"],
+      dependencies: [
+        "FeedFormats", "GalleryClickHouse", "GalleryData", "GalleryTestSupport", "WaitSupport",
+      ],
       swiftSettings: common),
     // An HTTP server on loopback that answers rightly or, on demand, as no server should.
     .target(
@@ -202,8 +208,8 @@ let package = Package(
     .testTarget(
       name: "GalleryNetworkTests",
       dependencies: [
-        "GalleryNetwork", "GalleryData", "GalleryDomain", "FeedServerSupport", "GalleryTestSupport",
-        "CCurl", "CTestTLS",
+        "GalleryClickHouse", "GalleryNetwork", "GalleryData", "GalleryDomain", "FeedServerSupport",
+        "GalleryTestSupport", "CCurl", "CTestTLS",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: common),
@@ -283,8 +289,8 @@ if Context.environment["VITRINE_TOOLS"] != nil {
     .executableTarget(
       name: "vitrine-bench",
       dependencies: [
-        "CLinux", "FeedServerSupport", "GalleryData", "GalleryNetwork", "GalleryScreens",
-        "GalleryTestSupport", "NcursesTerminal", "PictureKit", "PictureProtocol",
+        "CLinux", "FeedServerSupport", "GalleryClickHouse", "GalleryData", "GalleryNetwork",
+        "GalleryScreens", "GalleryTestSupport", "NcursesTerminal", "PictureKit", "PictureProtocol",
         "PseudoTerminalSupport",
       ],
       path: "Tools/vitrine-bench", swiftSettings: common),

@@ -30,6 +30,9 @@ let package = Package(
     .target(
       name: "GalleryData", dependencies: ["CLinux", "Digests", "FeedFormats", "GalleryDomain"],
       swiftSettings: fuzzed),
+    .target(
+      name: "GalleryClickHouse", dependencies: ["FeedFormats", "GalleryData", "GalleryDomain"],
+      swiftSettings: fuzzed),
     .executableTarget(
       name: "fuzz-feed", dependencies: ["FeedFormats", "GalleryData", "CFuzzDriver"],
       swiftSettings: fuzzed, linkerSettings: linked),
@@ -40,7 +43,8 @@ let package = Package(
       name: "fuzz-picture", dependencies: ["FeedFormats", "CFuzzDriver"],
       swiftSettings: fuzzed, linkerSettings: linked),
     .executableTarget(
-      name: "fuzz-listing", dependencies: ["FeedFormats", "GalleryData", "CFuzzDriver"],
+      name: "fuzz-listing",
+      dependencies: ["FeedFormats", "GalleryClickHouse", "GalleryData", "CFuzzDriver"],
       swiftSettings: fuzzed, linkerSettings: linked),
     .executableTarget(
       name: "fuzz-cleaner", dependencies: ["GalleryDomain", "CFuzzDriver"], swiftSettings: fuzzed,

@@ -2,6 +2,7 @@ import Foundation
 import GalleryDomain
 
 @testable import FeedFormats
+@testable import GalleryClickHouse
 @testable import GalleryData
 
 /// Any bytes are a server's list of a folder, a database's answer or a file of passwords, or a fault with words; no entry leads

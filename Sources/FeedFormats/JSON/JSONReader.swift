@@ -7,11 +7,11 @@
 ///
 /// Strings that are not UTF-8 are read with replacements and noted in `foundInvalidUTF8`; all
 /// other departures from the grammar end the reading with a `JSONFault`.
-struct JSONReader {
+package struct JSONReader {
   /// Arrays and objects inside each other; real feeds have five.
   static let depthLimit = 64
 
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// The next byte to be read.
   var index: Int
   /// Arrays and objects that are open.
@@ -19,13 +19,13 @@ struct JSONReader {
   /// Whether a string since this was last reset was not UTF-8.
   var foundInvalidUTF8 = false
 
-  init(_ bytes: [UInt8], at index: Int = 0) {
+  package init(_ bytes: [UInt8], at index: Int = 0) {
     self.bytes = bytes
     self.index = index
   }
 
   /// The first byte of what comes next, white space skipped; nil at the end.
-  mutating func peek() -> UInt8? {
+  package mutating func peek() -> UInt8? {
     while index < bytes.count {
       switch bytes[index] {
       case 0x20, 0x0A, 0x0D, 0x09: index += 1
@@ -35,7 +35,7 @@ struct JSONReader {
     return nil
   }
 
-  func fault(_ reason: String) -> JSONFault {
+  package func fault(_ reason: String) -> JSONFault {
     JSONFault(
       offset: min(index, bytes.count),
       reason: index >= bytes.count
@@ -50,7 +50,7 @@ struct JSONReader {
   }
 
   /// Calls `body` at each value of the object that comes next; `body` must read the value.
-  mutating func readObject(
+  package mutating func readObject(
     _ body: (inout JSONReader, JSONToken) throws(JSONFault) -> Void
   ) throws(JSONFault) {
     try open(UInt8(ascii: "{"), "expected an object")
@@ -69,7 +69,7 @@ struct JSONReader {
   }
 
   /// Calls `body` at each element of the array that comes next; `body` must read the element.
-  mutating func readArray(
+  package mutating func readArray(
     _ body: (inout JSONReader) throws(JSONFault) -> Void
   ) throws(JSONFault) {
     try open(UInt8(ascii: "["), "expected an array")
@@ -84,7 +84,7 @@ struct JSONReader {
   }
 
   /// The string that comes next.
-  mutating func readToken() throws(JSONFault) -> JSONToken {
+  package mutating func readToken() throws(JSONFault) -> JSONToken {
     guard peek() == UInt8(ascii: "\"") else { throw fault("expected a string") }
     return try scanString()
   }
@@ -226,7 +226,7 @@ extension JSONReader {
   /// Passes the next value without building anything.
   ///
   /// Not recursive: the kinds of the open brackets are the bits of a word.
-  mutating func skipValue() throws(JSONFault) {
+  package mutating func skipValue() throws(JSONFault) {
     var isObject: UInt64 = 0
     var open = 0
     while true {
@@ -282,13 +282,13 @@ extension JSONReader {
   }
 
   /// The next value; of more than `valueLimit` values inside it the later ones are left out.
-  mutating func readValue() throws(JSONFault) -> JSONValue {
+  package mutating func readValue() throws(JSONFault) -> JSONValue {
     var budget = Self.valueLimit
     return try readValue(budget: &budget)
   }
 
   /// The next value, with at most `budget` values inside it. Recursive, at most `depthLimit` levels deep.
-  mutating func readValue(budget: inout Int) throws(JSONFault) -> JSONValue {
+  package mutating func readValue(budget: inout Int) throws(JSONFault) -> JSONValue {
     budget -= 1
     switch peek() {
     case UInt8(ascii: "{"):
@@ -322,27 +322,27 @@ extension JSONReader {
 }
 
 /// A string of a JSON text, between its quotes, not decoded yet.
-struct JSONToken {
+package struct JSONToken {
   let start: Int
   let end: Int
   let hasEscapes: Bool
 }
 
 /// Where and why bytes are not JSON.
-struct JSONFault: Error, Hashable {
+package struct JSONFault: Error, Hashable {
   /// From 0; the count of bytes where they end too early.
-  var offset: Int
+  package var offset: Int
   /// For people, in lower case, such as `expected a comma`.
-  var reason: String
+  package var reason: String
 }
 
 /// A place as editors count: lines and columns from 1, columns in code points.
-struct TextPlace: Hashable {
-  var line: Int
-  var column: Int
+package struct TextPlace: Hashable {
+  package var line: Int
+  package var column: Int
 
   /// - Complexity: O(*offset*); asked once, for a message.
-  init(offset: Int, in bytes: [UInt8]) {
+  package init(offset: Int, in bytes: [UInt8]) {
     var line = 1
     var column = 1
     for byte in bytes.prefix(offset) {

@@ -1,10 +1,10 @@
 /// Decodes the strings of a JSON text.
-enum JSONText {
+package enum JSONText {
   /// Bytes that are decoded of one string, as of an item of XML: pictures may stand behind one that a text has in it as
   /// bytes (`data:`).
   static let byteLimit = 2 * 1_024 * 1_024
 
-  static func decode(_ token: JSONToken, in bytes: [UInt8]) -> String {
+  package static func decode(_ token: JSONToken, in bytes: [UInt8]) -> String {
     guard !token.hasEscapes else {
       return String(decoding: self.bytes(of: token, in: bytes), as: UTF8.self)
     }
@@ -13,7 +13,7 @@ enum JSONText {
   }
 
   /// The bytes of a string, also where they are no UTF-8.
-  static func bytes(of token: JSONToken, in bytes: [UInt8]) -> [UInt8] {
+  package static func bytes(of token: JSONToken, in bytes: [UInt8]) -> [UInt8] {
     let end = min(token.end, token.start + byteLimit)
     guard token.hasEscapes else { return Array(bytes[token.start..<end]) }
     var output: [UInt8] = []

@@ -1,5 +1,5 @@
 /// Currencies by code and by sign (ISO 4217, list one).
-enum CurrencyCode {
+package enum CurrencyCode {
   private static let withoutMinorUnit: Set<String> = [
     "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV",
     "XAF",
@@ -19,7 +19,7 @@ enum CurrencyCode {
   private static let signsOfMany: Set<String> = ["$", "¥", "￥", "kr", "kr."]
 
   /// Digits behind the point: 0, 2 or 3. Two for a code that is not known.
-  static func minorUnitDigits(of code: String) -> Int {
+  package static func minorUnitDigits(of code: String) -> Int {
     if withoutMinorUnit.contains(code) { return 0 }
     return withThreeDigits.contains(code) ? 3 : 2
   }
@@ -43,7 +43,7 @@ enum CurrencyCode {
 
 extension CurrencyCode {
   /// Whether a code is one of a currency that is in use (ISO 4217, list one, 2024; without funds and metals).
-  static func isKnown(_ code: String) -> Bool { known.contains(code) }
+  package static func isKnown(_ code: String) -> Bool { known.contains(code) }
 
   private static let known = Set(
     """

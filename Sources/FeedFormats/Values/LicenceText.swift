@@ -19,7 +19,7 @@ package enum LicenceText {
   /// Name and address where a source tells them apart; either may be missing.
   ///
   /// - Parameter site: What a relative address belongs to.
-  static func licence(name: String?, url: String?, site: String = "") -> Licence? {
+  package static func licence(name: String?, url: String?, site: String = "") -> Licence? {
     guard let address = CleanText.line(url), let link = FeedAddress.web(address, relativeTo: site)
     else { return licence(name) }
     let linked = licence(link.absoluteString)

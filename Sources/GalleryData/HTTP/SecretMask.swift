@@ -117,7 +117,7 @@ struct SecretMask: Sendable {
 
 extension PhotoSourceError {
   /// The same without the secrets of the request it came of, wherever it quotes the answer.
-  func hidingSecrets(of request: HTTPRequest) -> PhotoSourceError {
+  package func hidingSecrets(of request: HTTPRequest) -> PhotoSourceError {
     let mask = SecretMask(secretsOf: request)
     guard !mask.isEmpty else { return self }
     return switch self {

@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// A caller whose task is cancelled gets `.cancelled` at once, whatever the work does; when the last of
 /// them has gone, the work is cancelled as well, and nobody can join it any more.
-final class SharedLoad<Value: Sendable>: Sendable {
-  typealias Outcome = Result<Value, PhotoSourceError>
+package final class SharedLoad<Value: Sendable>: Sendable {
+  package typealias Outcome = Result<Value, PhotoSourceError>
 
   private struct State {
     var task: Task<Void, Never>?
@@ -19,23 +19,23 @@ final class SharedLoad<Value: Sendable>: Sendable {
   private let state = Mutex(State())
 
   /// - Parameter operation: Starts at once.
-  init(_ operation: @escaping @Sendable () async -> Outcome) {
+  package init(_ operation: @escaping @Sendable () async -> Outcome) {
     let task = Task { self.finish(await operation()) }
     state.withLock { $0.task = task }
   }
 
   /// Whether another caller may wait for it.
-  var isOpen: Bool { state.withLock { !$0.isAbandoned } }
+  package var isOpen: Bool { state.withLock { !$0.isAbandoned } }
 
-  var waiterCount: Int { state.withLock { $0.waiters.count } }
+  package var waiterCount: Int { state.withLock { $0.waiters.count } }
 
   /// Ends the work; whoever waits gets `.cancelled`.
-  func cancel() {
+  package func cancel() {
     finish(.failure(.cancelled), isAbandoned: true)
     state.withLock { $0.task }?.cancel()
   }
 
-  func value() async throws(PhotoSourceError) -> Value {
+  package func value() async throws(PhotoSourceError) -> Value {
     let ticket = state.withLock { state in
       state.lastTicket += 1
       return state.lastTicket

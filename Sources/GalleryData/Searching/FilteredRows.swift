@@ -83,12 +83,12 @@ extension Array {
 }
 
 /// Which rows a page holds.
-enum PageRows {
+package enum PageRows {
   /// Photos a page may hold (`PageRequest.pageSize`).
-  static let sizes = 1...500
+  package static let sizes = 1...500
 
   /// - Returns: Within `0..<photoCount`; empty behind the end.
-  static func rows(of request: PageRequest, photoCount: Int) -> Range<Int> {
+  package static func rows(of request: PageRequest, photoCount: Int) -> Range<Int> {
     let size = min(max(request.pageSize, sizes.lowerBound), sizes.upperBound)
     let (offset, overflows) = (max(request.page, 1) - 1).multipliedReportingOverflow(by: size)
     let start = overflows ? photoCount : min(offset, photoCount)

@@ -1,11 +1,12 @@
 import FeedFormats
 import Foundation
+import GalleryData
 import GalleryDomain
 import Synchronization
 import Testing
 import WaitSupport
 
-@testable import GalleryData
+@testable import GalleryClickHouse
 
 /// A table of twelve photos, as a real server answered for it (`RecordedClickHouse`).
 @Suite struct ClickHouseRepositoryTests {

@@ -1,5 +1,6 @@
 import FeedFormats
 import Foundation
+import GalleryClickHouse
 import GalleryData
 import GalleryDomain
 import GalleryNetwork
@@ -210,7 +211,7 @@ enum ClickHouseEngine {
     database: String = "gallery", table: String = "photos",
     credentials: ClickHouseCredentials = ClickHouseCredentials(
       user: "reader", password: "galleryreader"),
-    zone: TimeZone = .gmt, bucketSize: Int = ClickHouseIndex.usualBucketSize
+    zone: TimeZone = .gmt, bucketSize: Int = ClickHouseRepository.usualBucketSize
   ) throws -> ClickHouseRepository {
     ClickHouseRepository(
       try ClickHouseAddress("\(address ?? "")/\(database).\(table)"), credentials: credentials,

@@ -1,5 +1,6 @@
 import FeedFormats
 import Foundation
+import GalleryClickHouse
 import GalleryData
 import GalleryDomain
 import GalleryNetwork

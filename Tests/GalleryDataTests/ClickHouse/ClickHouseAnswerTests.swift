@@ -1,8 +1,9 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 import Testing
 
-@testable import FeedFormats
+@testable import GalleryClickHouse
 
 /// Answers of ClickHouse 18.16, shortened, and of later servers as their documentation has them.
 @Suite struct ClickHouseAnswerTests {

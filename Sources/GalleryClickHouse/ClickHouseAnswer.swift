@@ -1,20 +1,21 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 
 /// The rows of an answer in the format JSONCompact, or why there are none.
-public struct ClickHouseAnswer: Sendable {
+struct ClickHouseAnswer: Sendable {
   let rows: [[JSONValue]]
 
   /// More are left out: as many as buckets are asked for.
   private static let rowLimit = ClickHouseQuery.bucketLimit
 
   /// Whether there may be more buckets than these.
-  public var isFull: Bool { rows.count >= Self.rowLimit }
+  var isFull: Bool { rows.count >= Self.rowLimit }
 
   /// - Parameter user: Whether a user was named (`$CLICKHOUSE_USER`), for words on what is refused.
   /// - Throws: What the server says in words, or `.malformed`.
   /// - Complexity: O(*bytes*).
-  public init(
+  init(
     _ response: HTTPResponse, of address: ClickHouseAddress, hasUser: Bool
   ) throws(PhotoSourceError) {
     let host = WebAddress.shown(address.server)
@@ -55,7 +56,7 @@ public struct ClickHouseAnswer: Sendable {
 }
 
 extension ClickHouseTable {
-  public init(_ address: ClickHouseAddress, _ answer: ClickHouseAnswer) throws(PhotoSourceError) {
+  init(_ address: ClickHouseAddress, _ answer: ClickHouseAnswer) throws(PhotoSourceError) {
     try self.init(address, rows: answer.rows)
   }
 }

@@ -1,5 +1,6 @@
 import FeedFormats
 import Foundation
+import GalleryData
 import GalleryDomain
 
 /// Who asks a ClickHouse server.
@@ -74,6 +75,8 @@ public actor ClickHouseRepository: PhotoRepository {
     var index: ClickHouseIndex
   }
 
+  /// The most photos that are counted as one, where they can be told apart.
+  public static let usualBucketSize = 20_000
   private static let listLimit = 4
   /// 300 bytes each.
   private static let edgeLimit = 10_000
@@ -85,7 +88,7 @@ public actor ClickHouseRepository: PhotoRepository {
   public init(
     _ address: ClickHouseAddress, credentials: ClickHouseCredentials,
     transport: any HTTPTransport, store: any PageStore, allowsPrivateHosts: Bool = false,
-    zone: TimeZone = .current, bucketSize: Int = ClickHouseIndex.usualBucketSize,
+    zone: TimeZone = .current, bucketSize: Int = usualBucketSize,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.bucketSize = bucketSize

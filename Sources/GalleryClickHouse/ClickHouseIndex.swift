@@ -1,13 +1,14 @@
+import FeedFormats
 import GalleryDomain
 
 /// Photos with the same values of a level's keys.
-public struct ClickHouseBucket: Hashable, Sendable {
-  public var values: [ClickHouseValue]
-  public var count: Int
+struct ClickHouseBucket: Hashable, Sendable {
+  var values: [ClickHouseValue]
+  var count: Int
 }
 
 /// What is to be counted.
-public struct ClickHouseRefinement: Hashable, Sendable {
+struct ClickHouseRefinement: Hashable, Sendable {
   /// A bucket that the photos are in, of each level above.
   struct Pin: Hashable, Sendable {
     var key: ClickHouseKey
@@ -23,7 +24,7 @@ public struct ClickHouseRefinement: Hashable, Sendable {
   let path: [Int]
 
   /// The whole list.
-  public static let all = ClickHouseRefinement(level: 0, pins: [], path: [])
+  static let all = ClickHouseRefinement(level: 0, pins: [], path: [])
 }
 
 /// Buckets that stand beside each other, as conditions that the server's index may understand.
@@ -71,7 +72,7 @@ struct ClickHouseWindow: Hashable, Sendable {
 
 /// Where the first rows of a list in order of time are looked for before they are counted: in a stretch at the end of
 /// time where it begins, which is made longer until enough photos are in it.
-public struct ClickHouseBeginning: Sendable {
+struct ClickHouseBeginning: Sendable {
   private let key: ClickHouseKey
   private let isNewest: Bool
   /// In seconds since 1970.
@@ -86,7 +87,7 @@ public struct ClickHouseBeginning: Sendable {
   }
 
   /// The first rows; those without a time are never among them.
-  public func part(rows count: Int) -> ClickHousePart {
+  func part(rows count: Int) -> ClickHousePart {
     func value(_ seconds: Int) -> ClickHouseValue {
       key.kind == .time ? .time(seconds) : .integer(seconds)
     }
@@ -103,7 +104,7 @@ public struct ClickHouseBeginning: Sendable {
   /// Makes the stretch longer, once: a second time costs more than to wait for the count.
   ///
   /// - Returns: Whether that is worth a query.
-  public mutating func widen(found: Int, of wanted: Int) -> Bool {
+  mutating func widen(found: Int, of wanted: Int) -> Bool {
     guard !isWidened, found < wanted else { return false }
     isWidened = true
     seconds *= found > 0 ? max(4, min(3 * wanted / found, 64)) : 16
@@ -112,30 +113,30 @@ public struct ClickHouseBeginning: Sendable {
 }
 
 /// Rows that one query can answer.
-public struct ClickHousePart: Hashable, Sendable {
+struct ClickHousePart: Hashable, Sendable {
   let window: ClickHouseWindow
   /// The rows of the list that are wanted of it.
-  public internal(set) var rows: Range<Int>
+  var rows: Range<Int>
   /// Rows of the window before those, and behind them.
   let before: Int
   let behind: Int
   /// Whether the window ends somewhere in time, so that the server need not look at all rows.
   let isTimed: Bool
   /// Where the rows begin, or end where they are wanted in reverse; else they are counted from the window's end.
-  public internal(set) var position: ClickHousePosition?
-  public internal(set) var isReversed: Bool
+  var position: ClickHousePosition?
+  var isReversed: Bool
 
   var offset: Int { position != nil ? 0 : isReversed ? behind : before }
   var count: Int { rows.count }
 
   /// The row of the window's first photo, and behind its last one.
-  public var reach: Range<Int> { rows.lowerBound - before..<rows.upperBound + behind }
+  var reach: Range<Int> { rows.lowerBound - before..<rows.upperBound + behind }
 
   /// Whether rows are few enough, and found quickly enough, for all that is known of them to be asked for at once.
-  public var isSmall: Bool { isTimed && reach.count <= 40_000 && offset <= 2_000 }
+  var isSmall: Bool { isTimed && reach.count <= 40_000 && offset <= 2_000 }
 
   /// The same rows behind a position, or before it.
-  public func at(
+  func at(
     _ position: ClickHousePosition, rows: Range<Int>, isReversed: Bool = false
   ) -> ClickHousePart {
     var part = self
@@ -146,7 +147,7 @@ public struct ClickHousePart: Hashable, Sendable {
 
 /// How many photos a list has, and how many of them stand before a place: counted in buckets by the server, so that any
 /// row is found without going through those before it. Where too many photos are in one bucket, the next level divides it.
-public struct ClickHouseIndex: Sendable {
+struct ClickHouseIndex: Sendable {
   private struct Node {
     var refinement: ClickHouseRefinement
     var buckets: [ClickHouseBucket]
@@ -164,14 +165,12 @@ public struct ClickHouseIndex: Sendable {
   private let bucketSize: Int
   private let isFiltered: Bool
 
-  public static let usualBucketSize = 20_000
-
   /// - Parameters:
   ///   - total: How many photos there are, where there may be more buckets than these.
   ///   - isFiltered: Whether the table has photos between these that are none of the list.
-  public init(
+  init(
     _ order: ClickHouseOrder, _ buckets: [ClickHouseBucket], total: Int? = nil,
-    isFiltered: Bool = false, bucketSize: Int = ClickHouseIndex.usualBucketSize
+    isFiltered: Bool = false, bucketSize: Int = ClickHouseRepository.usualBucketSize
   ) {
     self.isFiltered = isFiltered
     self.bucketSize = bucketSize
@@ -180,11 +179,11 @@ public struct ClickHouseIndex: Sendable {
     add(buckets, of: .all, in: 0..<max(count, total ?? 0))
   }
 
-  public var total: Int { nodes[[]]?.end ?? 0 }
-  public var firstLevel: [ClickHouseBucket] { nodes[[]]?.buckets ?? [] }
+  var total: Int { nodes[[]]?.end ?? 0 }
+  var firstLevel: [ClickHouseBucket] { nodes[[]]?.buckets ?? [] }
 
   /// About when the first photo of a list in order of time was taken, in seconds since 1970; nil for other lists.
-  public var firstMoment: Int? {
+  var firstMoment: Int? {
     guard let key = levels.first?.last, let period = key.period,
       case .integer(let value)? = firstLevel.first?.values.last,
       let bounds = period.bounds(of: value),
@@ -193,7 +192,7 @@ public struct ClickHouseIndex: Sendable {
     return moment
   }
 
-  public enum Step: Sendable {
+  enum Step: Sendable {
     /// A bucket is to be divided first.
     case refine(ClickHouseRefinement)
     case part(ClickHousePart)
@@ -209,7 +208,7 @@ public struct ClickHouseIndex: Sendable {
   }
 
   /// Takes the answer to a `Step.refine`.
-  public mutating func refine(_ refinement: ClickHouseRefinement, _ buckets: [ClickHouseBucket]) {
+  mutating func refine(_ refinement: ClickHouseRefinement, _ buckets: [ClickHouseBucket]) {
     guard let number = refinement.path.last, let parent = nodes[refinement.path.dropLast()],
       parent.buckets.indices.contains(number)
     else { return }
@@ -219,7 +218,7 @@ public struct ClickHouseIndex: Sendable {
   /// How the first of these rows are found, and as many of the others as the same query answers.
   ///
   /// - Parameter rows: Not empty, within the list.
-  public func step(_ rows: Range<Int>) -> Step? {
+  func step(_ rows: Range<Int>) -> Step? {
     var path: [Int] = []
     while let node = nodes[path] {
       guard let number = Self.bucket(of: rows.lowerBound, in: node.starts) else {

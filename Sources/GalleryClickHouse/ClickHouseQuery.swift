@@ -1,35 +1,36 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 
 /// What is asked of a table for one list: texts of queries, and what their answers mean. No settings are among them: the
 /// limits are those of the server.
-public struct ClickHouseQuery: Hashable, Sendable {
-  public let table: ClickHouseTable
-  public let order: ClickHouseOrder
+struct ClickHouseQuery: Hashable, Sendable {
+  let table: ClickHouseTable
+  let order: ClickHouseOrder
   private let conditions: [String]
 
   /// Buckets that are counted at a time; a server may well allow no more rows in an answer.
   static let bucketLimit = 10_000
 
   /// - Parameter query: What the source answers of it (`SourceCapabilities.clickHouse`).
-  public init(_ table: ClickHouseTable, _ query: PhotoQuery, zone: TimeZone) {
+  init(_ table: ClickHouseTable, _ query: PhotoQuery, zone: TimeZone) {
     self.table = table
     order = ClickHouseOrder(table, sort: query.sort, grouping: query.grouping, zone: zone)
     conditions = ClickHouseFilter(table, zone: zone).conditions(query)
   }
 
   /// Whether the list leaves photos of the table out.
-  public var isFiltered: Bool { !conditions.isEmpty }
+  var isFiltered: Bool { !conditions.isEmpty }
 
-  public static func description(of address: ClickHouseAddress) -> String {
+  static func description(of address: ClickHouseAddress) -> String {
     "DESCRIBE TABLE \(address.quotedTable) FORMAT JSONCompact"
   }
 
   /// How many photos there are.
-  public var count: String { "SELECT count() FROM \(table.name)\(wanted([])) FORMAT JSONCompact" }
+  var count: String { "SELECT count() FROM \(table.name)\(wanted([])) FORMAT JSONCompact" }
 
   /// How many photos stand in each bucket of a level.
-  public func buckets(_ refinement: ClickHouseRefinement) -> String {
+  func buckets(_ refinement: ClickHouseRefinement) -> String {
     let keys = order.levels[refinement.level]
     return "SELECT \(list(keys.map(\.selection) + ["count()"])) FROM \(table.name)"
       + wanted(refinement.pins.map(\.condition))
@@ -55,18 +56,18 @@ public struct ClickHouseQuery: Hashable, Sendable {
   }
 
   /// Rows with all that is known of their photos.
-  public func photos(_ part: ClickHousePart) -> String {
+  func photos(_ part: ClickHousePart) -> String {
     rows(part, selecting: table.selection.map(\.expression))
   }
 
   /// Where rows are, with the time and the id by which their photos are found quickly: only what they are put in order
   /// by is read of the many rows that are looked at.
-  public func places(_ part: ClickHousePart) -> String {
+  func places(_ part: ClickHousePart) -> String {
     rows(part, selecting: [time.selection, id.selection])
   }
 
   /// The photos of places, in any order.
-  public func photos(at places: [ClickHousePlace]) -> String {
+  func photos(at places: [ClickHousePlace]) -> String {
     let keys = places.map { "(\($0.time.literal), \($0.id.literal))" }
     return "SELECT \(list([time.selection, id.selection] + table.selection.map(\.expression)))"
       + " FROM \(table.name) WHERE (\(time.expression), \(id.expression)) IN (\(list(keys)))"
@@ -78,22 +79,22 @@ public struct ClickHouseQuery: Hashable, Sendable {
   /// Where the first rows are looked for before they are counted; nil for a list in another order than that of time.
   ///
   /// - Parameter end: About when the first photo was taken, in seconds since 1970.
-  public func beginning(at end: Int) -> ClickHouseBeginning? {
+  func beginning(at end: Int) -> ClickHouseBeginning? {
     order.beginning.map { ClickHouseBeginning(order.firstTime, isNewest: $0 == .newest, end: end) }
   }
 
   /// Whether a list in order of time begins with the newest photos; nil for one in another order.
-  public var beginsWithNewest: Bool? { order.beginning.map { $0 == .newest } }
+  var beginsWithNewest: Bool? { order.beginning.map { $0 == .newest } }
 
   /// Asks for a photo from about where the oldest are, which a table that is in order of time has first; nil where the
   /// list does not begin there.
-  public var earlyMoment: String? {
+  var earlyMoment: String? {
     guard order.beginning == .oldest else { return nil }
     return "SELECT \(time.selection) FROM \(table.name) WHERE \(time.condition(.more, .time(0)))"
       + " LIMIT 1 FORMAT JSONCompact"
   }
 
-  public func moment(_ answer: ClickHouseAnswer) -> Int? {
+  func moment(_ answer: ClickHouseAnswer) -> Int? {
     guard let value = answer.rows.first?.first.flatMap({ ClickHouseValue($0, .time) }),
       case .time(let seconds) = value
     else { return nil }
@@ -112,7 +113,7 @@ public struct ClickHouseQuery: Hashable, Sendable {
 
   // MARK: Answers
 
-  public func buckets(
+  func buckets(
     _ answer: ClickHouseAnswer, of refinement: ClickHouseRefinement
   ) -> [ClickHouseBucket] {
     let keys = order.levels[refinement.level]
@@ -124,12 +125,12 @@ public struct ClickHouseQuery: Hashable, Sendable {
     }
   }
 
-  public func count(_ answer: ClickHouseAnswer) -> Int? {
+  func count(_ answer: ClickHouseAnswer) -> Int? {
     answer.rows.first?.first?.lenientInt.map { max(0, min($0, 1 << 40)) }
   }
 
   /// Rows with their photos, or with a reason where one is no photo.
-  public func photos(_ answer: ClickHouseAnswer) -> [ClickHouseRow] {
+  func photos(_ answer: ClickHouseAnswer) -> [ClickHouseRow] {
     answer.rows.compactMap { row in
       guard let values = Self.values(order.keys, row) else { return nil }
       return ClickHouseRow(
@@ -138,7 +139,7 @@ public struct ClickHouseQuery: Hashable, Sendable {
     }
   }
 
-  public func places(
+  func places(
     _ answer: ClickHouseAnswer
   ) -> [(position: ClickHousePosition, place: ClickHousePlace)] {
     answer.rows.compactMap { row in
@@ -149,7 +150,7 @@ public struct ClickHouseQuery: Hashable, Sendable {
     }
   }
 
-  public func photosByPlace(_ answer: ClickHouseAnswer) -> [ClickHousePlace: Photo] {
+  func photosByPlace(_ answer: ClickHouseAnswer) -> [ClickHousePlace: Photo] {
     var photos: [ClickHousePlace: Photo] = [:]
     for row in answer.rows {
       if let place = place(row[...]), let photo = photo(row.dropFirst(2)) { photos[place] = photo }
@@ -177,10 +178,10 @@ public struct ClickHouseQuery: Hashable, Sendable {
   // MARK: Sections
 
   /// What the buckets of the first level are to the user; nil where the list has no sections.
-  public func sections(_ index: ClickHouseIndex) -> [PhotoSection]? { sections(index.firstLevel) }
+  func sections(_ index: ClickHouseIndex) -> [PhotoSection]? { sections(index.firstLevel) }
 
   /// Those of the first rows, which begin at the first one.
-  public func sections(_ rows: [ClickHouseRow]) -> [PhotoSection]? {
+  func sections(_ rows: [ClickHouseRow]) -> [PhotoSection]? {
     let count = order.levels.first?.count ?? 0
     return sections(
       rows.map { ClickHouseBucket(values: Array($0.position.values.prefix(count)), count: 1) })
@@ -214,22 +215,22 @@ public struct ClickHouseQuery: Hashable, Sendable {
 }
 
 /// Where a row is in a list: a value for each key of its order.
-public struct ClickHousePosition: Hashable, Sendable {
+struct ClickHousePosition: Hashable, Sendable {
   let values: [ClickHouseValue]
 }
 
 /// By what a row is found, whatever the order of a list.
-public struct ClickHousePlace: Hashable, Sendable {
+struct ClickHousePlace: Hashable, Sendable {
   let time: ClickHouseValue
   let id: ClickHouseValue
 }
 
 /// A row of an answer; without a photo where it has no id.
-public struct ClickHouseRow: Sendable {
-  public let position: ClickHousePosition
-  public let photo: Photo?
+struct ClickHouseRow: Sendable {
+  let position: ClickHousePosition
+  let photo: Photo?
 
-  public init(position: ClickHousePosition, photo: Photo?) {
+  init(position: ClickHousePosition, photo: Photo?) {
     (self.position, self.photo) = (position, photo)
   }
 }

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 
@@ -5,7 +6,7 @@ import GalleryDomain
 ///
 /// They are called what `vitrine list --json` calls them, but for the time, which is `taken` (a DateTime). Each may be
 /// missing, except `id`; what a missing one would say is not known of any photo.
-public struct ClickHouseTable: Hashable, Sendable {
+struct ClickHouseTable: Hashable, Sendable {
   enum Column: String, CaseIterable {
     case id, title, description, author, camera, lens, taken, width, height, size, price, currency
     case licence, tags, path, rating, label

@@ -1,8 +1,9 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 import Testing
 
-@testable import FeedFormats
+@testable import GalleryClickHouse
 
 /// What is asked of a server, to the letter.
 @Suite struct ClickHouseQueryTests {

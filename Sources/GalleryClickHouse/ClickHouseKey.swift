@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 
@@ -125,7 +126,7 @@ struct ClickHouseKey: Hashable, Sendable {
 /// The order of a list, as keys, and the steps in which a place in it is found.
 ///
 /// Each order ends with the newest first, as a stable sort of the source's own order would.
-public struct ClickHouseOrder: Hashable, Sendable {
+struct ClickHouseOrder: Hashable, Sendable {
   let keys: [ClickHouseKey]
   /// How photos are counted: by the keys of the first level, where that leaves too many together by those of the next.
   let levels: [[ClickHouseKey]]

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 
@@ -5,7 +6,7 @@ import GalleryDomain
 ///
 /// Texts are written as hexadecimal digits, whoever they come from, so that nothing that a text holds can end its
 /// literal: `unhex('…')`. (Doubling quotes is not enough: ClickHouse reads backslashes, too.)
-public enum ClickHouseValue: Hashable, Sendable {
+enum ClickHouseValue: Hashable, Sendable {
   case integer(Int)
   /// Bytes as pairs of hexadecimal digits in capitals, as `hex` writes them.
   case text(hex: String)
@@ -14,7 +15,7 @@ public enum ClickHouseValue: Hashable, Sendable {
   /// Seconds since 1970, bounded to what a DateTime holds.
   case time(Int)
 
-  public init(_ text: String) {
+  init(_ text: String) {
     self = .text(hex: Self.hex(text.utf8))
   }
 
@@ -28,7 +29,7 @@ public enum ClickHouseValue: Hashable, Sendable {
   }
 
   /// The bytes of a text.
-  public var bytes: [UInt8] {
+  var bytes: [UInt8] {
     guard case .text(let hex) = self else { return [] }
     let digits = Array(hex.utf8)
     return stride(from: 0, to: digits.count - 1, by: 2).compactMap {

@@ -50,7 +50,7 @@ public struct ClickHouseAddress: Hashable, Sendable {
   }
 
   /// As it stands in a query.
-  var quotedTable: String { "`\(database)`.`\(table)`" }
+  package var quotedTable: String { "`\(database)`.`\(table)`" }
 
   public var title: String { "\(database).\(table) · \(WebAddress.shown(server))" }
 
