@@ -1,11 +1,11 @@
 import Foundation
 
-/// Paths as bytes.
+/// Operations on paths as bytes.
 public enum FilePath {
   /// `/`.
   public static let separator = UInt8(ascii: "/")
 
-  /// Calls `body` with the path and the zero byte that ends it for C.
+  /// Calls `body` with the path as a C string, terminated by a zero byte.
   @inlinable
   public static func withCString<Result>(
     _ path: some Sequence<UInt8>, _ body: (UnsafePointer<CChar>) -> Result
@@ -18,10 +18,10 @@ public enum FilePath {
     }
   }
 
-  /// The path that a user means with a text: `~` is the home folder, and `~name` that of another user.
+  /// Expands `~` to the home folder and `~name` to that of another user. Other texts are returned unchanged.
   ///
-  /// - Parameter home: nil if it is not known; only an absolute one counts.
-  /// - Returns: nil if nobody knows the home folder. Other texts stay as they are.
+  /// - Parameter home: nil if it is unknown; a relative path is ignored.
+  /// - Returns: nil if the home folder is unknown.
   package static func expandingHome(_ text: some StringProtocol, home: String?) -> String? {
     guard text.first == "~" else { return String(text) }
     let user = text.dropFirst().prefix { $0 != "/" }
@@ -52,14 +52,14 @@ public enum FilePath {
     return trimmed.count == 1 ? trimmed : trimmed[(slash + 1)...]
   }
 
-  /// The folder that holds the file; `/` for `/a`, `.` for `a`.
+  /// The folder that contains the file; `/` for `/a`, `.` for `a`.
   package static func directory(of path: [UInt8]) -> [UInt8] {
     let trimmed = withoutTrailingSeparators(path)
     guard let slash = trimmed.lastIndex(of: separator) else { return [UInt8(ascii: ".")] }
     return slash == 0 ? [separator] : Array(trimmed[..<slash])
   }
 
-  /// `photo` of `photo.jpg`; a name whose only dot is its first character has no extension.
+  /// `photo` for `photo.jpg`; a name whose only dot is its first character has no extension.
   package static func stem(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard let point = name.lastIndex(of: UInt8(ascii: ".")), point > name.startIndex else {
       return name

@@ -2,13 +2,13 @@ import Foundation
 
 /// A file, named by the bytes of its path.
 ///
-/// File names are bytes, not text: a name that is not UTF-8, or that contains control characters, is cleaned for
-/// display, but the file is opened by these bytes.
+/// File names are bytes, not text. A name that is not UTF-8 or that contains control characters is cleaned for display,
+/// but the file is opened by these bytes.
 public struct FileReference: Hashable, Sendable {
-  /// The absolute path; no zero byte.
+  /// The absolute path, without a zero byte.
   public let path: [UInt8]
 
-  /// - Returns: nil for a path that is empty or contains a zero byte.
+  /// - Returns: nil if the path is empty or contains a zero byte.
   public init?(path: [UInt8]) {
     guard !path.isEmpty, !path.contains(0) else { return nil }
     self.path = path

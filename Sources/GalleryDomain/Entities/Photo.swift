@@ -2,16 +2,16 @@ import Foundation
 
 /// One photo of a gallery.
 ///
-/// Every string is cleaned when it is read (`TextCleaner`): it holds no control character, no escape sequence and no
-/// bidi override, and its length is bounded.
+/// Every string is cleaned when it is read (`TextCleaner`): it contains no control characters, escape sequences or bidi
+/// overrides, and its length is bounded.
 public struct Photo: Hashable, Sendable, Identifiable {
-  /// Identifies the photo within its source; in a folder it is the path relative to the folder, escaped if it is not
+  /// Identifies the photo within its source. In a folder it is the path relative to the folder, escaped if it is not
   /// clean text.
   public let id: String
-  /// What it is shown as: its title, in a folder else the file's name without its extension, else `untitled`.
+  /// The name to show: the title; in a folder without one the file's name without its extension; otherwise `Untitled`.
   public var name: String
-  /// Whether its source gives it no title; in a folder, the file's name counts as one. False for a photo that is really
-  /// titled `Untitled`.
+  /// Whether the source gives it no title; in a folder, the file's name counts as one. False for a photo whose title
+  /// really is `Untitled`.
   public var isUntitled: Bool
   /// Plain text; may have several lines.
   public var description: String?
@@ -19,15 +19,15 @@ public struct Photo: Hashable, Sendable, Identifiable {
   public var lens: String?
   public var exposure: Exposure
   public var author: String?
-  /// When it was taken, else when it was published or its file was last modified.
+  /// When it was taken; if unknown, when it was published or its file was last modified.
   public var createdAt: Date?
-  /// How many seconds the camera's clock was ahead of UTC at that moment, such as -28,800 for −08:00; nil if nothing says so.
+  /// How many seconds the camera's clock was ahead of UTC at that moment, such as -28,800 for −08:00; nil if unknown.
   /// The photo's day and time are those of that clock (`clockTime`).
   public var utcOffset: Int?
-  /// Whether `createdAt` is known to be when it was uploaded, because its source says that nobody knows when it was taken.
+  /// Whether `createdAt` is the upload date, because the source says that it doesn't know when the photo was taken.
   public var isUploadDate = false
-  /// The date in the source's words, if it does not give a day, such as `about 1890` or `1966`; nil if `createdAt` is
-  /// known.
+  /// The date in the source's words, such as `about 1890` or `1966`, if the source doesn't give an exact day; nil if
+  /// `createdAt` is known.
   public var dateText: String?
   public var thumbnailURL: URL?
   public var imageURL: URL?
@@ -35,23 +35,23 @@ public struct Photo: Hashable, Sendable, Identifiable {
   public var pageURL: URL?
   /// The file, if the photo is a local one.
   public var file: FileReference?
-  /// Where it lies in a folder at a server, from the folder that is shown, in the bytes of the server's names; nil if it
-  /// does not.
+  /// Its path in a folder on a server, relative to the folder that is shown, in the bytes of the server's names; nil
+  /// for photos elsewhere.
   public var remotePath: [UInt8]?
-  /// Other files of the same shot, which go where this one goes: the raw file of a JPEG, the clip of a Live Photo. Of photos
-  /// in folders only.
+  /// Other files of the same shot, which are moved and copied along with this one: the raw file of a JPEG, the clip of
+  /// a Live Photo. Only for photos in folders.
   public var companions: [FileReference]
-  /// The same of a photo at a server, as `remotePath` has it.
+  /// The companions of a photo on a server, in the form of `remotePath`.
   public var remoteCompanions: [[UInt8]] = []
-  /// The bytes of the file; nil if there is none, or it has not been looked at.
+  /// The size of the file in bytes; nil if there is no file, or if it has not been read yet.
   public var fileSize: Int?
-  /// 0–5, or `PhotoRating.rejected`; nil if neither the file nor its sidecar says so. Of photos in folders only.
+  /// 0–5, or `PhotoRating.rejected`; nil if neither the file nor its sidecar has a rating. Only for photos in folders.
   public var rating: Int?
-  /// Of photos in folders only.
+  /// Only for photos in folders.
   public var label: PhotoLabel?
   public var saleStatus: SaleStatus
   public var price: Price?
-  /// Later prices, the soonest first; empty if the source states none.
+  /// Future prices, the earliest first; empty if the source gives none.
   public var priceChanges: [PriceChange]
   /// How to buy it, if the source is a shop.
   public var purchase: PurchaseReference?
@@ -60,11 +60,11 @@ public struct Photo: Hashable, Sendable, Identifiable {
   public var width: Int?
   public var height: Int?
   public var tags: [String]
-  /// Whether the file's metadata has not been read yet; until then the other properties are provisional, the name
-  /// included.
+  /// Whether the file's metadata has not been read yet. Until then the other properties, including the name, are
+  /// provisional.
   public var needsDetails: Bool
 
-  /// What `utcOffset` can be: clocks differ from UTC by up to 14 hours.
+  /// The valid range of `utcOffset`, which is wider than the ±14 hours of real time zones.
   public static let utcOffsets = -53_999...53_999
 
   /// The name of a photo whose source gives it none.
@@ -140,10 +140,11 @@ public struct Photo: Hashable, Sendable, Identifiable {
 }
 
 extension Photo {
-  /// The path of the file from the folder that is shown, as the file system or the server has it; the file's name where
-  /// the photo is none of a folder, nil where it has no file.
+  /// The path of the file relative to the folder that is shown, in the bytes of the file system or the server. The
+  /// file's name if the photo is not in a folder; nil if it has no file.
   ///
-  /// In a folder the id is that path, but for characters that are not clean: it has as many components.
+  /// In a folder, the id is this path except for characters that are not clean text, so both have the same number of
+  /// components.
   public var relativePath: ArraySlice<UInt8>? {
     if let remotePath { return remotePath[...] }
     guard let path = file?.path else { return nil }
@@ -161,7 +162,7 @@ extension Photo {
     relativePath.map { TextCleaner.line(bytes: $0, limit: .field) }
   }
 
-  /// What follows the last point of the file's name, in lower case: `jpg`.
+  /// What follows the last dot of the file's name, in lower case: `jpg`.
   var fileExtension: String? {
     guard let path = remotePath ?? file?.path else { return nil }
     let name = FilePath.lastComponent(path)
@@ -170,24 +171,24 @@ extension Photo {
     return TextCleaner.line(bytes: name.dropFirst(stem.count + 1)).lowercased()
   }
 
-  /// What a clock showed at `createdAt`: the camera's, or one in `zone` if the camera's isn't known. Returned as a date in UTC,
-  /// so that a calendar in UTC has its day.
+  /// What a clock showed at `createdAt`: the camera's, or one in `zone` if the camera's isn't known. The result is a
+  /// date in UTC, so that a calendar in UTC has the right day.
   ///
-  /// It isn't always in the order of the instants: clocks go back in autumn and on flights to the west.
+  /// Clock times aren't always in the order of the instants: clocks go back in autumn, and on flights to the west.
   public func clockTime(in zone: TimeZone) -> Date? {
     createdAt.map { date in
-      // The years 1–9999. A source may state any number of seconds, and time zones have rules for some.
+      // The years 1–9999. A source may state any number of seconds, and time zones have rules for some years only.
       let isDated = (-62_135_596_800...253_402_300_799).contains(date.timeIntervalSince1970)
       let offset = utcOffset ?? (isDated ? zone.secondsFromGMT(for: date) : 0)
       return date.addingTimeInterval(Double(offset))
     }
   }
 
-  /// The period that the source's date covers, such as all of `1966` or of `1966-07`; nil for any other text, and if
-  /// `createdAt` is known.
+  /// The period that the source's date covers, such as all of `1966` or of `1966-07`; nil if the text is not a period,
+  /// or if `createdAt` is known.
   var datePeriod: DatePeriod? { createdAt == nil ? dateText.flatMap { DatePeriod($0) } : nil }
 
-  /// The photo with the price that holds at a moment, according to `priceChanges`.
+  /// The photo with the price that is valid at a moment according to `priceChanges`.
   public func priced(at date: Date) -> Photo {
     guard let change = priceChanges.last(where: { $0.date <= date }) else { return self }
     var photo = self
@@ -198,7 +199,7 @@ extension Photo {
 }
 
 extension Calendar {
-  /// Has the days of `Photo.clockTime`.
+  /// The calendar for dates from `Photo.clockTime`.
   package static let gregorianUTC: Calendar = {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

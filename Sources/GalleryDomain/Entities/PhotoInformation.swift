@@ -1,10 +1,10 @@
-/// What a photo's file says beyond what a list shows of it; read on request.
+/// What a photo's file says about it beyond what a list shows; read on request.
 public struct PhotoInformation: Hashable, Sendable {
   /// At most one of each kind, in the order of `PhotoDetail.Kind.allCases`.
   public var details: [PhotoDetail]
   /// Where it was taken.
   public var position: GeoPosition?
-  /// The size of its file in bytes; nil if it has no file, or if the size is not known.
+  /// The size of the file in bytes; nil if there is no file, or if the size is unknown.
   public var byteCount: Int?
 
   public init(
@@ -16,16 +16,16 @@ public struct PhotoInformation: Hashable, Sendable {
   }
 }
 
-/// One further fact of a photo.
+/// A further property of a photo.
 public struct PhotoDetail: Hashable, Sendable {
-  /// What a fact is about.
+  /// Which property it is.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     // How it was taken.
     case lensMake, focalLengthIn35mmFilm, maxAperture, exposureBias, exposureProgram, exposureMode
     case meteringMode, lightSource, flash, whiteBalance, subjectDistance, sceneCaptureType
     // Where.
     case altitude, imageDirection, gpsDate, location, city, state, country
-    // When.
+    // Who made it, and what it shows.
     case dateTimeDigitized, dateTimeModified
     // Whose and what.
     case headline, artist, copyright, credit, source, rating, label
@@ -34,7 +34,7 @@ public struct PhotoDetail: Hashable, Sendable {
   }
 
   public let kind: Kind
-  /// Cleaned, not empty; numbers with their unit.
+  /// Cleaned, not empty; numbers with their units.
   public let text: String
 
   public init(kind: Kind, text: String) {

@@ -5,42 +5,44 @@ public struct PhotoPage: Hashable, Sendable {
   /// Counts from 1.
   public var number: Int
   public var photos: [Photo]
-  /// How many photos there are in all, as far as the source knows; nil when it does not say.
+  /// The total number of photos, if the source says; otherwise nil.
   public var totalCount: Int?
   /// Whether another page follows.
   public var hasMorePages: Bool
-  /// Whether pages are named only by those before them, and are too many to be walked through: `totalCount` then says
-  /// how many photos there are, and not which rows can be reached.
+  /// Whether each page can be reached only through the previous one, and there are too many to walk through.
+  /// `totalCount` then says how many photos there are, but not which rows can be reached.
   public var comesOneByOne = false
-  /// Whether the source is still counting. Asked for the page again, it waits until it knows the total and the sections
-  /// of the whole list, and answers with them.
+  /// Whether the source is still counting. If the page is requested again, the source waits until it knows the total
+  /// and the sections of the whole list, and includes them in its answer.
   public var isBeingCounted = false
-  /// How many items of this page were left out because they are not photos or could not be read.
+  /// How many items of this page were skipped because they are not photos or could not be read.
   public var skippedCount: Int
-  /// How many of those have no picture, which is not an error.
+  /// How many of the skipped items have no picture, which is not an error.
   public var picturelessCount = 0
-  /// The first of those that could not be read, with the reason; at most `SkippedItem.keptCount`.
+  /// The first unreadable items, with the reasons; at most `SkippedItem.keptCount`.
   public var skipped: [SkippedItem] = []
-  /// How many of those were named one by one, as on standard input, and are not there or are no files.
+  /// How many of the skipped items were listed individually, as on standard input, and don't exist or are not files.
   public var unreadableCount = 0
-  /// How many photos of this page were left out here because the source could not apply the search or the filter of
+  /// How many photos of this page were filtered out here because the source could not apply the search or the filter of
   /// `PageRequest.query`.
   public var filteredCount: Int
-  /// The row, from 0 over all pages, where `PageRequest.anchor` is now; nil if it is gone or the source cannot tell.
+  /// The row, counted from 0 over all pages, where `PageRequest.anchor` is now; nil if it is gone or the source cannot
+  /// tell.
   public var anchorRow: Int?
-  /// When the page was fetched, if it comes from the store; nil if it is fresh.
+  /// When the page was fetched, if it comes from the store; nil if it is current.
   public var storedAt: Date?
   /// Why no page follows although the source says that one does; nil for an ordinary end.
   public var ending: FeedEnding?
   /// How much of the source was read to sort its photos; nil if they are in the source's own order.
   public var sortReach: SortReach?
-  /// The total that the source stated, on the last page of a source that held fewer photos; nil otherwise.
+  /// The total that the source stated, on the last page of a source that turned out to have fewer photos; otherwise
+  /// nil.
   public var statedCount: Int?
-  /// What stands together.
+  /// The sections of the list, if it is grouped.
   public var sections = PhotoPageSections.none
-  /// Whether pictures are on a server that the file with the photos does not name.
+  /// Whether pictures have relative URLs and the server they belong to is unknown (a feed read from a file).
   public var lacksServer = false
-  /// Whether nothing names the encoding of the source's text, and it was read as windows-1252.
+  /// Whether the source doesn't state its encoding, so that its text was read as windows-1252.
   public var hasGuessedEncoding = false
 
   public init(
@@ -63,12 +65,12 @@ public struct PhotoPage: Hashable, Sendable {
 
 /// An item of a source that could not be read as a photo.
 public struct SkippedItem: Hashable, Sendable {
-  /// Its title, or its place (`line 3, column 14`); cleaned.
+  /// Its title, or its position (`line 3, column 14`); cleaned.
   public var name: String
   /// For display, in lower case, such as `duplicate id`.
   public var reason: String
 
-  /// How many are kept per page; each takes a line when they are shown.
+  /// How many are kept per page; each one is shown on a line of its own.
   public static let keptCount = 10
   public static let repeatedID = "duplicate id"
 
@@ -82,7 +84,7 @@ public struct SkippedItem: Hashable, Sendable {
 public struct SortReach: Hashable, Sendable {
   /// Items of the source that were read, including those that were filtered out or unreadable.
   public var readCount: Int
-  /// Whether that is the whole source; otherwise only its beginning was read.
+  /// Whether the whole source was read; otherwise only its beginning.
   public var isWhole: Bool
 
   public init(readCount: Int, isWhole: Bool) {
@@ -91,24 +93,24 @@ public struct SortReach: Hashable, Sendable {
   }
 }
 
-/// Why a source holds more than it gave.
+/// Why a source has more photos than it delivered.
 public enum FeedEnding: Hashable, Sendable {
-  /// A page brought no new photo.
+  /// A page contained no new photo.
   case repeatsItself
   /// Empty pages kept saying that another one follows.
   case saysNextForEver
   /// More pages than the limit.
   case neverEnds
-  /// The source held fewer photos than when it was first asked.
+  /// The source has fewer photos than when it was first read.
   case shrank
-  /// Folders of a server could not be listed; the photos of the others are here.
+  /// Some folders on a server could not be listed; the photos of the others are here.
   case incomplete(MissingFolders)
-  /// Nobody looked further after this many folders in a row without a photo.
+  /// The scan stopped after this many folders in a row without a photo.
   case foldersWithoutPhotos(count: Int)
-  /// The source holds more photos than are kept of one.
+  /// The source has more photos than can be kept for one source.
   case tooManyPhotos
 
-  /// Whether photos are certainly missing, so that a command has failed that was to take all.
+  /// Whether photos are certainly missing, so that a command that should process all of them has failed.
   public var lacksPhotos: Bool {
     switch self {
     case .incomplete, .tooManyPhotos: true
@@ -117,10 +119,10 @@ public enum FeedEnding: Hashable, Sendable {
   }
 }
 
-/// Folders, or the rest of one, that a server did not list.
+/// Folders on a server that could not be listed, or only in part.
 public struct MissingFolders: Hashable, Sendable {
   public struct Folder: Hashable, Sendable {
-    /// Its path, or the last file before what is missing; cleaned.
+    /// Its path, or the last file before the missing part; cleaned.
     public var name: String
     public var error: PhotoSourceError
 
@@ -130,7 +132,7 @@ public struct MissingFolders: Hashable, Sendable {
     }
   }
 
-  /// How many folders are kept; each takes a line when they are shown.
+  /// How many folders are kept; each one is shown on a line of its own.
   public static let keptCount = 10
 
   /// The first of them; not empty.

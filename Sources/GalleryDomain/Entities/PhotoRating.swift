@@ -1,12 +1,12 @@
 /// How the user rates a photo of their own: `xmp:Rating` and `xmp:Label`.
 public struct PhotoRating: Hashable, Sendable {
-  /// 0–5, or `rejected`; nil if nothing says so.
+  /// 0–5, or `rejected`; nil if there is no rating.
   public var stars: Int?
   public var label: PhotoLabel?
 
-  /// As XMP has it (ISO 16684-1, 8.4: *-1 = rejected*).
+  /// The value that XMP uses (ISO 16684-1, 8.4: *-1 = rejected*).
   public static let rejected = -1
-  /// What counts as a rating; any other number is none.
+  /// The valid ratings; any other number is ignored.
   public static let range = rejected...5
 
   public init(stars: Int? = nil, label: PhotoLabel? = nil) {
@@ -14,7 +14,7 @@ public struct PhotoRating: Hashable, Sendable {
     self.label = label
   }
 
-  /// The rating with what it changed of `former`, and all else as in `base`.
+  /// The changes from `former` to this rating, applied to `base`.
   public func rebased(from former: PhotoRating, onto base: PhotoRating) -> PhotoRating {
     PhotoRating(
       stars: stars == former.stars ? base.stars : stars,
@@ -24,30 +24,30 @@ public struct PhotoRating: Hashable, Sendable {
 
 /// A label of a photo (`xmp:Label`): a colour in one of the words that programs write for it, or any other text.
 public struct PhotoLabel: Hashable, Sendable {
-  /// The five that Lightroom, Bridge, digiKam and darktable share.
+  /// The five colours that Lightroom, Bridge, digiKam and darktable share.
   public enum Color: String, Hashable, Sendable, CaseIterable {
     case red, yellow, green, blue, purple
   }
 
-  /// As it is written; not empty.
+  /// The label as it is written in the file; not empty.
   public let text: String
 
   /// - Parameter text: Cleaned.
-  /// - Returns: nil for an empty text, which is no label.
+  /// - Returns: nil for an empty text.
   public init?(_ text: String?) {
     guard let text, !text.isEmpty else { return nil }
     self.text = text
   }
 
-  /// In the word that all four programs write for a colour, such as `Red`.
+  /// The label that all four programs write for a colour, such as `Red`.
   public init(_ color: Color) {
     text = color.rawValue.prefix(1).uppercased() + color.rawValue.dropFirst()
   }
 
-  /// nil for a text that names none.
+  /// nil if the text doesn't name a colour.
   public var color: Color? { Self.words[text.lowercased()] }
 
-  /// The colours' names, Bridge's own set of labels, and digiKam's word for purple.
+  /// The names of the colours, Bridge's own set of labels, and digiKam's word for purple.
   fileprivate static let words: [String: Color] = [
     "red": .red, "yellow": .yellow, "green": .green, "blue": .blue, "purple": .purple,
     "select": .red, "second": .yellow, "approved": .green, "review": .blue, "to do": .purple,
@@ -56,7 +56,7 @@ public struct PhotoLabel: Hashable, Sendable {
 }
 
 extension PhotoLabel.Color {
-  /// The labels that mean it, in lower case, in order.
+  /// The labels that stand for this colour, in lower case, sorted.
   public var words: [String] {
     PhotoLabel.words.filter { $0.value == self }.keys.sorted()
   }

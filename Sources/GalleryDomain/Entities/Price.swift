@@ -1,16 +1,16 @@
 import Foundation
 
-/// A price as its source states it.
+/// A price as the source states it.
 public struct Price: Hashable, Sendable {
   /// A decimal number with the source's own digits, such as `120.00`; no sign, no grouping.
   public let amount: String
   /// An ISO 4217 code in capitals, such as `EUR`; nil if the source states none.
   public let currency: String?
-  /// Whether the item also comes in more expensive forms, so that the price is shown as *from* this one.
+  /// Whether the item is also available in more expensive variants, so that the price is shown as *from* this amount.
   public let isLowest: Bool
 
-  /// - Returns: nil unless `amount` is digits with at most one point between them (ASCII, at most
-  ///   18 characters). A currency that is not three ASCII letters is left out.
+  /// - Returns: nil unless `amount` consists of digits with at most one decimal point (ASCII, at most 18 characters). A
+  ///   currency that is not three ASCII letters is ignored.
   public init?(amount: String, currency: String?, isLowest: Bool = false) {
     self.isLowest = isLowest
     let bytes = Array(amount.utf8)
@@ -30,7 +30,7 @@ public struct Price: Hashable, Sendable {
 /// A price that takes effect later, such as the regular one at the end of a sale.
 public struct PriceChange: Hashable, Sendable {
   public var date: Date
-  /// nil if the source states none.
+  /// nil if the source gives none.
   public var price: Price?
 
   public init(date: Date, price: Price?) {

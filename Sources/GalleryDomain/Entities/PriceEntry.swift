@@ -1,4 +1,4 @@
-/// Reads a price that the user has typed.
+/// Parses a price that the user has typed.
 public protocol PriceEntry: Sendable {
   /// `120 EUR`, `€120`, `120.00`, `1,200.00 CHF`.
   ///
@@ -13,13 +13,13 @@ public enum PriceEntryFault: Error, Hashable, Sendable {
   case noAmount
   /// Something besides a number and a currency.
   case notOnePrice
-  /// A comma or point before three digits that could group thousands or be the decimal point.
+  /// A comma or point before three digits: it may separate thousands or be the decimal point.
   case ambiguous
-  /// 0.
+  /// The price is 0.
   case nothing
   /// More decimals than the currency has; `count` is how many it has.
   case tooManyDecimals(currency: String, count: Int)
-  /// A sign that several currencies share, such as `$`.
+  /// A symbol that several currencies share, such as `$`.
   case sharedSign(String)
   /// Three letters that are not a currency code (ISO 4217).
   case unknownCurrency(String)

@@ -6,13 +6,13 @@ public struct SourceProgress: Hashable, Sendable {
     case scanning
     /// To sort its photos.
     case sorting
-    /// Not now: the rest is listed when somebody goes there.
+    /// Paused: the rest is listed when the user scrolls there.
     case waiting
   }
 
   /// Photos found so far.
   public var photoCount: Int
-  /// Steps done; for a folder, directories read.
+  /// Steps completed; for a folder, directories read.
   public var completedSteps: Int
   /// Steps known so far; grows as directories are found. 0 if unknown.
   public var knownSteps: Int
@@ -34,23 +34,23 @@ public struct SourceProgress: Hashable, Sendable {
   }
 }
 
-/// What a source notices of itself while it is shown.
+/// A change that a source notices while it is shown.
 public enum SourceChange: Hashable, Sendable {
-  /// Photos came, changed or went away; reading it again shows them.
+  /// Photos were added, changed or removed; reload to see them.
   case changed
-  /// How much of it is watched; sent at first and when that changes.
+  /// How much of the source is watched; sent at the start and whenever that changes.
   case watched(SourceWatch)
 }
 
 /// How much of a source is watched for changes.
 public enum SourceWatch: Hashable, Sendable {
   case all
-  /// The system allows no more than so many folders.
+  /// Only some folders are watched: the system allows no more than this many.
   case folders(Int)
-  /// What other computers change is not noticed, because the source is on a server.
+  /// Changes made by other computers are not noticed because the source is on a server.
   case thisComputerOnly
   case nothing
-  /// The source can't be read at the moment. It is looked for, and `SourceChange.changed` says that it is back.
+  /// The source can't be read at the moment. Vitrine keeps looking for it; `SourceChange.changed` announces its return.
   case absent(SourceAbsence)
 }
 
@@ -58,10 +58,10 @@ public enum SourceWatch: Hashable, Sendable {
 public enum SourceAbsence: Hashable, Sendable {
   /// The folder was deleted or moved.
   case gone
-  /// The user may not read it.
+  /// The user has no permission to read it.
   case forbidden
   /// Its disk was unmounted.
   case unmounted
-  /// Its disk fails.
+  /// Its disk has read errors.
   case unreadable
 }

@@ -9,7 +9,7 @@ public struct DatePeriod: Hashable, Sendable {
   /// nil for the whole month.
   public let day: Int?
 
-  /// - Returns: nil for a period that the calendar does not have.
+  /// - Returns: nil for a date that the calendar doesn't have.
   public init?(year: Int, month: Int? = nil, day: Int? = nil) {
     guard (1...9_999).contains(year) else { return nil }
     if let month {
@@ -49,9 +49,9 @@ public struct DatePeriod: Hashable, Sendable {
     }
   }
 
-  /// From its first moment up to the first one after it; nil if the calendar cannot compute them.
+  /// The range from its first moment to the first moment after it; nil if the calendar cannot compute it.
   ///
-  /// - Parameter calendar: A Gregorian one, with the time zone in which days begin.
+  /// - Parameter calendar: A Gregorian calendar with the time zone in which days begin.
   public func moments(in calendar: Calendar) -> Range<Date>? {
     let unit: Calendar.Component = day != nil ? .day : month != nil ? .month : .year
     let start = calendar.date(
@@ -74,7 +74,7 @@ extension DatePeriod: CustomStringConvertible {
 }
 
 extension DatePeriod {
-  /// Whether all of it is before another one.
+  /// Whether the whole period is before another one.
   func isBefore(_ other: DatePeriod) -> Bool {
     (year, month ?? 12, day ?? 31) < (other.year, other.month ?? 1, other.day ?? 1)
   }

@@ -7,8 +7,7 @@ public struct ExactDecimal: Hashable, Sendable, Comparable {
   public static let characterLimit = 18
   private static let decimals = 17
 
-  /// - Returns: nil unless the text is digits with at most one point between them (ASCII, at most 18
-  ///   characters).
+  /// - Returns: nil unless the text consists of digits with at most one decimal point (ASCII, at most 18 characters).
   public init?(_ text: some StringProtocol) {
     var scaled: UInt128 = 0
     var fraction: Int?
@@ -27,7 +26,7 @@ public struct ExactDecimal: Hashable, Sendable, Comparable {
       last = byte
     }
     guard last != 0x2E else { return nil }
-    // 18 digits, or 17 and a point: below 10³⁵, and 2¹²⁸ is above 10³⁸.
+    // At most 18 digits, or 17 and a point: the result is below 10³⁵, and 2¹²⁸ is above 10³⁸.
     for _ in (fraction ?? 0)..<Self.decimals { scaled *= 10 }
     self.scaled = scaled
   }
@@ -46,7 +45,7 @@ public struct ExactDecimal: Hashable, Sendable, Comparable {
     scaled = UInt128(width * height) * (Self.unit / 1_000_000)
   }
 
-  /// The number times a power of 1,000, clamped to 2⁶² as whole numbers are.
+  /// The number times a power of 1,000, clamped to 2⁶² like whole numbers.
   func timesThousand(_ power: Int) -> ExactDecimal {
     var number = self
     for _ in 0..<power {
@@ -57,7 +56,7 @@ public struct ExactDecimal: Hashable, Sendable, Comparable {
     return number
   }
 
-  /// The quotient of two numbers if that is a whole number, else nil.
+  /// The quotient of two numbers if it is a whole number, else nil.
   func quotient(by divisor: ExactDecimal) -> ExactDecimal? {
     guard divisor.scaled > 0, scaled.isMultiple(of: divisor.scaled) else { return nil }
     return ExactDecimal(Int(clamping: scaled / divisor.scaled))

@@ -1,4 +1,4 @@
-/// What a number or a date is compared with.
+/// A comparison with a number or a date.
 public enum FilterComparison<Value: Hashable & Sendable>: Hashable, Sendable {
   /// `100`, `=100`
   case equal(Value)
@@ -32,7 +32,7 @@ extension FilterComparison: CustomStringConvertible where Value: CustomStringCon
 }
 
 extension FilterComparison {
-  /// The comparison as it is typed, with its values in these words.
+  /// The comparison as it is typed, with its values formatted by the closure.
   func description(of text: (Value) -> String) -> String {
     switch self {
     case .equal(let value): text(value)

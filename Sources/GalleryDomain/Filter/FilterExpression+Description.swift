@@ -1,5 +1,5 @@
 extension FilterExpression: CustomStringConvertible {
-  /// The normal form: one space between terms, fields by their own names, quotes only where they are needed.
+  /// The normal form: one space between terms, fields by their main names, quotes only where necessary.
   public var description: String {
     terms.map(\.description).joined(separator: " ")
   }
@@ -55,7 +55,7 @@ extension FilterCondition: CustomStringConvertible {
     }
   }
 
-  /// Where a text is placed, which decides what characters need quotes.
+  /// The position of a text, which decides which characters need quotes.
   enum Position { case words, value }
 
   static func quoted(_ text: String, _ position: Position) -> String {

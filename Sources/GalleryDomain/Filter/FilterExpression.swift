@@ -1,6 +1,6 @@
-/// Which photos are wanted, as the user types it: `camera:nikon price:<100 date:2017 tag:sea -portrait "exact words"`.
+/// A filter as the user types it: `camera:nikon price:<100 date:2017 tag:sea -portrait "exact words"`.
 ///
-/// A photo passes when all terms hold. Printing gives a normal form that reads as the same expression.
+/// A photo passes if it meets all terms. The description is a normal form that parses to the same expression.
 public struct FilterExpression: Hashable, Sendable {
   public var terms: [FilterTerm]
 
@@ -8,15 +8,15 @@ public struct FilterExpression: Hashable, Sendable {
     self.terms = terms
   }
 
-  /// Leaves nothing out.
+  /// Lets every photo pass.
   public static let everything = FilterExpression()
 
-  /// Only photos that the source says are for sale; those that it says nothing about are left out.
+  /// Only photos that the source says are for sale; photos that it says nothing about don't pass.
   public static let forSale = FilterExpression([.forSale])
 
   public var isEmpty: Bool { terms.isEmpty }
 
-  /// Whether only photos for sale are wanted: `sale:yes`.
+  /// Whether the filter asks for photos for sale only: `sale:yes`.
   public var isForSaleOnly: Bool {
     get { terms.contains(.forSale) }
     set {
@@ -25,7 +25,7 @@ public struct FilterExpression: Hashable, Sendable {
     }
   }
 
-  /// Whether only selected photos are wanted: `is:selected`.
+  /// Whether the filter asks for selected photos only: `is:selected`.
   public var isSelectedOnly: Bool {
     get { terms.contains(.selected) }
     set {
@@ -34,15 +34,15 @@ public struct FilterExpression: Hashable, Sendable {
     }
   }
 
-  /// Whether what is selected decides which photos match.
+  /// Whether the result depends on which photos are selected.
   public var dependsOnSelection: Bool {
     terms.contains {
       if case .state(let states) = $0.condition { states.contains(.selected) } else { false }
     }
   }
 
-  /// Whether photos have to be read before it is known whether they match: a file can change every field but those that say which
-  /// file it is.
+  /// Whether photos have to be read before it is clear whether they match: a file can change every field except those
+  /// that identify the file.
   public var needsDetails: Bool {
     terms.contains {
       switch $0.condition {

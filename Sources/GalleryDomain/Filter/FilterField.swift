@@ -1,4 +1,4 @@
-/// A field that a term of a filter can refer to.
+/// A field that a filter term can refer to.
 public enum FilterField: String, Hashable, Sendable, CaseIterable {
   case title, description, author, camera, lens, tag, licence, id
   case price, currency, date, sale
@@ -9,15 +9,15 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
   case size
   case state = "is"
 
-  /// How a field's value is read.
+  /// How a field's values are parsed.
   public enum Kind: Hashable, Sendable {
-    /// Any text that the field contains; `=text` for the whole field.
+    /// Any text that the field contains; `=text` matches the whole field.
     case text
-    /// Any text that is the whole field.
+    /// Any text that equals the whole field.
     case word
     /// A number, compared exactly.
     case number
-    /// Bytes: a number, optionally followed by `kB`, `MB` or `GB`, of 1,000 each.
+    /// A size: a number, optionally followed by `kB`, `MB` or `GB`, in units of 1,000.
     case bytes
     /// A number, optionally followed by a currency.
     case price
@@ -31,7 +31,7 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
   public var kind: Kind {
     switch self {
     case .title, .description, .author, .camera, .lens, .tag, .licence, .id, .label, .path: .text
-    // `ext:jpg` is not meant to find `jpgx`.
+    // `ext:jpg` should not find `jpgx`.
     case .fileExtension: .word
     case .size: .bytes
     case .price: .price
@@ -52,7 +52,7 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
     self = field
   }
 
-  /// Names that are understood besides those that are printed.
+  /// Other names that are accepted but not printed.
   private static let otherNames: [String: FilterField] = [
     "name": .title, "desc": .description, "by": .author, "photographer": .author,
     "tags": .tag, "keyword": .tag, "license": .licence, "mp": .megapixels, "folder": .path,

@@ -3,7 +3,7 @@ import Foundation
 /// Tests photos against a filter.
 public struct FilterMatcher: Sendable {
   private let terms: [Term]
-  /// With the time zone in which days begin.
+  /// Has the time zone in which days begin.
   private let calendar: Calendar
 
   private struct Term {
@@ -11,7 +11,7 @@ public struct FilterMatcher: Sendable {
     var condition: Condition
   }
 
-  /// A condition prepared for matching: texts folded, dates as moments.
+  /// A condition prepared for matching: texts are folded, dates are ranges of moments.
   private enum Condition {
     case anywhere([FoldedText])
     case text(FilterField, [(text: FoldedText, isWhole: Bool)])
@@ -23,7 +23,7 @@ public struct FilterMatcher: Sendable {
     case state([PhotoState])
   }
 
-  /// What a date is compared with.
+  /// The range that a date has to be in.
   private struct DateSpan {
     var moments: Range<Date>
     /// The same days on a camera's clock (`Photo.clockTime`).
@@ -33,7 +33,7 @@ public struct FilterMatcher: Sendable {
   private let selection: Set<Photo.ID>
 
   /// - Parameters:
-  ///   - selection: What the user has selected, for `is:selected`.
+  /// - selection: The selected photos, for `is:selected`.
   ///   - zone: The time zone in which days begin.
   public init(
     _ expression: FilterExpression, selection: Set<Photo.ID> = [], zone: TimeZone
@@ -47,7 +47,7 @@ public struct FilterMatcher: Sendable {
     }
   }
 
-  /// Whether a photo matches all terms. A property that is not known matches no condition, and so every negated one.
+  /// Whether a photo meets all terms. An unknown property meets no condition, and therefore every negated one.
   public func matches(_ photo: Photo) -> Bool {
     terms.allSatisfy { holds($0.condition, of: photo) != $0.isNegated }
   }
@@ -80,7 +80,7 @@ public struct FilterMatcher: Sendable {
   /// The moments that a date is compared with.
   ///
   /// - Parameter calendar: A Gregorian one, with the time zone in which days begin.
-  /// - Returns: nil for none.
+  /// - Returns: nil if there are none.
   public static func moments(
     _ comparison: FilterComparison<DatePeriod>, _ calendar: Calendar
   ) -> Range<Date>? {
@@ -100,8 +100,8 @@ public struct FilterMatcher: Sendable {
     return lower..<upper
   }
 
-  /// By the day on the camera's clock if that is known. If only the year or the month of a photo is known, all of it has to
-  /// be in the range.
+  /// By the day on the camera's clock if it is known. If only the year or the month of a photo is known, the whole
+  /// period has to be in the range.
   private func isTaken(_ photo: Photo, in spans: [DateSpan]) -> Bool {
     if let date = photo.createdAt {
       guard photo.utcOffset != nil, let clockTime = photo.clockTime(in: calendar.timeZone) else {
@@ -185,7 +185,7 @@ public struct FilterMatcher: Sendable {
         photo.height.flatMap { ExactDecimal(millionsIn: width, times: $0) }
       }
     case .size: photo.fileSize.map { ExactDecimal($0) }
-    // No stars are 0 stars; what is rejected is none of them (`is:rejected`).
+    // No rating counts as 0 stars; a rejected photo has no number of stars (`is:rejected`).
     case .rating: photo.isRejected ? nil : ExactDecimal(photo.rating ?? 0)
     default: nil
     }

@@ -1,4 +1,4 @@
-/// Reads a filter's text, see `FilterReading`.
+/// Parses a filter's text; see `FilterReading`.
 ///
 /// ```
 /// text  = { term }                         separated by white space

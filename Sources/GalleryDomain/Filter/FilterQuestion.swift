@@ -1,11 +1,11 @@
-/// What a term asks of a field apart from the value, such as `price:<` of `price:<100`: how a source says which filters
-/// it answers, whatever they are compared with.
+/// What a term asks about a field, without the value, such as `price:<` in `price:<100`. Sources use it to say which
+/// filters they can apply.
 public struct FilterOperation: Hashable, Sendable {
   public enum Relation: String, Hashable, Sendable, CaseIterable {
     case contains, equal, less, more
     case atMost = "at_most"
     case atLeast = "at_least"
-    /// Of `sale`.
+    /// For `sale`.
     case yes, no
   }
 
@@ -19,10 +19,10 @@ public struct FilterOperation: Hashable, Sendable {
   }
 }
 
-/// One plain question of a term, with its value.
+/// One simple question of a term, with its value.
 public struct FilterQuestion: Hashable, Sendable {
   public enum Value: Hashable, Sendable {
-    /// The relation says it all.
+    /// The relation needs no value.
     case none
     case text(String)
     case number(ExactDecimal)
@@ -44,10 +44,10 @@ public struct FilterQuestion: Hashable, Sendable {
 }
 
 extension FilterTerm {
-  /// The questions that together ask what the term asks, where these are plain: a range is two, and a date is asked for
-  /// by the first moment of it (`at_least`) and the first one after it (`less`).
+  /// The simple questions that are together equivalent to the term. A range is two questions. A date is also two: the
+  /// first moment of it (`at_least`) and the first moment after it (`less`).
   ///
-  /// - Returns: nil for a negation, for alternatives, and for what only the user's own computer knows.
+  /// - Returns: nil for a negation, for alternatives, and for conditions that only this computer can check.
   public var questions: [FilterQuestion]? {
     guard !isNegated else { return nil }
     switch condition {

@@ -1,11 +1,11 @@
-/// What was understood of a filter's text, and what was not.
+/// The result of parsing a filter's text: the expression, and what is wrong with the text.
 public struct FilterReading: Hashable, Sendable {
   public var expression: FilterExpression
   /// In the order of the text.
   public var faults: [FilterFault]
 
-  /// Reads a text. Every text can be read: what is not understood is listed in `faults`. A name that is not a field
-  /// counts as plain words; a term whose value is wrong is left out.
+  /// Parses a text. Every text can be parsed; problems are listed in `faults`. A name that is not a field counts as
+  /// plain words; a term with an invalid value is skipped.
   ///
   /// - Complexity: O(*text*).
   public init(_ text: String) {
@@ -16,9 +16,9 @@ public struct FilterReading: Hashable, Sendable {
   }
 }
 
-/// Something in a filter's text that was not understood.
+/// A problem in a filter's text.
 public struct FilterFault: Hashable, Sendable {
-  /// Where it is, in Unicode scalars from the start of the text.
+  /// Its range, in Unicode scalars from the start of the text.
   public var place: Range<Int>
   public var reason: Reason
 
@@ -30,13 +30,13 @@ public struct FilterFault: Hashable, Sendable {
   public enum Reason: Error, Hashable, Sendable {
     /// The name before the colon is not a field; the term counts as words.
     case unknownField(String)
-    /// The value cannot be read as one of the field's kind; the term is left out.
+    /// The value is not valid for this kind of field; the term is skipped.
     case unreadableValue(FilterField)
-    /// A range from a larger value to a smaller one; the term is left out.
+    /// A range from a larger value to a smaller one; the term is skipped.
     case emptyRange(FilterField)
-    /// Nothing follows the colon or the minus sign, or the quotes are empty; the term is left out. nil without a field.
+    /// Nothing follows the colon or the minus sign, or the quotes are empty; the term is skipped. nil without a field.
     case missingValue(FilterField?)
-    /// A quote is not closed; it is taken to end with the text.
+    /// A quote is not closed; it extends to the end of the text.
     case unclosedQuote
   }
 }

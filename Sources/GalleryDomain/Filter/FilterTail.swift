@@ -1,12 +1,12 @@
-/// The term at the end of a filter's text, as far as it is typed, for completion.
+/// The unfinished term at the end of a filter's text, for completion.
 public struct FilterTail: Hashable, Sendable {
   /// The field whose value is being typed; nil while a word or a field's name is being typed.
   public let field: FilterField?
-  /// What is typed so far of the value, the word or the name.
+  /// The part of the value, the word or the name that has been typed.
   public let typed: String
-  /// Whether a field's name may be here: at most a minus sign is before it, and nothing is quoted.
+  /// Whether this can be a field's name: nothing but a minus sign precedes it, and it is not quoted.
   public let mayBeName: Bool
-  /// The text before what is typed.
+  /// The text before `typed`.
   private let head: String
 
   /// - Complexity: O(*text*).
@@ -57,10 +57,10 @@ public struct FilterTail: Hashable, Sendable {
     self.head = head
   }
 
-  /// The text with a field's name in place of what is typed, so that its value comes next.
+  /// The text with `typed` replaced by a field's name and a colon, ready for the value.
   public func completed(with field: FilterField) -> String { "\(head)\(field.rawValue):" }
 
-  /// The text with a value in place of what is typed, quoted if necessary, and a space for the next term.
+  /// The text with `typed` replaced by a value (quoted if necessary) and a space, ready for the next term.
   public func completed(with value: String) -> String {
     "\(head)\(FilterCondition.quoted(value, field == nil ? .words : .value)) "
   }

@@ -1,6 +1,6 @@
 /// One condition of a filter, or its negation.
 public struct FilterTerm: Hashable, Sendable {
-  /// Whether photos are wanted that do not meet the condition, including those for which the property is not known.
+  /// Whether photos pass that do not meet the condition, including those whose property is unknown.
   public var isNegated: Bool
   public var condition: FilterCondition
 
@@ -16,9 +16,9 @@ public struct FilterTerm: Hashable, Sendable {
   public static let selected = FilterTerm(.state([.selected]))
 }
 
-/// What a term asks of a photo; one of several values is enough.
+/// A condition on a photo; if it has several values, one match is enough.
 public enum FilterCondition: Hashable, Sendable {
-  /// Texts that are somewhere in title, description, author, camera, lens or tags.
+  /// Texts that occur anywhere in title, description, author, camera, lens or tags.
   case anywhere([String])
   case text(FilterField, [FilterTextValue])
   case number(FilterField, [FilterComparison<ExactDecimal>])
@@ -30,9 +30,9 @@ public enum FilterCondition: Hashable, Sendable {
   case state([PhotoState])
 }
 
-/// What a photo is to the user, as `is:` in a filter asks for it.
+/// A state of a photo that the user has set, for `is:` in a filter.
 public enum PhotoState: String, Hashable, Sendable, CaseIterable {
-  /// Selected in this run of the program (`PageRequest.selection`).
+  /// Selected while the program has been running (`PageRequest.selection`).
   case selected
   /// Rejected by the user (`Photo.isRejected`).
   case rejected
@@ -41,7 +41,7 @@ public enum PhotoState: String, Hashable, Sendable, CaseIterable {
 /// A text to find in a field.
 public struct FilterTextValue: Hashable, Sendable {
   public var text: String
-  /// Whether it has to be the whole field (`camera:=nikon`), not only a part of it.
+  /// Whether it has to match the whole field (`camera:=nikon`) rather than part of it.
   public var isWhole: Bool
 
   public init(_ text: String, isWhole: Bool = false) {
@@ -53,7 +53,7 @@ public struct FilterTextValue: Hashable, Sendable {
 /// A price to compare with.
 public struct FilterPriceValue: Hashable, Sendable {
   public var comparison: FilterComparison<ExactDecimal>
-  /// Only prices in this currency match; nil compares the amount alone.
+  /// Only prices in this currency match; nil compares the amount only.
   public var currency: String?
 
   public init(_ comparison: FilterComparison<ExactDecimal>, currency: String? = nil) {

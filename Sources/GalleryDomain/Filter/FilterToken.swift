@@ -1,8 +1,8 @@
-/// A stretch of a filter's text without white space outside quotes, with its quotes removed.
+/// A part of a filter's text without white space outside quotes; quotes are removed.
 struct FilterToken {
   struct Sign {
     var scalar: Unicode.Scalar
-    /// Whether it is quoted, and so has no special meaning.
+    /// Whether it is quoted and therefore has no special meaning.
     var isQuoted: Bool
     /// Its index in the text's Unicode scalars.
     var offset: Int
@@ -14,8 +14,8 @@ struct FilterToken {
   var unclosedQuote: Int?
 }
 
-/// Cuts a text into tokens. Inside quotes `\"` is a quote and `\\` a backslash; any other backslash, and every
-/// one outside quotes, is itself.
+/// Splits a text into tokens. Inside quotes, `\"` is a quote and `\\` a backslash; all other backslashes, and those
+/// outside quotes, are literal.
 struct FilterTokens {
   private let scalars: [Unicode.Scalar]
   private var index = 0

@@ -1,4 +1,4 @@
-/// Reads the values of a field.
+/// Parses the values of a field.
 enum FilterValues {
   /// - Parameter values: At least one, none of them empty.
   static func condition(
@@ -12,7 +12,7 @@ enum FilterValues {
         let isWhole = value.startsPlain && value.text.unicodeScalars.first == "="
         let text = isWhole ? String(value.text.unicodeScalars.dropFirst()) : value.text
         guard !text.isEmpty else { throw .missingValue(field) }
-        // Also typed with its point: `ext:.jpg`.
+        // The dot is optional: `ext:.jpg`.
         let isDotted = field == .fileExtension && text.hasPrefix(".") && text.count > 1
         texts.append(
           FilterTextValue(
@@ -72,7 +72,7 @@ enum FilterValues {
     return comparisons
   }
 
-  /// `5MB`, `1.5GB`, `300k`, `2000`; units of 1,000, as file managers show them.
+  /// `5MB`, `1.5GB`, `300k`, `2000`; units of 1,000, as in file managers.
   private static func byteCount(_ text: Substring) -> ExactDecimal? {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     let powers = ["": 0, "b": 0, "k": 1, "kb": 1, "m": 2, "mb": 2, "g": 3, "gb": 3]
@@ -91,7 +91,7 @@ enum FilterValues {
     return FilterPriceValue(comparison, currency: code)
   }
 
-  /// Three ASCII letters, in capitals.
+  /// Three ASCII letters, returned in capitals.
   private static func currency(_ text: some StringProtocol) -> String? {
     guard text.utf8.count == 3,
       text.utf8.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 })

@@ -1,8 +1,8 @@
-/// Reads what only the files of photos say, several at a time: as many as the source allows, and within that as many
-/// as it answers without getting slower.
+/// Reads the metadata of photos from their files, several at a time: as many as the source allows, and within that
+/// limit as many as it can read without slowing down.
 ///
-/// One for each list of photos: what was learnt of the source on one page holds for the next. Cancelled, it leaves
-/// photos unread.
+/// There is one reader per list of photos, so that what was learnt about the source on one page is used for the next.
+/// When cancelled, it leaves photos unread.
 public actor DetailsReader {
   private var pace = ReadPace()
   private let now: @Sendable () -> ContinuousClock.Instant
@@ -12,13 +12,13 @@ public actor DetailsReader {
     self.now = now
   }
 
-  /// The photos in their order, with their details.
+  /// The photos in the same order, with their details.
   public func read(_ photos: [Photo], of repository: any PhotoRepository) async -> [Photo] {
     guard photos.contains(where: \.needsDetails) else { return photos }
     pace.bounds = repository.capabilities.parallelReads
     return await withTaskGroup(of: (Int, Photo, Duration).self) { group in
       var detailed = photos
-      // Taken from the end.
+      // Photos are taken from the end.
       var unread = Array(photos.indices.filter { photos[$0].needsDetails }.reversed())
       var runningCount = 0
       while true {
@@ -39,22 +39,22 @@ public actor DetailsReader {
   }
 }
 
-/// How many photos are read at the same time: more while each takes as long as before, fewer when they begin to wait
-/// for each other.
+/// How many photos are read at the same time: more while each one takes as long as before, fewer when they start to
+/// wait for each other.
 ///
-/// Measured over as many photos as are read at a time: the least width says how long a photo takes by itself. Twice as
-/// many follow while the mean stays below one and a half of that; from twice that time on half as many. At the least
-/// width the measure is taken again: a source that became slower, or whose first photos were known already, is not held to
-/// what it once did.
+/// The time is measured over as many photos as are read at a time. The minimum width gives the time that a photo takes
+/// on its own. The width doubles while the mean stays below 1.5 times that, and halves from twice that time on. At the
+/// minimum width, the measurement is repeated, so that a source that became slower, or whose first photos came from a
+/// cache, is not judged by old figures.
 struct ReadPace {
-  /// What the source allows (`SourceCapabilities.parallelReads`).
+  /// The limits of the source (`SourceCapabilities.parallelReads`).
   var bounds = SourceCapabilities.localReads {
     didSet { width = min(max(width, bounds.lowerBound), bounds.upperBound) }
   }
   private(set) var width = SourceCapabilities.localReads.lowerBound
-  /// How long a photo takes at the least width.
+  /// How long a photo takes at the minimum width.
   private var alone: Duration?
-  /// Of the photos since the width was last looked at.
+  /// Photos since the width was last adjusted.
   private var count = 0
   private var time = Duration.zero
 

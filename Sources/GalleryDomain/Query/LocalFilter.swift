@@ -1,15 +1,15 @@
 import Foundation
 
-/// Applies a query's search and filter to photos here, for sources that cannot do it themselves.
+/// Applies a query's search and filter to photos for sources that cannot do so themselves.
 public struct LocalFilter: Sendable {
   private let words: [FoldedText]
   private let filter: FilterExpression
   private let matcher: FilterMatcher
 
   /// - Parameters:
-  ///   - capabilities: A search that the source or the store answers is not repeated here, because they may match words
-  ///     that the photo does not contain. A filter is, which leaves out nothing more, unless the source is trusted with it
-  ///     (`appliesFilters`).
+  /// - capabilities: A search that the source or the store has answered is not repeated here, because it may match
+  ///   words that the photo does not contain. A filter is repeated (that never drops too many photos) unless the
+  ///   source's own filtering is trusted (`appliesFilters`).
   ///   - selection: What the user has selected, for `is:selected`.
   ///   - zone: The time zone in which the days of a filter begin.
   public init(
@@ -25,7 +25,7 @@ public struct LocalFilter: Sendable {
     words = search.map { Self.words(of: $0).map(FoldedText.init) } ?? []
   }
 
-  /// The words of a search, split as the store's index splits them; a text without letters and digits is split at white
+  /// The words of a search, split as the store's index splits them. A text without letters or digits is split at white
   /// space.
   public static func words(of search: String) -> [String] {
     let words = search.split { !$0.isLetter && !$0.isNumber }
@@ -33,19 +33,19 @@ public struct LocalFilter: Sendable {
     return parts.map(String.init)
   }
 
-  /// Whether every photo passes.
+  /// Whether all photos pass.
   public var isOpen: Bool { words.isEmpty && filter.isEmpty }
 
-  /// Whether photos have to be read before it is known whether they pass.
+  /// Whether photos have to be read before it is clear whether they pass.
   public var needsDetails: Bool { filter.needsDetails }
 
-  /// Whether the photo passes the filter's terms, and contains every word of the search in its title, description,
+  /// Whether the photo meets the filter's terms and contains every word of the search in its title, description,
   /// author, camera, lens, tags or path, ignoring case and accents.
   public func keeps(_ photo: Photo) -> Bool {
     words.allSatisfy { FilterMatcher.isAnywhere($0, in: photo) } && matcher.matches(photo)
   }
 
-  /// The page without the photos that do not pass; these are added to its `filteredCount`.
+  /// The page without the photos that do not pass; they are counted in `filteredCount`.
   public func filtered(_ page: PhotoPage) -> PhotoPage {
     guard !isOpen else { return page }
     var filtered = page
@@ -53,7 +53,7 @@ public struct LocalFilter: Sendable {
     let leftOut = page.photos.count - filtered.photos.count
     guard leftOut > 0 else { return page }
     filtered.filteredCount = max(0, min(page.filteredCount, 1 << 31)) + leftOut
-    // The anchor's row counts photos that are no longer on the page.
+    // The anchor's row counted photos that are no longer on the page.
     filtered.anchorRow = nil
     return filtered
   }

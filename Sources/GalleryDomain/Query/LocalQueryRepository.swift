@@ -6,7 +6,7 @@ public struct SortLimits: Hashable, Sendable {
   public var local: Int
   /// Photos of a source on the network: ten pages of a hundred are ten requests to its server.
   public var remote: Int
-  /// Pages without a photo, in a row, after which the source counts as ended.
+  /// Empty pages in a row after which the source counts as ended.
   public var emptyPages: Int
 
   public init(local: Int = 20_000, remote: Int = 1_000, emptyPages: Int = 3) {
@@ -16,12 +16,12 @@ public struct SortLimits: Hashable, Sendable {
   }
 }
 
-/// A repository's photos, with the parts of a query applied that the repository does not answer itself: filtered page
-/// by page, and sorted.
+/// A repository's photos, with the parts of a query applied that the repository cannot answer itself: filtered page by
+/// page, and sorted.
 ///
-/// To sort, the source is read to its end or to a limit (`SortLimits`), and what was read is kept for later pages and
-/// for other orders; a refresh reads it again. `progress()` tells how far that has come. In an order that the source
-/// knows, nothing is kept, and pages come as the source gives them, filtered.
+/// To sort, the source is read to its end or to a limit (`SortLimits`), and its photos are kept for later pages and
+/// other orders; a refresh reads the source again. `progress()` reports how far that has come. If the source supports
+/// the order itself, nothing is kept, and pages arrive as the source delivers them, filtered.
 public actor LocalQueryRepository: PhotoRepository {
   private let source: any PhotoRepository
   private nonisolated var repository: any PhotoRepository { source.answering }
@@ -29,11 +29,11 @@ public actor LocalQueryRepository: PhotoRepository {
   private nonisolated let details = DetailsReader()
   /// The time zone in which the days of a filter begin.
   private let zone: TimeZone
-  /// What was read, the latest last.
+  /// The photos that were read, the most recent reading last.
   private var readings: [SortReading] = []
   private var watchers: [Int: AsyncStream<SourceProgress>.Continuation] = [:]
   private var watcherCount = 0
-  /// Of the current reading; nil if there is none.
+  /// The progress of the current reading; nil if there is none.
   private var step: SourceProgress?
   /// Numbers the readings, so that progress of a cancelled one is ignored.
   private var readingCount = 0
@@ -41,7 +41,7 @@ public actor LocalQueryRepository: PhotoRepository {
   /// Two, so that switching between a filter and all photos needs no request.
   private static let keptReadings = 2
 
-  /// Unreadable items that were already reported; a source may report more on each of its pages.
+  /// Unreadable items that were already reported; a source may list the same item on several pages.
   private var skipped: Set<SkippedItem> = []
   private let skips: (@Sendable (SkippedItem) -> Void)?
   private static let skippedLimit = 1_000
@@ -93,8 +93,8 @@ public actor LocalQueryRepository: PhotoRepository {
     }
     var query = request.query
     (query.sort, query.grouping) = (nil, nil)
-    // A list that is on the screen keeps its order while it is paged through; a new list is read again.
-    // What is selected may have changed since, too.
+    // A list on the screen keeps its order while it is paged through; a new list is read again. The selection may have
+    // changed, too.
     let isNew = request.page <= 1 && query.filter.dependsOnSelection
     readings.removeAll {
       $0.query == query && (request.isRefresh || isNew || $0.isOutdated && request.page <= 1)
@@ -114,7 +114,7 @@ public actor LocalQueryRepository: PhotoRepository {
     return page
   }
 
-  /// Call when photos were marked: replaces what was read of them before.
+  /// Call after photos were marked: replaces the kept photos with the changed ones.
   public func photosChanged(_ photos: [Photo]) {
     guard !readings.isEmpty, !photos.isEmpty else { return }
     let changed = Dictionary(photos.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
@@ -144,8 +144,7 @@ public actor LocalQueryRepository: PhotoRepository {
     return source
   }
 
-  /// The page as it is now, else as it was stored; nil if an earlier page came from the store and this one is not
-  /// stored.
+  /// The current page, otherwise the stored one; nil if an earlier page came from the store and this one is not stored.
   ///
   /// - Parameter isAfterStored: Whether an earlier page came from the store; the source is not asked again then.
   private func page(
@@ -153,7 +152,7 @@ public actor LocalQueryRepository: PhotoRepository {
   ) async throws(PhotoSourceError) -> PhotoPage? {
     if isAfterStored { return await storedPart(for: request) }
     do throws(PhotoSourceError) {
-      // Most of what photos are sorted by is only in their files.
+      // Most properties that photos are sorted by are only in their files.
       return try await part(for: request, reads: true)
     } catch {
       guard error.isUnreachable, let stored = await storedPart(for: request) else { throw error }
@@ -163,7 +162,7 @@ public actor LocalQueryRepository: PhotoRepository {
 
   // MARK: Filtering
 
-  /// The request with the part of its query that the source answers.
+  /// The request with the part of its query that the source can answer.
   private func answered(_ request: PageRequest) -> PageRequest {
     var request = request
     request.query = request.query.answered(by: capabilities)
@@ -182,11 +181,11 @@ public actor LocalQueryRepository: PhotoRepository {
 
   /// The source's page, filtered.
   ///
-  /// - Parameter reads: Whether photos are read even if the filter does not need it.
+  /// - Parameter reads: Whether to read photos even if the filter doesn't need that.
   private func part(
     for request: PageRequest, reads: Bool = false
   ) async throws(PhotoSourceError) -> PhotoPage {
-    // What is selected is known; the source need not be gone through for it.
+    // The selection is known, so there is no need to go through the source.
     guard !request.query.filter.isSelectedOnly else {
       return await selectedPage(for: request, reads: reads)
     }
@@ -202,7 +201,7 @@ public actor LocalQueryRepository: PhotoRepository {
       grouping: request.query.grouping, zone: zone)
   }
 
-  /// The selected photos, as their source knows them now, filtered: all on the first page.
+  /// The selected photos as their source knows them now, filtered; all on the first page.
   private func selectedPage(for request: PageRequest, reads: Bool) async -> PhotoPage {
     guard request.page <= 1 else {
       return PhotoPage(number: request.page, photos: [], hasMorePages: false)
@@ -244,8 +243,7 @@ public actor LocalQueryRepository: PhotoRepository {
 
   // MARK: Progress
 
-  /// The progress of the source, and of each reading to sort it. Does not end with either, only when the caller stops
-  /// listening.
+  /// The progress of the source, and of each reading to sort it. The stream ends only when the caller stops listening.
   public func progress() async -> AsyncStream<SourceProgress> {
     let (stream, continuation) = AsyncStream.makeStream(of: SourceProgress.self)
     watcherCount += 1

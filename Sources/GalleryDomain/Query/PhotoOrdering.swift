@@ -2,20 +2,20 @@ import Foundation
 
 /// Puts photos in order.
 ///
-/// The order is stable: photos with the same key stay in the source's order. Photos without the key come last in either
-/// direction. Prices are compared only within their currency and never converted: currencies are in the order of their
-/// codes, and prices without a currency come after them. Dates go by the camera's day and clock, and by the instant where
-/// clocks agree: so the days of a journey stay whole.
+/// The order is stable: photos with equal keys stay in the source's order. Photos without the key come last in either
+/// direction. Prices are compared only within their currency and never converted: currencies are sorted by their codes,
+/// and prices without a currency come after them. Dates are compared by the camera's day and clock, and by the instant
+/// if the clocks agree, so that the days of a trip stay together.
 struct PhotoOrdering {
   /// nil for the source's order.
   let sort: PhotoSort?
-  /// What stands together; the order of sections is given by it: the newest days, the most stars and the first cameras
-  /// first, folders as the source has them. Without the property come last.
+  /// What photos are grouped by. It also decides the order of the sections: the newest day, the most stars and the
+  /// first camera come first; folders keep the source's order. Photos without the property come last.
   var grouping: PhotoGrouping?
-  /// For photos whose camera's clock isn't known: whose clock they go by.
+  /// The time zone for photos whose camera's clock isn't known.
   var zone = TimeZone.current
 
-  /// What is compared, made once for each photo.
+  /// A sort key, made once per photo.
   private enum Key: Comparable {
     case date(clock: Date, instant: Date)
     case text([UInt8])
@@ -39,7 +39,7 @@ struct PhotoOrdering {
     }
   }
 
-  /// - Returns: The indices of the photos in order, and the sections if they are grouped.
+  /// - Returns: The indices of the photos in order, and the sections if the photos are grouped.
   /// - Complexity: O(*n* log *n*): 30 ms for 20,000 titles.
   func arranged(_ photos: [Photo]) -> (order: [Int], sections: [PhotoSection]) {
     guard let grouping else { return (order(of: photos), []) }
@@ -52,7 +52,7 @@ struct PhotoOrdering {
       if groups[key] == nil { found.append(key) }
       groups[key, default: []].append(index)
     }
-    // Folders stand in the order in which the source has them.
+    // Folders keep the order of the source.
     if grouping != .folder { found.sort(by: isBefore) }
     var order: [Int] = []
     order.reserveCapacity(photos.count)
@@ -82,7 +82,7 @@ struct PhotoOrdering {
     }
   }
 
-  /// - Returns: The indices of the photos in order, without regard to the grouping.
+  /// - Returns: The indices of the photos in order, ignoring the grouping.
   func order(of photos: [Photo]) -> [Int] {
     guard let sort else { return Array(photos.indices) }
     let keys = photos.map { key($0, sort) }
@@ -105,7 +105,7 @@ struct PhotoOrdering {
     case .date: dateKey(photo)
     case .title: photo.title.flatMap(natural)
     case .camera: photo.camera.flatMap(natural)
-    // Without a rating between rejected and one star.
+    // Unrated photos come between rejected ones and those with one star.
     case .rating: .number(photo.rating ?? 0)
     case .label: photo.label.flatMap(key)
     case .name: photo.file.flatMap { natural(FilePath.lastComponent($0.path)) }
@@ -113,7 +113,7 @@ struct PhotoOrdering {
     case .path: photo.relativePath.map(pathKey)
     case .price:
       photo.price.flatMap { price in
-        // `~` sorts after all codes, which are capital letters.
+        // `~` sorts after all codes, which consist of capital letters.
         ExactDecimal(price.amount).map { .price(price.currency ?? "~", $0) }
       }
     }
@@ -121,17 +121,17 @@ struct PhotoOrdering {
 
   private func dateKey(_ photo: Photo) -> Key? {
     guard let instant = photo.createdAt, let clock = photo.clockTime(in: zone) else {
-      // A year or a month begins with its first second on any clock.
+      // A year or a month counts from its first second on any clock.
       return photo.datePeriod?.moments(in: .gregorianUTC).map {
         .date(clock: $0.lowerBound, instant: $0.lowerBound)
       }
     }
-    // What is no number has no place in an order.
+    // NaN and infinity cannot be ordered.
     guard instant.timeIntervalSince1970.isFinite else { return nil }
     return .date(clock: clock, instant: instant)
   }
 
-  /// Colours first, from red to purple, then other labels by their texts.
+  /// Colours first, from red to purple, then other labels by their text.
   private func key(_ label: PhotoLabel) -> Key? {
     guard let color = label.color, let index = PhotoLabel.Color.allCases.firstIndex(of: color)
     else {
@@ -151,7 +151,7 @@ struct PhotoOrdering {
     return .text(key)
   }
 
-  /// Component by component, the files of a folder before its folders, as a folder is gone through.
+  /// Component by component; a folder's files come before its subfolders, as in a scan.
   private func pathKey(_ path: ArraySlice<UInt8>) -> Key {
     var key: [UInt8] = []
     let components = path.split(separator: FilePath.separator)

@@ -1,4 +1,4 @@
-/// Which photos are wanted, and in which order. Listings are kept by their query.
+/// Which photos to list, and in which order. Listings are kept by their query.
 public struct PhotoQuery: Hashable, Sendable {
   /// What to search for, cleaned, trimmed and not empty; nil for everything that the source lists.
   public var search: String?
@@ -6,8 +6,7 @@ public struct PhotoQuery: Hashable, Sendable {
   public var filter: FilterExpression
   /// nil for the source's own order.
   public var sort: PhotoSort?
-  /// What the photos are put together by; nil for the sections that the source has itself. The order within a section
-  /// is `sort`.
+  /// What the photos are grouped by; nil for the source's own sections. Within a section they are sorted by `sort`.
   public var grouping: PhotoGrouping?
 
   /// Everything that the source lists, in its own order.
@@ -30,11 +29,10 @@ public struct PhotoQuery: Hashable, Sendable {
     return terms
   }
 
-  /// Whether the filter asks for more than `sale:yes`.
+  /// Whether the filter has terms other than `sale:yes`.
   public var isFiltered: Bool { !otherTerms.isEmpty }
 
-  /// The grouping, unless it asks for what the photos have in their source's order anyway: the sections that the source
-  /// has itself, or none.
+  /// The grouping, unless it is what the source's order gives anyway: the source's own sections, or none.
   var arrangedGrouping: PhotoGrouping? {
     switch grouping {
     case nil, .off: nil
@@ -43,12 +41,12 @@ public struct PhotoQuery: Hashable, Sendable {
     }
   }
 
-  /// Whether it asks for all that the source lists, in its own order.
+  /// Whether it selects everything that the source lists, in the source's order.
   public var isEverythingInOrder: Bool {
     search == nil && filter.isEmpty && sort == nil && arrangedGrouping == nil
   }
 
-  /// Whether it is a search or a filter that one step back leaves.
+  /// Whether it is a search or a filter that *back* leaves.
   public var isPart: Bool { search != nil || isFiltered }
 
   /// The part of the query that a source answers itself.
@@ -62,25 +60,25 @@ public struct PhotoQuery: Hashable, Sendable {
         ? nil : grouping.flatMap { capabilities.groupings.contains($0) ? $0 : nil })
   }
 
-  /// Whether the photos are sorted or put together here, because the source does not answer that.
+  /// Whether the photos are sorted or grouped here because the source cannot do that.
   public func isSortedHere(knowing capabilities: SourceCapabilities) -> Bool {
     arrangedGrouping.map { !capabilities.groupings.contains($0) } ?? false
       || sort.map { !capabilities.sorts.contains($0) } ?? false
   }
 
-  /// Whether photos are left out here, because the source does not answer the whole search and filter.
+  /// Whether photos are filtered out here because the source does not answer the whole search and filter.
   public func leavesOut(_ capabilities: SourceCapabilities) -> Bool {
     let answered = answered(by: capabilities)
     return answered.search != search || answered.filter != filter
   }
 
-  /// Whether rows are left out here page by page, so that the source's total does not say how many rows there are. A
-  /// list that is sorted here has been read in advance, and its rows are counted.
+  /// Whether rows are filtered out here page by page, so that the source's total is not the number of rows. A list that
+  /// is sorted here has been read in advance, and its rows are counted.
   public func isFilteredHere(knowing capabilities: SourceCapabilities) -> Bool {
     leavesOut(capabilities) && !isSortedHere(knowing: capabilities)
   }
 
-  /// Whether it narrows another query: asks for the same and for something more.
+  /// Whether it narrows another query: it has the same conditions and more.
   public func isWithin(_ other: PhotoQuery) -> Bool {
     self != other
       && (other.search == nil || other.search == search)
@@ -90,23 +88,23 @@ public struct PhotoQuery: Hashable, Sendable {
   }
 }
 
-/// A page of the photos that a query asks for.
+/// A request for a page of a query's photos.
 public struct PageRequest: Hashable, Sendable {
   public var query: PhotoQuery
   /// Counts from 1.
   public var page: Int
   /// Photos per page, 1–500.
   public var pageSize: Int
-  /// A photo whose row is wanted as well (`PhotoPage.anchorRow`), so that a refresh can move the focus to where the
-  /// photo is now.
+  /// A photo whose row is requested as well (`PhotoPage.anchorRow`), so that a refresh can move the focus to the
+  /// photo's new row.
   public var anchor: Photo.ID?
-  /// Whether the source is read again instead of what was kept of it.
+  /// Whether to read the source again rather than use what was kept.
   public var isRefresh: Bool
-  /// Whether the caller reads all pages in order to the end. Then each page is complete, even if that takes a folder
-  /// longer; otherwise the last page may be short, and `PhotoRepository.progress` tells when more photos have been
-  /// found.
+  /// Whether the caller reads all pages to the end, in order. Then each page is complete, even if a folder needs more
+  /// time for it; otherwise the last page may be short, and `PhotoRepository.progress` reports when more photos have
+  /// been found.
   public var readsAll = false
-  /// What the user has selected, if the filter asks for it (`FilterExpression.dependsOnSelection`).
+  /// The selected photos, if the filter needs them (`FilterExpression.dependsOnSelection`).
   public var selection: [Photo] = []
 
   public static let defaultPageSize = 100

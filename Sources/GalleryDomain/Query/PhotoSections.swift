@@ -1,35 +1,36 @@
 import Foundation
 
-/// What the photos of a list are put together by, under a header each.
+/// What the photos of a list are grouped by, each group under a header.
 public enum PhotoGrouping: String, Hashable, Sendable, CaseIterable {
   /// By the folder of their file.
   case folder
-  /// By the day or the month when they were taken: the camera's if its clock is known, else that of the local time zone.
+  /// By the day or the month in which they were taken: by the camera's clock if it is known, otherwise in the local
+  /// time zone.
   case day, month
   case camera, rating
-  /// One list without headers, where the source has sections of its own.
+  /// A list without headers, for a source that has sections of its own.
   case off = "none"
 }
 
-/// Photos that stand together under a header.
+/// Consecutive photos under a header.
 public struct PhotoSection: Hashable, Sendable {
   /// What they have in common.
   public enum Key: Hashable, Sendable {
-    /// The path of their folder, relative to the source's; empty for that one itself.
+    /// The path of their folder, relative to the source's folder; empty for that folder itself.
     case folder([UInt8])
-    /// Of the camera's clock, else in the local time zone; `day` is nil for a whole month.
+    /// By the camera's clock, otherwise in the local time zone; `day` is nil for a whole month.
     case date(year: Int, month: Int, day: Int?)
     case camera(String)
-    /// As in `Photo.rating`; what is not rated has 0.
+    /// As in `Photo.rating`; 0 for unrated photos.
     case rating(Int)
-    /// Nothing: the property is not known of them.
+    /// The property is unknown.
     case unknown
   }
 
   public var key: Key
   /// The row of its first photo.
   public var start: Int
-  /// How many photos, as far as they are known.
+  /// The number of photos known so far.
   public var count: Int
 
   public init(_ key: Key, start: Int, count: Int) {
@@ -43,15 +44,15 @@ public struct PhotoSection: Hashable, Sendable {
 public enum PhotoPageSections: Hashable, Sendable {
   /// The list has none.
   case none
-  /// Those of the whole list, in the order of their rows; photos behind the last one belong to it.
+  /// The sections of the whole list, in the order of their rows; photos after the last one belong to it.
   case whole([PhotoSection])
-  /// Those of this page alone, which begin at row 0: its photos were filtered, so that nobody knows yet in which rows
-  /// the list has them. A section that the page before ended with may go on here.
+  /// The sections of this page only, starting at row 0: its photos were filtered, so their rows in the list are not
+  /// known yet. The last section of the previous page may continue here.
   case page([PhotoSection])
 }
 
 extension PhotoSection {
-  /// Puts photos that stand beside each other and have a key in common together.
+  /// Groups consecutive photos that have the same key.
   ///
   /// - Complexity: O(*photos*).
   public static func sections(of photos: some Sequence<Photo>, by key: (Photo) -> Key)
@@ -66,7 +67,7 @@ extension PhotoSection {
 }
 
 extension [PhotoSection] {
-  /// Adds photos at the end; to the last section if that has their key.
+  /// Appends a section, or extends the last one if it has the same key.
   public mutating func extend(with section: PhotoSection) {
     if last?.key == section.key {
       self[endIndex - 1].count += section.count
@@ -75,7 +76,7 @@ extension [PhotoSection] {
     }
   }
 
-  /// The section of a row; nil where there are none.
+  /// The section that a row belongs to; nil if there are no sections.
   ///
   /// - Complexity: O(log *sections*).
   public func index(ofRow row: Int) -> Int? {
@@ -89,7 +90,7 @@ extension [PhotoSection] {
 }
 
 extension Photo {
-  /// What a grouping goes by.
+  /// The key of the photo's section for a grouping.
   ///
   /// - Parameter calendar: With the local time zone.
   func section(by grouping: PhotoGrouping, in calendar: Calendar) -> PhotoSection.Key {
@@ -111,7 +112,7 @@ extension Photo {
     }
   }
 
-  /// The folder of its file, as far as the source shows folders.
+  /// The folder of the photo's file, if the source shows folders.
   public var folderSection: PhotoSection.Key {
     guard let path = relativePath else { return .unknown }
     return .folder(path.lastIndex(of: FilePath.separator).map { Array(path[..<$0]) } ?? [])

@@ -1,17 +1,17 @@
-/// The order in which photos are wanted, if it is not the source's own.
+/// The order of photos, if it is not the source's own.
 public struct PhotoSort: Hashable, Sendable {
   public enum Key: String, Hashable, Sendable, CaseIterable {
     case date, title, price, camera, rating, label
-    /// The name of the file, its extension included.
+    /// The name of the file, including its extension.
     case name
-    /// The bytes of the file.
+    /// The size of the file.
     case size
     /// The folder of the file, then its name.
     case path
   }
 
   public var key: Key
-  /// From the last to the first: the newest or the most expensive first. Photos without the key come last in either
+  /// From last to first: the newest or the most expensive photo first. Photos without the key come last in either
   /// direction.
   public var isDescending: Bool
 

@@ -1,10 +1,11 @@
 import Foundation
 
-/// The photos read from a source, as they were last asked for: sorted, and in sections.
+/// The photos that were read from a source, in the order that was last requested: sorted and grouped.
 struct SortReading: Sendable {
-  /// The query that was read, without a sort and a grouping.
+  /// The query that was read, without its sort and grouping.
   let query: PhotoQuery
-  /// Whether photos have changed since they were read, so that they may belong elsewhere, or be filtered out now.
+  /// Whether photos have changed since they were read, so that their rows may be different now, or they may be filtered
+  /// out.
   private(set) var isOutdated = false
   private var source: SortSource
   private var sort: PhotoSort?
@@ -16,8 +17,8 @@ struct SortReading: Sendable {
   /// Sorts off the caller's actor.
   ///
   /// - Parameters:
-  ///   - arrangement: The query with the sort and the grouping that are wanted.
-  ///   - zone: In whose days photos stand together.
+  /// - arrangement: The query with the requested sort and grouping.
+  /// - zone: The time zone for grouping by day.
   init(
     _ query: PhotoQuery, _ source: SortSource, arrangedAs arrangement: PhotoQuery, zone: TimeZone
   ) async {
@@ -37,13 +38,13 @@ struct SortReading: Sendable {
     ordering.arranged(photos)
   }
 
-  /// Replaces photos that have changed, each at its place.
+  /// Replaces photos that have changed, without moving them.
   mutating func replace(_ changed: [Photo.ID: Photo]) {
     source.replace(changed)
     isOutdated = true
   }
 
-  /// A page of the request's query; sorts again if another order was last asked for.
+  /// A page of the request's query; sorts again if the order has changed since the last request.
   mutating func page(for request: PageRequest) -> PhotoPage {
     let wanted = (request.query.sort, request.query.arrangedGrouping)
     if wanted != (sort, grouping) {
@@ -57,7 +58,7 @@ struct SortReading: Sendable {
     var page = PhotoPage(
       number: request.page, photos: rows.map { source.photos[order[$0]] }, totalCount: count,
       hasMorePages: rows.upperBound < count,
-      // The first page states the counts for the whole list.
+      // The first page has the counts for the whole list.
       skippedCount: request.page <= 1 ? source.skippedCount : 0,
       anchorRow: request.anchor.flatMap { id in order.firstIndex { source.photos[$0].id == id } },
       storedAt: source.storedAt, ending: rows.upperBound < count ? nil : source.ending,

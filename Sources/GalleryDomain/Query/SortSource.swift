@@ -28,7 +28,7 @@ struct SortSource: Sendable {
   /// Whether a page came from the store.
   var isOffline: Bool { storedAt != nil }
   var wantsMore: Bool { hasMore && readCount < limit }
-  /// Whether nothing of the source is missing.
+  /// Whether the whole source was read.
   var isWhole: Bool { !hasMore }
 
   mutating func add(_ page: PhotoPage) {
@@ -41,7 +41,7 @@ struct SortSource: Sendable {
     statedCount = page.statedCount
     lacksServer = lacksServer || page.lacksServer
     hasGuessedEncoding = hasGuessedEncoding || page.hasGuessedEncoding
-    // A feed that changes while it is read may list a photo twice.
+    // A feed that changes while it is being read may list a photo twice.
     for photo in page.photos where ids.insert(photo.id).inserted { photos.append(photo) }
     totalCount = page.totalCount ?? totalCount
     ending = page.ending

@@ -5,32 +5,34 @@ public struct SourceCapabilities: Hashable, Sendable {
   public enum Search: Hashable, Sendable {
     /// The source searches all of its photos.
     case atSource
-    /// What has been seen of the source is searched here.
+    /// The photos that were already fetched from the source are searched here.
     case here
-    /// Photos are searched page by page, as they are read.
+    /// Photos are searched page by page as they are read.
     case none
   }
 
   public var search: Search
   /// The terms of a filter that the source can apply.
   public var terms: Set<FilterTerm>
-  /// What else it can apply, whatever the value: a term all of whose questions are among these.
+  /// Other operations that it can apply, whatever the value: it can apply a term if all of the term's questions are
+  /// listed.
   public var operations: Set<FilterOperation>
-  /// Whether it applies every other term, too, but those about what is selected here. What it applies is not tested
-  /// again then: it may compare texts in a way of its own.
+  /// Whether it also applies all other terms, except those about the selection. Its result is not checked again then:
+  /// it may compare texts in its own way.
   public var appliesFilters = false
   /// The orders in which the source can list its photos.
   public var sorts: Set<PhotoSort>
-  /// What the source can put its photos together by, in the order of their sections.
+  /// What the source can group its photos by, in its own order of sections.
   public var groupings: Set<PhotoGrouping> = []
   /// Whether the source is on the network, so that what is shown may be out of date.
   public var isRemote: Bool
-  /// Whether the photos are the user's own files, as those of a folder are: they are opened whatever mark they carry,
-  /// and Space selects them instead of putting them into the basket.
+  /// Whether the photos are the user's own files, as in a folder. They can be opened whatever their sale mark, and
+  /// Space selects them; it doesn't put them into the basket.
   public var holdsOwnFiles: Bool
-  /// How many photos' files may be read at the same time: at first and at least, and at most (`DetailsReader`).
+  /// How many files may be read at the same time: the initial number, which is also the minimum, and the maximum
+  /// (`DetailsReader`).
   public var parallelReads = Self.localReads
-  /// On a disk: more than there are processors to decode them gains nothing.
+  /// On a disk, more reads than processors gain nothing.
   static let localReads = 4...4
 
   public init(

@@ -1,6 +1,6 @@
 /// The basket of one source, stored permanently and shared by all running instances of Vitrine.
 public protocol BasketRepository: Sendable {
-  /// As it is stored now.
+  /// The basket as it is stored now.
   func basket() async throws(BasketError) -> Basket
 
   /// Applies an edit in its own transaction; when this returns, the edit survives a crash.
@@ -10,14 +10,14 @@ public protocol BasketRepository: Sendable {
   /// - Returns: The basket afterwards, including what other programs have changed.
   func apply(_ edit: BasketEdit) async throws(BasketError) -> Basket
 
-  /// The basket each time another program has changed it; never ends.
+  /// Emits the basket each time another program has changed it; never ends.
   func changes() -> AsyncStream<Basket>
 }
 
 /// Why a basket could not be read or written.
 public enum BasketError: Error, Hashable, Sendable {
-  /// No space, no permission, or a read-only file system. `path` is the file's, cleaned; empty if there is no place for
-  /// it.
+  /// No space, no permission, or a read-only file system. `path` is the file's, cleaned; empty if there is no directory
+  /// for it.
   case unwritable(path: String)
   /// The file is damaged. It is left unchanged.
   case damaged(path: String)

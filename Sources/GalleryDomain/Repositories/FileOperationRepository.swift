@@ -1,48 +1,50 @@
 /// Copies, moves, trashes and renames the user's own files.
 ///
-/// Nothing is ever overwritten. After a crash at any moment a group is whole where it was, or where it was to go, or both.
-/// Implementations are actors or values; nothing here runs on the caller's actor.
+/// Nothing is ever overwritten. After a crash at any moment, a group is complete at its old location, its new one, or
+/// both. Implementations are actors or values; nothing here runs on the caller's actor.
 public protocol FileOperationRepository: Sendable {
-  /// Does the same with several groups, one after the other. A group that fails is as it was, and the others go on.
+  /// Performs an operation on several groups, one after the other. A group that fails stays as it was, and the others
+  /// continue.
   ///
-  /// Cancelling the task ends it at once: the group that is being copied is as it was, earlier ones stay done.
+  /// Cancelling the task ends it immediately: the group that is being copied stays as it was, and earlier ones stay
+  /// done.
   ///
-  /// - Parameter progress: Called before the first group, after each, and about every 16 MB of a long copy; not on the
-  ///   caller's actor.
+  /// - Parameter progress: Called before the first group, after each group, and about every 16 MB of a long copy; not
+  ///   on the caller's actor.
   func perform(
     _ operation: FileOperation, on groups: [FileGroup],
     progress: @escaping @Sendable (FileOperationProgress) -> Void
   ) async -> FileOperationReport
 }
 
-/// What can be done with files.
+/// An operation on files.
 public enum FileOperation: Hashable, Sendable {
-  /// Into a folder that is there.
+  /// Into an existing folder.
   case copy(to: FileReference, whenTaken: NameCollisionRule)
-  /// Into a folder that is there, also one of another volume.
+  /// Into an existing folder, which may be on another volume.
   case move(to: FileReference, whenTaken: NameCollisionRule)
-  /// Into the trash of their volume, as file managers do it.
+  /// Into the trash of their volume, as file managers do.
   case trash
-  /// In their folder. The name is that of the main file, with its ending; the others follow it.
+  /// In the same folder. The name is that of the main file, including its extension; the other files' names follow it.
   case rename(to: [UInt8], whenTaken: NameCollisionRule)
-  /// Writes into main files how they are rotated from now on, each by its own rotation, and into nothing else: no pixel
-  /// changes. Companions and sidecars stay as they are.
+  /// Writes the orientation of the main files, each by its own rotation, and changes nothing else: pixels, companions
+  /// and sidecars stay as they are.
   case rotate([FileReference: Rotation])
 }
 
-/// What becomes of a group when a name that it needs is taken. All its names are looked at before anything is done.
+/// What to do with a group when a name that it needs is taken. All names are checked before anything is done.
 public enum NameCollisionRule: Hashable, Sendable {
-  /// It fails with `nameTaken`.
+  /// The group fails with `nameTaken`.
   case refuse
   /// The whole group gets a number: `photo (2).jpg`, `photo (2).jpg.xmp`.
   case number
 }
 
-/// A photo's file and the files that share its fate, all or none of them.
+/// A photo's file and the files that go with it; an operation applies to all of them or to none.
 public struct FileGroup: Hashable, Sendable {
   public var main: FileReference
-  /// Other files of the same shot, such as the raw file of a JPEG and the clip of a Live Photo. Sidecars need not be named: they go along with the
-  /// file that they belong to.
+  /// Other files of the same shot, such as the raw file of a JPEG or the clip of a Live Photo. Sidecars need not be
+  /// listed: they follow the file that they belong to.
   public var companions: [FileReference]
 
   public init(main: FileReference, companions: [FileReference] = []) {
@@ -51,13 +53,13 @@ public struct FileGroup: Hashable, Sendable {
   }
 }
 
-/// How far an operation is.
+/// How far an operation has come.
 public struct FileOperationProgress: Hashable, Sendable {
-  /// Groups, failed ones included.
+  /// Completed groups, including failed ones.
   public var groupsDone: Int
   public var groupCount: Int
   public var bytesDone: Int
-  /// As it was found at the start.
+  /// The total, as determined at the start.
   public var byteCount: Int
 
   public init(groupsDone: Int = 0, groupCount: Int, bytesDone: Int = 0, byteCount: Int) {
@@ -68,12 +70,12 @@ public struct FileOperationProgress: Hashable, Sendable {
   }
 }
 
-/// What became of each group.
+/// The result for each group.
 public struct FileOperationReport: Sendable {
-  /// In the order of the groups; those that a cancellation left alone failed with `cancelled`.
+  /// In the order of the groups. After a cancellation, the groups that were not processed have failed with `cancelled`.
   public var outcomes: [Result<PerformedFileOperation, FileOperationError>]
-  /// Hidden files that an operation left behind when it was killed. No whole file with their bytes was found in the folders
-  /// of this operation, so they were not removed.
+  /// Hidden files that an operation left behind when it was killed. They were not removed because no complete file with
+  /// the same bytes was found in the folders of this operation.
   public var leftBehind: [FileReference]
 
   public init(
@@ -87,12 +89,12 @@ public struct FileOperationReport: Sendable {
 
 /// What was done with one group, and how to undo it.
 public struct PerformedFileOperation: Sendable {
-  /// Where the group's files are now, in the trash too; the main one first.
+  /// Where the group's files are now (in the trash, too), the main file first.
   public let files: [FileReference]
-  /// Turns files back that are as they were left. Puts moved, renamed and trashed files back, with the sidecars that they have got since, and removes copies. A copy
-  /// is removed only while it and its original are as they were, so that nothing is lost.
+  /// Undoes the operation: moves files back with their sidecars, deletes copies, restores orientations. A copy is
+  /// deleted only if it and its original are unchanged, so that nothing is lost.
   ///
-  /// To be called once; after a failure all is as before the call, and it may be called again.
+  /// Call it once. After a failure, everything is as it was before the call, and it may be called again.
   public let undo: @Sendable () async throws(FileOperationError) -> UndoneFileOperation
 
   public init(
@@ -104,11 +106,11 @@ public struct PerformedFileOperation: Sendable {
   }
 }
 
-/// One group that is as it was before.
+/// One group whose operation was undone.
 public struct UndoneFileOperation: Hashable, Sendable {
-  /// Where the group's files are again; the main one first.
+  /// Where the group's files are again, the main file first.
   public let files: [FileReference]
-  /// As in `FileOperationReport`, of the folders that undoing came by.
+  /// As in `FileOperationReport`, for the folders that undo visited.
   public let leftBehind: [FileReference]
 
   public init(files: [FileReference], leftBehind: [FileReference] = []) {
@@ -117,36 +119,35 @@ public struct UndoneFileOperation: Hashable, Sendable {
   }
 }
 
-/// Why a group could not be copied, moved, trashed or renamed, or not be put back. Names are cleaned, and are those of
-/// files without their folders.
+/// Why an operation on a group, or its undo, failed. Names are cleaned and don't include the folder.
 public enum FileOperationError: Error, Hashable, Sendable {
-  /// Something has the name already.
+  /// Another file already has the name.
   case nameTaken(name: String)
-  /// Empty, too long, with a slash, or nothing that the file system takes.
+  /// Empty, too long, with a slash, or not accepted by the file system.
   case unsuitableName(name: String)
   /// The disk or the quota is full.
   case noSpace(name: String)
   case noPermission(name: String)
   /// The file system is mounted read-only.
   case readOnly(name: String)
-  /// The file is not there, or not any more.
+  /// The file does not exist, or no longer exists.
   case gone(name: String)
-  /// The folder that it was to go to is not there.
+  /// The destination folder does not exist.
   case folderMissing(name: String)
-  /// Another program wrote to it meanwhile, or since.
+  /// Another program has written to the file, during the operation or since.
   case changed(name: String)
   /// A folder, a link, a device.
   case notRegularFile(name: String)
-  /// Larger than files can be there, such as 4 GB on FAT.
+  /// Larger than the file system allows, such as 4 GB on FAT.
   case tooLarge(name: String)
-  /// The file's volume has no trash, and none can be made there.
+  /// The file's volume has no trash, and none can be created.
   case noTrash(name: String)
-  /// The file says nowhere how its picture lies, or not so that it could be changed.
+  /// The file has no orientation, or none that can be changed safely.
   case noOrientation(name: String)
   /// A copy is not removed because its original is gone or has changed.
   case originalGone(name: String)
   case failed(name: String, code: Int32)
-  /// It failed, and what was done until then could not be undone: files of the group may be in both places. Nothing is
+  /// The operation failed and could not be rolled back completely: files of the group may be in both places. Nothing is
   /// lost.
   case incomplete(name: String, code: Int32)
   case cancelled

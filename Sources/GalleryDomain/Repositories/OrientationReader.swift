@@ -1,13 +1,13 @@
-/// Finds where picture files say how they lie; implemented by picture workers, which are not trusted: what they say is
+/// Finds the orientation tag in picture files. Implemented by picture workers, which are not trusted: their answer is
 /// compared with the file before anything is written.
 public protocol OrientationReader: Sendable {
   /// - Returns: nil when the file cannot be read or no worker can be started.
   func orientationPlace(of file: FileReference) async -> OrientationPlace?
 }
 
-/// Where a file says how its picture lies.
+/// The location of a file's orientation tag.
 public enum OrientationPlace: Hashable, Sendable {
-  /// The format has none, or none that can be changed by itself.
+  /// The format has no orientation, or none that can be changed in place.
   case unsupported
   /// A JPEG without EXIF data, to which a segment can be added.
   case absent

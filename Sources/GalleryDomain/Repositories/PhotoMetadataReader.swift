@@ -1,23 +1,23 @@
-/// How urgently photos are read. A task-local value: the caller sets it, the reader looks at it.
+/// How urgently photos are read. A task-local value that the caller sets.
 public enum ReadingUrgency: Sendable {
   /// The user is waiting for this photo.
   case urgent
   /// It is on the screen.
   case visible
-  /// One of thousands that are read for a filter or a sort: after everything that is on the screen.
+  /// It is one of thousands that are read for a filter or a sort: after everything that is on the screen.
   case background
 
   @TaskLocal public static var current = ReadingUrgency.visible
 }
 
-/// Reads the metadata of picture files, as urgently as `ReadingUrgency` says; implemented by picture workers.
+/// Reads the metadata of picture files with the priority of `ReadingUrgency`; implemented by picture workers.
 public protocol PhotoMetadataReader: Sendable {
   /// - Returns: nil when the file cannot be read or no worker can be started.
-  /// - Parameter sidecar: The photo's XMP sidecar; nil for the one that lies next to the file, if there is one
-  ///   (`photo.jpg.xmp`, else `photo.xmp`).
+  /// - Parameter sidecar: The photo's XMP sidecar; nil for the one next to the file, if there is one (`photo.jpg.xmp`,
+  ///   otherwise `photo.xmp`).
   func metadata(of file: FileReference, sidecar: FileReference?) async -> RawPhotoMetadata?
 
-  /// The same with `RawPhotoMetadata.details`.
+  /// Like `metadata(of:sidecar:)`, and includes `RawPhotoMetadata.details`.
   func detailedMetadata(of file: FileReference, sidecar: FileReference?) async -> RawPhotoMetadata?
 }
 
@@ -30,7 +30,7 @@ extension PhotoMetadataReader {
     await detailedMetadata(of: file, sidecar: nil)
   }
 
-  /// For readers that know no details.
+  /// For readers that have no details.
   public func detailedMetadata(
     of file: FileReference, sidecar: FileReference?
   ) async -> RawPhotoMetadata? {
@@ -38,15 +38,15 @@ extension PhotoMetadataReader {
   }
 }
 
-/// Metadata as found in a file, not cleaned yet: untrusted strings.
+/// Metadata as found in a file, not yet cleaned: strings are untrusted.
 public struct RawPhotoMetadata: Hashable, Sendable {
   public var title: String?
   public var description: String?
   public var author: String?
   public var licence: String?
-  /// `yyyy:MM:dd HH:mm:ss` as in EXIF, or the forms of XMP.
+  /// `yyyy:MM:dd HH:mm:ss` as in EXIF, or one of XMP's formats.
   public var date: String?
-  /// Such as `+02:00`, if the file states the time zone.
+  /// The time zone, such as `+02:00`, if the file states it.
   public var dateOffset: String?
   public var cameraMake: String?
   public var cameraModel: String?
@@ -65,10 +65,10 @@ public struct RawPhotoMetadata: Hashable, Sendable {
   /// Degrees, north and east positive; not validated.
   public var latitude: Double?
   public var longitude: Double?
-  /// Names of `PhotoDetail.Kind` with their texts; unknown names are ignored.
+  /// Raw values of `PhotoDetail.Kind` with their texts; unknown names are ignored.
   public var details: [Detail] = []
 
-  /// A further fact, as found.
+  /// A further property, as found.
   public struct Detail: Hashable, Sendable {
     public var name: String
     public var text: String

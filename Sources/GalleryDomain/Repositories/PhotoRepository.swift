@@ -2,10 +2,10 @@
 ///
 /// Implementations are actors or values; nothing here runs on the caller's actor.
 public protocol PhotoRepository: Sendable {
-  /// What the source is called, cleaned, such as `Pictures` or `Popular · 500px`.
+  /// The title of the source, cleaned, such as `Pictures` or `Popular · 500px`.
   var title: String { get async }
 
-  /// The repository that answers in place of this one: another one where this only finds out which, else itself.
+  /// The repository that really answers: this one, unless it only finds out which repository to use.
   var answering: any PhotoRepository { get }
 
   /// What the source can do.
@@ -14,27 +14,27 @@ public protocol PhotoRepository: Sendable {
   /// The page as it was last stored, with `storedAt`; nil if there is none. Does not use the network.
   func storedPage(for request: PageRequest) async -> PhotoPage?
 
-  /// The page as it is now.
+  /// The current page.
   ///
-  /// A page from the network is stored before it is returned. A stored page that is still fresh (`Cache-Control`), or
-  /// that the server says has not changed, counts as current.
+  /// A page from the network is stored before it is returned. A stored page counts as current if it is still fresh
+  /// (`Cache-Control`) or the server says that it has not changed.
   ///
-  /// A folder answers page 1 as soon as its first photos are known and goes on scanning
-  /// (`progress`); later pages wait until the scan has reached them.
+  /// A folder returns page 1 as soon as its first photos are known and continues scanning (`progress`). Later pages
+  /// wait until the scan has reached them.
   func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage
 
-  /// How far the source has been read: at once, then at every change (at most ten times a second). A source ends this
-  /// after `isComplete`; `LocalQueryRepository` keeps it open. Sources that know everything from the start send
-  /// nothing.
+  /// How much of the source has been read: the current state first, then every change (at most ten times a second). A
+  /// source ends the stream after `isComplete`; `LocalQueryRepository` keeps it open. Sources that know everything from
+  /// the start emit nothing.
   func progress() async -> AsyncStream<SourceProgress>
 
-  /// What happens to the source from now on, without an end. Sources that do not notice send nothing.
+  /// What happens to the source from now on; never ends. Sources that can't notice changes emit nothing.
   func changes() async -> AsyncStream<SourceChange>
 
-  /// The photo with what only its file says; unchanged if there is nothing to add.
+  /// The photo with the properties that only its file has; unchanged if there is nothing to add.
   func details(of photo: Photo) async -> Photo
 
-  /// Everything else worth reading of the photo; not kept.
+  /// Everything else worth knowing about the photo; not kept.
   func information(of photo: Photo) async -> PhotoInformation
 
   /// How the source's photos are bought, as far as the source has said so far.

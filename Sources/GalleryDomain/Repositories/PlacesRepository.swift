@@ -2,7 +2,7 @@ import Foundation
 
 /// A source that was opened before.
 public struct RecentSource: Hashable, Sendable {
-  /// As it would be typed to open it again, from any folder; one clean line.
+  /// What to type to open it again, from any folder; one clean line.
   public var text: String
   /// When it was opened last; nil if that was not recorded.
   public var openedAt: Date?
@@ -13,9 +13,9 @@ public struct RecentSource: Hashable, Sendable {
   }
 }
 
-/// A source under a key.
+/// A source that the user has saved under a key.
 public struct Bookmark: Hashable, Sendable {
-  /// One for which `isKey` is true.
+  /// A character for which `isKey` is true.
   public var key: Character
   /// As in `RecentSource`.
   public var text: String
@@ -27,23 +27,23 @@ public struct Bookmark: Hashable, Sendable {
 }
 
 extension Bookmark {
-  /// Whether a bookmark can stand under it: a letter or a digit (ASCII).
+  /// Whether a character can be the key of a bookmark: a letter or a digit (ASCII).
   public static func isKey(_ key: Character) -> Bool {
     key.isASCII && (key.isLetter || key.isNumber)
   }
 }
 
-/// Keeps where the user has been and wants to go again. Files of a few lines, which are read and written at once.
+/// Keeps recent sources and bookmarks. The files have a few lines; they are read and written synchronously.
 public protocol PlacesRepository: AnyObject {
   /// The latest first.
   var recentSources: [RecentSource] { get }
   /// In the order of their keys.
   var bookmarks: [Bookmark] { get }
-  /// Forgets that a source was opened.
+  /// Removes a source from the recent ones.
   ///
   /// - Returns: Whether that could be stored.
   func forget(recent text: String) -> Bool
-  /// Puts a source under a key, in place of what was there; nil takes that away.
+  /// Saves a source under a key, replacing the previous one; nil removes it.
   ///
   /// - Returns: Whether that could be stored.
   func setBookmark(_ key: Character, to text: String?) -> Bool

@@ -1,8 +1,8 @@
-/// Writes what a seller states about photos of their own.
+/// Writes the sale marks of a seller's own photos.
 ///
 /// Implementations are actors or values; nothing here runs on the caller's actor.
 public protocol SaleMarkRepository: Sendable {
-  /// Marks a photo; when this returns, the mark survives a crash.
+  /// Marks a photo. When this returns, the mark survives a crash.
   ///
   /// - Throws: `SidecarError`; nothing has been changed then.
   func mark(_ photo: Photo, as mark: SaleMark) async throws(SidecarError) -> MarkedPhoto
@@ -10,13 +10,13 @@ public protocol SaleMarkRepository: Sendable {
 
 /// A photo that was marked, and how to undo that.
 public struct MarkedPhoto: Sendable {
-  /// As its source states it now.
+  /// The photo as its source describes it now.
   public let photo: Photo
-  /// Whether anything was written; false if the photo had this mark already.
+  /// Whether anything was written; false if the photo already had this mark.
   public let isChanged: Bool
-  /// Puts back what was there before the mark, keeping what other programs have written since.
+  /// Restores what was there before the mark, keeping what other programs have written since.
   ///
-  /// Returns the photo as its source states it then.
+  /// Returns the photo as its source describes it afterwards.
   public let takeBack: @Sendable () async throws(SidecarError) -> Photo
 
   public init(
@@ -29,23 +29,26 @@ public struct MarkedPhoto: Sendable {
   }
 }
 
-/// Writes how the user rates photos of their own.
+/// Writes the ratings of the user's own photos.
 ///
 /// Implementations are actors or values; nothing here runs on the caller's actor.
 public protocol RatingRepository: Sendable {
-  /// Writes what differs from `former`; when this returns, it survives a crash.
+  /// Writes what differs from `former`. When this returns, the change survives a crash.
   ///
   /// - Parameters:
-  ///   - former: What the photo was shown with before, when it was last read or written.
-  /// - Returns: How the photo is rated now: what others have changed meanwhile, and the caller has not, is theirs.
-  /// - Throws: `SidecarError`, `.ratedElsewhere` where others have changed the same; nothing has been changed then.
+  /// - former: The rating that the photo was shown with, as last read or written.
+  /// - Returns: The photo's rating now. Properties that others have changed in the meantime, and the caller has not,
+  ///   keep the others' values.
+  /// - Throws: `SidecarError`; `.ratedElsewhere` if others have changed the same property. Nothing has been changed
+  ///   then.
   @discardableResult
   func write(
     _ rating: PhotoRating, of photo: Photo, over former: PhotoRating
   ) async throws(SidecarError) -> PhotoRating
 }
 
-/// Why what the user states about a photo could not be written beside it. Names are cleaned, and are those of files without their folders.
+/// Why a rating or a sale mark could not be written to a photo's sidecar. Names are cleaned and don't include the
+/// folder.
 public enum SidecarError: Error, Hashable, Sendable {
   /// The photo is not a file in one of the user's folders.
   case notOwn
@@ -55,26 +58,24 @@ public enum SidecarError: Error, Hashable, Sendable {
   case readOnly(name: String)
   /// The disk is full, or writing failed; `code` is an errno.
   case unwritable(name: String, code: Int32)
-  /// The file beside the photo cannot be changed safely; `reason` is for display, in lower case, such as
-  /// `it is UTF-16`.
+  /// The sidecar cannot be changed safely; `reason` is for display, in lower case, such as `it is UTF-16`.
   case notUnderstood(name: String, reason: String)
   /// Another program kept changing the file.
   case busy(name: String)
-  /// The photos are at a server, and the user did not ask for changes there.
+  /// The photos are on a server, and the user has not allowed changes there.
   case writingNotAllowed
-  /// The photos are at a server of a kind that is only read.
+  /// The photos are on a server of a kind that can only be read.
   case readOnlyServer
-  /// The file at the server is not the one that was read with its photo.
+  /// The file on the server is not the one that was read with its photo.
   case changedElsewhere(name: String)
-  /// Somebody else has rated the photo at the server since it was shown, and now it is rated so; written over that rating,
-  /// the user's own replaces it.
+  /// Someone else has rated the photo on the server since it was shown; this is the rating now. Writing again replaces
+  /// it with the user's own.
   case ratedElsewhere(name: String, PhotoRating)
-  /// The same of a sale mark.
+  /// The same for a sale mark.
   case markedElsewhere(name: String, SaleMark)
-  /// The server writes a file without checking that it is still the one that was read, so that changes of others would be
-  /// lost.
+  /// The server cannot check that the file is still the one that was read, so changes by others would be lost.
   case unguarded(host: String)
-  /// The server did not take the file.
+  /// The server did not accept the file.
   case server(PhotoSourceError)
   case cancelled
 }

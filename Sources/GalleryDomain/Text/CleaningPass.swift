@@ -1,4 +1,4 @@
-/// One pass over a text's scalars. What is kept depends only on what was kept before, so that cleaning the output again
+/// One pass over a text's scalars. What is kept depends only on what was kept before, so cleaning the output again
 /// changes nothing.
 struct CleaningPass {
   private static let marksPerBase = 6
@@ -7,13 +7,13 @@ struct CleaningPass {
   let keepsLineBreaks: Bool
   let limit: TextLimit
   private(set) var output: [Unicode.Scalar] = []
-  /// Whether something no longer fitted.
+  /// Whether something did not fit any more.
   private(set) var isFull = false
 
   private var byteCount = 0
   private var markCount = 0
   private var joinCount = 0
-  /// White space is written only when something follows it, and so never at either end.
+  /// White space is written only when something follows it, and therefore never at the start or the end.
   private var isSpacePending = false
   private var pendingBreaks = 0
   private var pendingJoiner: Unicode.Scalar?
@@ -67,7 +67,7 @@ struct CleaningPass {
     }
   }
 
-  /// Whether a mark that came now would combine with a character.
+  /// Whether a combining mark would have a base character here.
   private var hasBase: Bool {
     !output.isEmpty && !isSpacePending && pendingBreaks == 0
   }
@@ -135,7 +135,7 @@ struct CleaningPass {
     return joiner
   }
 
-  /// Keeps `🏴` + three to six letters or digits + CANCEL TAG (UTS #51, *Emoji tag sequence*).
+  /// Keeps `🏴` followed by three to six tag letters or digits and CANCEL TAG (UTS #51, *Emoji tag sequence*).
   private mutating func readTag(_ scalar: Unicode.Scalar) {
     guard hasBase, pendingJoiner == nil, output.last == ScalarJoining.blackFlag else { return }
     if scalar == ScalarJoining.cancelTag {

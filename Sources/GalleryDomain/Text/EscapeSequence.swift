@@ -1,11 +1,11 @@
-/// Finds the end of terminal control sequences (ECMA-48, 5.3–5.6), so that a sequence is dropped as a whole and not
-/// only the character that starts it.
+/// Finds the end of terminal control sequences (ECMA-48, 5.3–5.6), so that the whole sequence is dropped and not only
+/// its first character.
 struct EscapeSequence {
-  /// Longer ones are treated as text with a stray introducer in front.
+  /// A longer sequence is treated as text that follows a stray introducer.
   private static let stringLimit = 4_096
   private static let sequenceLimit = 64
 
-  /// The next string terminator, remembered so that unterminated strings cost linear time.
+  /// The next string terminator, remembered so that unterminated strings take linear time.
   private var nextTerminator: Range<Int>?
   private var searchedUpTo = 0
 
@@ -47,8 +47,8 @@ struct EscapeSequence {
     return isFinal(at: index, from: 0x40, in: scalars) ? index + 1 : index
   }
 
-  /// - Returns: The index after the string and its terminator; if no terminator is within the limit, the index after
-  ///   the introducer alone, so that a stray one does not swallow the text.
+  /// - Returns: The index after the string and its terminator. If there is no terminator within the limit, the index
+  ///   after the introducer only, so that a stray one does not swallow the text.
   mutating func end(
     ofControlStringAt start: Int, in scalars: ArraySlice<Unicode.Scalar>
   ) -> Int {

@@ -1,10 +1,10 @@
-/// Descriptions in HTML as plain text; a feed's texts are shown, never interpreted.
+/// Converts HTML descriptions to plain text; a feed's texts are shown, never interpreted.
 ///
-/// Not a browser's parser: tags are dropped, those that end a line in a browser become line breaks, scripts and styles
-/// are dropped with their content, character references are decoded once. Linear in the input, whatever the input, and
-/// it stops at the limit.
+/// This is not a browser's parser: tags are dropped, tags that end a line in a browser become line breaks, scripts and
+/// styles are dropped with their contents, and character references are decoded once. It takes linear time for any
+/// input, and stops at the limit.
 public enum HTMLText {
-  /// Cleaned paragraphs; plain text keeps its `<` and `&`.
+  /// Cleaned paragraphs; a text that isn't HTML keeps its `<` and `&`.
   public static func plain(_ html: String, limit: TextLimit = .paragraphs) -> String {
     guard html.utf8.contains(where: { $0 == 0x3C || $0 == 0x26 }) else {
       return TextCleaner.paragraphs(html, limit: limit)
@@ -12,7 +12,7 @@ public enum HTMLText {
     return TextCleaner.paragraphs(raw(html, limit: limit), limit: limit)
   }
 
-  /// A title in HTML, as one line.
+  /// A title in HTML as one line.
   public static func line(_ html: String, limit: TextLimit = .title) -> String {
     guard html.utf8.contains(where: { $0 == 0x3C || $0 == 0x26 }) else {
       return TextCleaner.line(html, limit: limit)
@@ -26,7 +26,7 @@ public enum HTMLText {
     var reader = HTMLTextReader(bytes, lineBreaksCount: true, byteLimit: byteLimit)
     reader.read()
     if reader.foundBreak {
-      // Where tags make the lines, a line break in the source is only a space.
+      // If tags make the lines, a line break in the source is only a space.
       reader = HTMLTextReader(bytes, lineBreaksCount: false, byteLimit: byteLimit)
       reader.read()
     }

@@ -1,4 +1,4 @@
-/// Reads HTML from start to end, once.
+/// Reads HTML from start to end in one pass.
 struct HTMLTextReader {
   private(set) var output: [UInt8] = []
   /// Whether a tag that ends a line was seen.
@@ -8,8 +8,8 @@ struct HTMLTextReader {
   private let lineBreaksCount: Bool
   private let byteLimit: Int
   private var index = 0
-  /// Whether quotes in tags are looked at. Turned off once a tag's quotes ran to the end of the input, so that a search
-  /// that fails is made only once.
+  /// Whether quotes in tags are respected. Turned off once a tag's quotes extend to the end of the input, so that a
+  /// failing search is made only once.
   private var quotesCount = true
   private var hasMoreCommentEnds = true
   private var hasMoreTagEnds = true
@@ -134,7 +134,7 @@ struct HTMLTextReader {
       }
       place += 1
     }
-    // Never closed: what follows is still content.
+    // The element is never closed: everything that follows is content.
     index = bytes.count
   }
 

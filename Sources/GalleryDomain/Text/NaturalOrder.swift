@@ -1,13 +1,12 @@
-/// The order that users expect of file names: numbers by their value, letters regardless of case (`img2.jpg`,
-/// `IMG10.jpg`).
+/// The order that users expect for file names: numbers by value, letters regardless of case (`img2.jpg`, `IMG10.jpg`).
 ///
-/// Each name gets a key whose bytes are compared, so that no comparison has to look for numbers.
+/// Each name gets a key whose bytes are compared, so that comparing does not have to look for numbers.
 public enum NaturalOrder {
   /// Appends the key of a name.
   ///
-  /// A run of digits becomes `0`, its length without leading zeros, and the digits. Letters of
-  /// Latin, Greek and Cyrillic are taken in lower case; the rest goes by code point, and bytes
-  /// that are not UTF-8 by their value.
+  /// A run of digits becomes `0`, its length without leading zeros, and the digits. Latin, Greek and Cyrillic letters
+  /// are converted to lower case; other characters are ordered by code point, and bytes that are not UTF-8 by their
+  /// value.
   public static func appendKey(of name: some Collection<UInt8>, to key: inout [UInt8]) {
     var digitsStart: Int?
     var previous: UInt8 = 0
@@ -45,7 +44,7 @@ public enum NaturalOrder {
       key.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
       return
     }
-    // The second byte of two: only now is the letter known.
+    // The second byte of two: the letter is known only now.
     let letter = UInt16(previous & 0x1F) << 6 | UInt16(byte & 0x3F)
     let lower: UInt16
     switch letter {
@@ -61,7 +60,7 @@ public enum NaturalOrder {
 }
 
 extension NaturalOrder {
-  /// Names or paths in natural order; equal ones in the order of their bytes.
+  /// Names or paths in natural order; equal ones are ordered by their bytes.
   package static func sorted(_ names: some Collection<[UInt8]>) -> [[UInt8]] {
     names.map { name in
       var key: [UInt8] = []
@@ -76,7 +75,7 @@ extension NaturalOrder {
     .map(\.name)
   }
 
-  /// The order of paths as a folder is read: each folder's files before the folders in it, both in natural order.
+  /// The order of a folder scan: each folder's files before its subfolders, both in natural order.
   ///
   /// - Returns: Indices of `paths`.
   package static func depthFirst(_ paths: [[UInt8]]) -> [Int] {

@@ -1,9 +1,9 @@
 /// How cleaning treats a scalar.
 enum ScalarClass {
   case text
-  /// Combines with the character before it.
+  /// Combines with the preceding character.
   case mark
-  /// An emoji's skin tone: a mark after a character, else a separate character.
+  /// An emoji's skin tone: a mark after a character, otherwise a separate character.
   case modifier
   case space
   case lineBreak

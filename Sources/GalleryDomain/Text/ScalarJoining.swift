@@ -1,4 +1,4 @@
-/// Where a ZERO WIDTH JOINER or NON-JOINER has a meaning; everywhere else it is only invisible.
+/// Where a ZERO WIDTH JOINER or NON-JOINER has a meaning; anywhere else it is just invisible.
 enum ScalarJoining {
   static let joiner: Unicode.Scalar = "\u{200D}"
   private static let emojiStyle: Unicode.Scalar = "\u{FE0F}"
@@ -15,7 +15,7 @@ enum ScalarJoining {
     return takesJoiners(previous) && takesJoiners(next)
   }
 
-  /// Emoji except digits, `#`, `*`, `©` and `®`, which do not join.
+  /// Emoji except digits, `#`, `*`, `©` and `®`, which cannot be joined.
   private static func isPictograph(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value > 0xFF && scalar.properties.isEmoji
   }

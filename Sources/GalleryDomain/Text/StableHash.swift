@@ -1,4 +1,4 @@
-/// A hash that is the same in every run (FNV-1a, 64 bits); for names, not for security.
+/// A hash that is the same in every run of the program (FNV-1a, 64 bits); for names, not for security.
 package enum StableHash {
   package static func text(_ text: String) -> String {
     hex(hash(text.utf8))

@@ -4,7 +4,7 @@ import Foundation
 public enum SystemError {
   /// What an `errno` means, such as `Permission denied`.
   public static func reason(_ code: Int32) -> String {
-    // Its buffer is this thread's alone (glibc 2.32).
+    // The buffer belongs to this thread (glibc 2.32).
     strerror(code).map { String(cString: $0) } ?? "error \(code)"
   }
 }

@@ -7,7 +7,7 @@ enum TextEnding {
 
   static func bounded(_ scalars: [Unicode.Scalar], isCut: Bool, limit: TextLimit) -> String {
     let text = string(scalars[...])
-    // There are no more characters than scalars: most texts need not be divided into clusters.
+    // There are never more characters than scalars, so most texts need not be divided into clusters.
     if !isCut, scalars.count <= min(limit.characters, scalarsPerCharacter) { return text }
     guard isCut || !fits(text, limit: limit) else { return text }
     return cut(text, limit: limit)
@@ -46,7 +46,8 @@ enum TextEnding {
     return string(kept[...])
   }
 
-  /// What must not come before the `…`: white space, joiners, and signs that would take the `…` into their own cluster.
+  /// Whether a scalar must not precede the `…`: white space, joiners, and signs that would include the `…` in their
+  /// cluster.
   private static func isLeftOver(_ scalar: Unicode.Scalar) -> Bool {
     switch ScalarClass(scalar) {
     case .space, .lineBreak, .joiner: true

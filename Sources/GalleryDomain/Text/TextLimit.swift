@@ -1,7 +1,7 @@
-/// How long a cleaned text may be; the first bound reached ends it.
+/// The maximum length of a cleaned text; the first bound that is reached ends it.
 ///
-/// Characters bound what is seen, scalars and bytes what is kept: one character may be made of
-/// thousands of scalars.
+/// Characters bound what is visible, scalars and bytes bound what is kept: one character may consist of thousands of
+/// scalars.
 public struct TextLimit: Hashable, Sendable {
   /// Grapheme clusters, including the `…` of a cut text; at least 1.
   public let characters: Int
@@ -21,7 +21,7 @@ public struct TextLimit: Hashable, Sendable {
 
   /// A photo's or a source's title.
   public static let title = TextLimit(characters: 300)
-  /// A one-line fact: camera, lens, author, a file's name.
+  /// A one-line property: camera, lens, author, a file's name.
   public static let field = TextLimit(characters: 200)
   public static let tag = TextLimit(characters: 100)
   /// A description.

@@ -1,40 +1,40 @@
 /// Reads and changes the stored basket.
 public protocol KeepBasketUseCase {
-  /// The basket as it is stored.
+  /// The stored basket.
   ///
   /// - Parameter completion: Called once on the caller's actor; cannot be cancelled.
   func fetch(completion: @escaping (Result<Basket, BasketError>) -> Void)
 
-  /// Stores an edit, even if the caller goes away meanwhile.
+  /// Stores an edit, even if the caller goes away in the meantime.
   ///
-  /// - Parameter completion: Called once on the caller's actor with the basket afterwards.
+  /// - Parameter completion: Called once on the caller's actor, with the basket after the edit.
   func execute(
     _ edit: BasketEdit, completion: @escaping (Result<Basket, BasketError>) -> Void)
 
   /// Calls `changed` whenever another program may have changed the basket; fetch it again then.
   ///
-  /// - Returns: What ends the observation.
+  /// - Returns: A token that ends the observation.
   func observe(_ changed: @escaping () -> Void) -> (any Cancellable)?
 }
 
-/// Finds out what became of the photos in the basket.
+/// Checks the photos in the basket against their source.
 public protocol CheckBasketUseCase {
-  /// Asks the source: one on this computer is read to its end, one on the network gets at most a few requests.
+  /// Asks the source. A local source is read to its end; one on the network gets only a few requests.
   ///
   /// - Parameter completion: Called once on the caller's actor, never after `cancel()`.
-  /// - Returns: What cancels the check, including its requests.
+  /// - Returns: A token that cancels the check, including its requests.
   func execute(
     _ photos: [Photo], completion: @escaping (BasketCheck) -> Void
   ) -> (any Cancellable)?
 }
 
-/// What a source says about the photos in a basket; nothing about those in neither list.
+/// What a source says about the photos in a basket; it says nothing about photos in neither list.
 public struct BasketCheck: Hashable, Sendable {
-  /// As they are now.
+  /// The photos as they are now.
   public var found: [Photo]
   /// Photos that the source certainly no longer has.
   public var gone: [Photo.ID]
-  /// Whether the source could be asked; then asking again would tell nothing new.
+  /// Whether the source could answer; if so, asking again would add nothing.
   public var isAnswered: Bool
 
   public init(found: [Photo] = [], gone: [Photo.ID] = [], isAnswered: Bool = true) {
@@ -76,7 +76,7 @@ public final class DefaultKeepBasketUseCase: KeepBasketUseCase {
   }
 }
 
-/// Goes through the pages of a source for the photos of a basket.
+/// Looks through the pages of a source for the photos of a basket.
 @MainActor
 public final class DefaultCheckBasketUseCase: CheckBasketUseCase {
   private let repository: any PhotoRepository
@@ -99,7 +99,7 @@ struct BasketSearch: Sendable {
 
   /// How many pages are requested from a source on the network.
   static let requestLimit = 5
-  /// How many pages are read from a source on this computer; a source with more never ends.
+  /// How many pages are read from a local source; one with more pages never ends.
   static let pageLimit = 100_000
 
   @concurrent
@@ -107,7 +107,7 @@ struct BasketSearch: Sendable {
     var wanted = Set(photos.map(\.id))
     var check = BasketCheck(isAnswered: false)
     let capabilities = repository.capabilities
-    // The usual size, so that the pages of the list are the same requests and the same stored pages.
+    // The usual size, so that the pages are the same requests, and the same stored pages, as the list's.
     var query = PageRequest(
       pageSize: capabilities.isRemote ? PageRequest.defaultPageSize : Self.localPageSize)
     query.readsAll = true
@@ -117,9 +117,9 @@ struct BasketSearch: Sendable {
       guard !Task.isCancelled, let page = try? await repository.page(for: query),
         !Task.isCancelled
       else { return check }
-      // A stored page says nothing about the present.
+      // A stored page does not show the present state.
       guard page.storedAt == nil else { return check }
-      // An unreadable item may be one of the photos looked for.
+      // An unreadable item may be one of the photos we are looking for.
       isWhole = isWhole && page.skippedCount == 0
       for photo in page.photos where wanted.remove(photo.id) != nil {
         check.found.append(photo.needsDetails ? await read(photo) : photo)
@@ -144,7 +144,7 @@ struct BasketSearch: Sendable {
 }
 
 extension SourceCapabilities {
-  /// Whether a photo that is not in the list is not in the source either: where the source itself is searched, a photo
-  /// found by a search may never have been in the list.
+  /// Whether a photo that is not in the list is not in the source either. If the source itself is searched, a photo
+  /// that was found by a search may never have been in the list.
   fileprivate var listsAllThatItHolds: Bool { !isRemote || search != .atSource }
 }

@@ -5,17 +5,17 @@ public protocol Cancellable: AnyObject {
 
 /// The one bridge from repositories, which are `async`, to use cases, which call back on the main actor.
 ///
-/// A task of the main actor that begins at once, with the caller's task-local values.
+/// It is a task on the main actor that starts immediately, with the caller's task-local values.
 @MainActor
 final class MainActorTask: Cancellable {
   private let task: Task<Void, Never>
 
-  /// - Parameter work: Decides itself what it does when it is cancelled.
+  /// - Parameter work: Decides itself what to do when it is cancelled.
   init(_ work: @escaping @MainActor () async -> Void) {
     task = Task { await work() }
   }
 
-  /// - Parameter completion: Called once with what comes of `work`, never after `cancel()`.
+  /// - Parameter completion: Called once with the result of `work`, never after `cancel()`.
   convenience init<Value>(
     _ work: @escaping @MainActor () async -> Value, then completion: @escaping (Value) -> Void
   ) {
@@ -26,7 +26,7 @@ final class MainActorTask: Cancellable {
     }
   }
 
-  /// - Parameter completion: Called once with what comes of `work`, never after `cancel()`.
+  /// - Parameter completion: Called once with the result of `work`, never after `cancel()`.
   convenience init<Value, Failure>(
     _ work: @escaping @MainActor () async throws(Failure) -> Value,
     then completion: @escaping (Result<Value, Failure>) -> Void
@@ -38,7 +38,7 @@ final class MainActorTask: Cancellable {
 }
 
 extension Result {
-  /// What comes of `work`.
+  /// The result of `work`.
   init(catching work: () async throws(Failure) -> Success) async {
     do throws(Failure) {
       self = .success(try await work())

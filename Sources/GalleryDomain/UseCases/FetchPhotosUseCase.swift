@@ -1,16 +1,16 @@
-/// A page of photos, first from the store and then from the source.
+/// Fetches a page of photos, first from the store and then from the source.
 public protocol FetchPhotosUseCase {
   /// - Parameters:
   ///   - cached: Called at most once, before `completion`, on the caller's actor.
   ///   - completion: Called once on the caller's actor, never after `cancel()`.
-  /// - Returns: What cancels the load; nil when it has ended already.
+  /// - Returns: A token that cancels the load; nil if it has already ended.
   func execute(
     _ request: PageRequest,
     cached: @escaping (PhotoPage) -> Void,
     completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
   ) -> (any Cancellable)?
 
-  /// The page as it was last stored; the source is not asked.
+  /// The page as it was last stored, without asking the source.
   ///
   /// - Parameter completion: Called once on the caller's actor, with nil if none is stored; never after
   ///   `cancel()`.
@@ -20,7 +20,7 @@ public protocol FetchPhotosUseCase {
 }
 
 extension FetchPhotosUseCase {
-  /// Nothing is stored.
+  /// For sources that store nothing.
   public func executeStored(
     _ request: PageRequest, completion: @escaping (PhotoPage?) -> Void
   ) -> (any Cancellable)? {
@@ -29,7 +29,7 @@ extension FetchPhotosUseCase {
   }
 }
 
-/// Filters and sorts where the source cannot.
+/// Filters and sorts if the source cannot.
 @MainActor
 public final class DefaultFetchPhotosUseCase: FetchPhotosUseCase {
   private let photos: LocalQueryRepository
@@ -58,7 +58,7 @@ public final class DefaultFetchPhotosUseCase: FetchPhotosUseCase {
       let result = await Result { () async throws(PhotoSourceError) in
         try await photos.page(for: request)
       }
-      // Offline the store may know photos that the source would have found.
+      // Offline, the store may have photos that the source would have found.
       if case .failure(let error) = result, error.isUnreachable, request.query.search != nil,
         !request.isRefresh, !isStored, let page = await photos.storedPage(for: request)
       {

@@ -1,16 +1,16 @@
-/// Copies, moves, trashes and renames the user's own files, and undoes that.
+/// Copies, moves, trashes and renames the user's own files, and undoes these operations.
 public protocol FileOperationUseCase {
   /// - Parameters:
-  ///   - progress: Called while it lasts.
-  ///   - completion: Called once, also after `cancel()`, with what became of each group.
-  /// - Returns: What stops it; the group that is being copied stays as it was.
+  /// - progress: Called during the operation.
+  /// - completion: Called once, also after `cancel()`, with the result for each group.
+  /// - Returns: A token that stops it; the group that is being copied stays as it was.
   func execute(
     _ operation: FileOperation, on groups: [FileGroup],
     progress: @escaping (FileOperationProgress) -> Void,
     completion: @escaping (FileOperationReport) -> Void
   ) -> any Cancellable
 
-  /// Undoes what was done, the latest first.
+  /// Undoes operations, the latest first.
   ///
   /// - Parameter completion: Called once, also after `cancel()`.
   func undo(
@@ -18,9 +18,9 @@ public protocol FileOperationUseCase {
   ) -> any Cancellable
 }
 
-/// What undoing has done.
+/// The result of an undo.
 public struct FileUndoReport: Sendable {
-  /// What could not be undone, or was not before it was stopped, in the order in which it was done.
+  /// What could not be undone, or was not undone before it was stopped, in the order in which it was done.
   public var left: [PerformedFileOperation]
   public var firstError: FileOperationError?
   /// As in `FileOperationReport`, after the last group.
@@ -49,7 +49,7 @@ public final class DefaultFileOperationUseCase: FileOperationUseCase {
     progress: @escaping (FileOperationProgress) -> Void,
     completion: @escaping (FileOperationReport) -> Void
   ) -> any Cancellable {
-    // Steps that come faster than the screen are of no use.
+    // Progress faster than the screen is of no use.
     let (steps, continuation) = AsyncStream.makeStream(
       of: FileOperationProgress.self, bufferingPolicy: .bufferingNewest(1))
     let watching = MainActorTask { for await step in steps { progress(step) } }
@@ -72,7 +72,7 @@ public final class DefaultFileOperationUseCase: FileOperationUseCase {
         }
         do throws(FileOperationError) {
           let undone = try await operation.undo()
-          // What an earlier group has left in the same folders may have been removed with this one.
+          // Files that an earlier group left behind in the same folders may have been removed with this one.
           let folders = Set(
             (operation.files + undone.files).map { FilePath.directory(of: $0.path) })
           report.leftBehind.removeAll { folders.contains(FilePath.directory(of: $0.path)) }

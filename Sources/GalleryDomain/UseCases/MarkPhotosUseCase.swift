@@ -1,31 +1,31 @@
 /// Marks the user's own photos, one after the other.
 public protocol MarkPhotosUseCase {
   /// - Parameters:
-  ///   - progress: Called after every photo with the number that are done.
-  ///   - completion: Called once, also after `cancel()`, with what was done until then.
-  /// - Returns: What stops it after the photo that is being marked.
+  /// - progress: Called after every photo, with the number of photos done.
+  /// - completion: Called once, also after `cancel()`, with what was done until then.
+  /// - Returns: A token that stops it after the photo that is being marked.
   func execute(
     _ photos: [Photo], as mark: SaleMark, progress: @escaping (Int) -> Void,
     completion: @escaping (MarkedPhotos) -> Void
   ) -> any Cancellable
 
-  /// Undoes marks, the latest first. Marks that are left after `cancel()` count as failures.
+  /// Undoes marks, the latest first. Marks not undone because of `cancel()` count as failures.
   ///
-  /// - Parameter completion: Called once, with the photos as they are then.
+  /// - Parameter completion: Called once, with the photos as they are afterwards.
   func takeBack(
     _ marks: [MarkedPhoto], progress: @escaping (Int) -> Void,
     completion: @escaping (RestoredPhotos) -> Void
   ) -> any Cancellable
 }
 
-/// What marking has done.
+/// The result of marking photos.
 public struct MarkedPhotos: Sendable {
-  /// In the order of marking.
+  /// In the order in which they were marked.
   public var marked: [MarkedPhoto]
-  /// Photos that others have marked differently since they were shown, with their marks. Marked once more, they get the
-  /// user's own.
+  /// Photos that others have marked differently since they were shown, with those marks. Marking them again replaces
+  /// the others' marks.
   public var conflicts: [Photo]
-  /// The first failure, and how many there were.
+  /// The first error, and the number of failures.
   public var firstError: SidecarError?
   public var failureCount: Int
   public var wasCancelled: Bool
@@ -42,7 +42,7 @@ public struct MarkedPhotos: Sendable {
   }
 }
 
-/// What undoing marks has done.
+/// The result of undoing marks.
 public struct RestoredPhotos: Sendable {
   public var photos: [Photo]
   public var firstError: SidecarError?
@@ -60,7 +60,7 @@ public final class DefaultMarkPhotosUseCase: MarkPhotosUseCase {
   private let repository: any SaleMarkRepository
   private let listed: LocalQueryRepository?
 
-  /// - Parameter listed: Keeps photos that it has read, and so is told which have changed.
+  /// - Parameter listed: Caches photos, and therefore has to know which ones have changed.
   public init(repository: any SaleMarkRepository, listed: LocalQueryRepository? = nil) {
     self.repository = repository
     self.listed = listed

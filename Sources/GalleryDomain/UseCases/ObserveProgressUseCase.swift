@@ -1,4 +1,4 @@
-/// How far a source has been read, for as long as it is being read, and what happens to it later.
+/// Reports how far a source has been read while it is being read, and changes to it later.
 public protocol ObserveProgressUseCase {
   /// - Parameter progress: Called on the caller's actor at every change, never after `cancel()`.
   func execute(_ progress: @escaping (SourceProgress) -> Void) -> (any Cancellable)?

@@ -1,18 +1,18 @@
-/// How the photos of a source are bought.
+/// Finds out how the photos of a source are bought.
 public protocol FetchOrderRouteUseCase {
-  /// - Parameter completion: Called once on the caller's actor, never after `cancel()`; with `.file` if it cannot be
-  ///   found out.
-  /// - Returns: What cancels the request; nil if it has already ended.
+  /// - Parameter completion: Called once on the caller's actor, never after `cancel()`; with `.file` if the route
+  ///   cannot be determined.
+  /// - Returns: A token that cancels the request; nil if it has already ended.
   func execute(completion: @escaping (OrderRoute) -> Void) -> (any Cancellable)?
 }
 
 /// Places an order with its source.
 public protocol PlaceOrderUseCase {
-  /// The same order may be passed again after a failure or a cancellation: it is placed only once.
+  /// The same order may be passed again after a failure or a cancellation; it is placed only once.
   ///
   /// - Parameter completion: Called once on the caller's actor, never after `cancel()`.
-  /// - Returns: What cancels the order; nil if it has already ended. The server may have received the order
-  ///   nevertheless.
+  /// - Returns: A token that cancels the order; nil if it has already ended. The server may have received the order
+  ///   anyway.
   func execute(
     _ order: Order, by route: OrderRoute,
     completion: @escaping (Result<PlacedOrder, OrderError>) -> Void
@@ -29,9 +29,9 @@ public protocol KeepOrdersUseCase {
   /// - Parameter completion: Called once on the caller's actor, with the latest order first.
   func fetch(completion: @escaping ([RecordedOrder]) -> Void)
 
-  /// Notes something about an order, even if the caller goes away meanwhile.
+  /// Records a note about an order, even if the caller goes away in the meantime.
   ///
-  /// - Parameter completion: Called once on the caller's actor, with the orders as they are then.
+  /// - Parameter completion: Called once on the caller's actor, with the orders as they are afterwards.
   func execute(
     _ note: OrderNote, of id: RecordedOrder.ID,
     completion: @escaping (Result<[RecordedOrder], OrderError>) -> Void)
@@ -55,8 +55,8 @@ public final class DefaultPlaceOrderUseCase: PlaceOrderUseCase {
   private let repository: any OrderRepository
   private let baskets: (any BasketRepository)?
 
-  /// - Parameter baskets: What is ordered from: an order leaves after the basket has been stored, so that both are there
-  ///   if the program is killed over the order.
+  /// - Parameter baskets: Where the ordered photos come from. The order is sent only after pending edits of the basket
+  ///   have been stored, so that neither is lost if the program is killed during the order.
   public init(repository: any OrderRepository, baskets: (any BasketRepository)? = nil) {
     self.repository = repository
     self.baskets = baskets
@@ -68,7 +68,7 @@ public final class DefaultPlaceOrderUseCase: PlaceOrderUseCase {
   ) -> (any Cancellable)? {
     MainActorTask(
       { [repository, baskets] () async throws(OrderError) in
-        // Answers after the edits that were asked for before; one that cannot be stored does not keep an order.
+        // Returns after the edits that were requested before. If they cannot be stored, the order is placed anyway.
         _ = try? await baskets?.basket()
         return try await repository.place(order, by: route)
       }, then: completion)

@@ -1,4 +1,4 @@
-/// Reads what only a photo's file says, such as its camera.
+/// Reads properties that only a photo's file has, such as the camera.
 public protocol FetchPhotoDetailsUseCase {
   /// - Parameter completion: Called once on the caller's actor, never after `cancel()`.
   func execute(_ photo: Photo, completion: @escaping (Photo) -> Void) -> (any Cancellable)?
@@ -7,7 +7,7 @@ public protocol FetchPhotoDetailsUseCase {
 /// Reads everything worth knowing about a photo, more than a list shows.
 public protocol FetchPhotoInformationUseCase {
   /// - Parameter completion: Called once on the caller's actor, never after `cancel()`; with empty information if the
-  ///   source has no more.
+  ///   source has nothing to add.
   func execute(
     _ photo: Photo, completion: @escaping (PhotoInformation) -> Void
   ) -> (any Cancellable)?

@@ -1,10 +1,10 @@
 /// Writes the rating of one of the user's own photos.
 public protocol RatePhotoUseCase {
   /// - Parameters:
-  ///   - photo: With the rating that it is to have.
-  ///   - former: What is written of it so far.
-  ///   - completion: Called once, with how the photo is rated now, others' changes included, or with the reason why it
-  ///     could not be written.
+  /// - photo: The photo with its new rating.
+  /// - former: The rating that was last written.
+  /// - completion: Called once with the photo's rating now, which includes changes by others, or with the reason why it
+  ///   could not be written.
   func execute(
     _ photo: Photo, over former: PhotoRating,
     completion: @escaping (Result<PhotoRating, SidecarError>) -> Void)
@@ -15,7 +15,7 @@ public final class DefaultRatePhotoUseCase: RatePhotoUseCase {
   private let repository: any RatingRepository
   private let listed: LocalQueryRepository?
 
-  /// - Parameter listed: Keeps photos that it has read, and so is told which have changed.
+  /// - Parameter listed: Caches photos, and therefore has to know which ones have changed.
   public init(repository: any RatingRepository, listed: LocalQueryRepository? = nil) {
     self.repository = repository
     self.listed = listed
@@ -25,7 +25,7 @@ public final class DefaultRatePhotoUseCase: RatePhotoUseCase {
     _ photo: Photo, over former: PhotoRating,
     completion: @escaping (Result<PhotoRating, SidecarError>) -> Void
   ) {
-    // Ends by itself: a rating that was given is written.
+    // Not cancellable: once the user has rated a photo, the rating is written.
     _ = MainActorTask { [repository, listed] in
       let result: Result<PhotoRating, SidecarError>
       do throws(SidecarError) {

@@ -1,12 +1,12 @@
-/// What was searched for in this source before.
+/// Fetches the earlier searches in this source.
 public protocol FetchRecentQueriesUseCase {
   /// - Parameter completion: Called once on the caller's actor, never after `cancel()`; the latest first.
   func execute(completion: @escaping ([String]) -> Void) -> (any Cancellable)?
 }
 
-/// Remembers what was searched for.
+/// Remembers a search.
 public protocol SaveRecentQueryUseCase {
-  /// Call when the search has succeeded.
+  /// Call after a successful search.
   func execute(_ query: String)
 }
 
@@ -26,7 +26,7 @@ public final class DefaultFetchRecentQueriesUseCase: FetchRecentQueriesUseCase {
   }
 }
 
-/// Saves in the background; failures are ignored, as this is only a convenience.
+/// Saves in the background; failures are ignored because this is only a convenience.
 @MainActor
 public final class DefaultSaveRecentQueryUseCase: SaveRecentQueryUseCase {
   private let repository: any RecentQueriesRepository

@@ -1,12 +1,12 @@
-/// The photos of one source that the user has chosen, in the order of choosing.
+/// The photos of one source that the user has put in the basket, oldest first.
 public struct Basket: Hashable, Sendable {
-  /// Sorted by `addedAt`; each photo once.
+  /// Sorted by `addedAt`; no photo appears twice.
   public let items: [BasketItem]
   private let places: [Photo.ID: Int]
 
   public static let empty = Basket(items: [])
 
-  /// - Parameter items: In any order; of two items for the same photo the earlier one is kept.
+  /// - Parameter items: In any order. If two items are for the same photo, the earlier one is kept.
   public init(items: [BasketItem]) {
     var places: [Photo.ID: Int] = [:]
     var kept: [BasketItem] = []
@@ -36,20 +36,20 @@ public enum BasketEdit: Hashable, Sendable {
   /// Adds items; a photo that is already in the basket keeps its item.
   case add([BasketItem])
   case remove([Photo.ID])
-  /// Puts items back as they were, replacing items of the same photos; undoes a removal.
+  /// Puts items back as they were, replacing items for the same photos. Undoes a removal.
   case restore([BasketItem])
   /// Removes ordered items; an item that was added again after the order stays.
   case removeOrdered([BasketItem])
-  /// What the source says about photos now; photos that are not in the basket are ignored.
+  /// Updates photos with their source's current data; photos that are not in the basket are ignored.
   case update([Photo])
-  /// Sets whether the source has lost the photos.
+  /// Sets whether the source no longer has the photos.
   case setGone([Photo.ID], Bool)
 }
 
 extension Basket {
   /// The basket after an edit. A store applies it to the stored basket, a view model to the one on the screen.
   ///
-  /// Edits are idempotent, and one that finds nothing to change returns the basket as it is, so pending edits can be
+  /// Edits are idempotent, and an edit that changes nothing returns the same basket. Pending edits can therefore be
   /// applied again to a basket that another program has changed.
   ///
   /// - Complexity: O(*items* log *items*).
@@ -107,12 +107,12 @@ extension BasketItem {
   }
 }
 
-/// What the items of one currency cost together.
+/// The total of the items in one currency.
 public struct BasketTotal: Hashable, Sendable {
   /// ISO 4217; nil for prices whose currency the source does not state.
   public let currency: String?
-  /// The exact sum, with as many decimals as the price with the most; its `isLowest` is set if one of the prices is a
-  /// lowest price. nil if the sum has more digits than a price can have.
+  /// The exact sum, with as many decimals as the price with the most. `isLowest` if any of the prices is a lowest
+  /// price. nil if the sum has more digits than a price can have.
   public let sum: Price?
   /// How many items the sum covers.
   public let itemCount: Int
@@ -125,9 +125,10 @@ public struct BasketTotal: Hashable, Sendable {
 }
 
 extension Basket {
-  /// What can still be bought, added up currency by currency, in the order in which the currencies were first chosen.
+  /// Totals of the items that can still be bought, one per currency, in the order in which the currencies were first
+  /// added.
   ///
-  /// Items without a price are in no total. Nothing is converted and nothing is rounded.
+  /// Items without a price are not counted. Nothing is converted or rounded.
   public var totals: [BasketTotal] {
     var currencies: [String?] = []
     var prices: [String?: [Price]] = [:]

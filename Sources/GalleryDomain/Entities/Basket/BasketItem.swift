@@ -1,14 +1,14 @@
 import Foundation
 
-/// A photo in the basket, with what has changed at its source since it was chosen.
+/// A photo in the basket, with what has changed at its source since it was added.
 public struct BasketItem: Hashable, Sendable, Identifiable {
-  /// As its source last stated it.
+  /// As the source last described it.
   public var photo: Photo
-  /// The price when it was chosen; nil if the source stated none.
+  /// The price when it was added; nil if the source gave none.
   public var chosenPrice: Price?
-  /// When it was chosen; the basket is sorted by this.
+  /// When it was added; the basket is sorted by this.
   public var addedAt: Date
-  /// Whether its source no longer holds it.
+  /// Whether the source no longer has it.
   public var isGone: Bool
 
   public var id: Photo.ID { photo.id }
@@ -20,12 +20,12 @@ public struct BasketItem: Hashable, Sendable, Identifiable {
     self.isGone = isGone
   }
 
-  /// A photo that is being chosen now, at its current price.
+  /// A photo that is being added now, at its current price.
   public init(_ photo: Photo, addedAt: Date) {
     self.init(photo: photo, chosenPrice: photo.price, addedAt: addedAt)
   }
 
-  /// What has changed since it was chosen; nil when nothing has.
+  /// What has changed since it was added; nil if nothing has.
   public var change: BasketItemChange? {
     if isGone { return .gone }
     if photo.saleStatus != .forSale { return .noLongerForSale }
@@ -36,10 +36,10 @@ public struct BasketItem: Hashable, Sendable, Identifiable {
   public var isAvailable: Bool { !isGone && photo.saleStatus == .forSale }
 }
 
-/// What became of a photo after it was put in the basket.
+/// How a photo has changed since it was put in the basket.
 public enum BasketItemChange: Hashable, Sendable {
   case gone
   case noLongerForSale
-  /// `from` is what it cost when it was chosen; what it costs now is the photo's price.
+  /// `from` is the price when it was added; the current price is the photo's.
   case priceChanged(from: Price?)
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An order that is ready to be placed. All fields were validated.
+/// The idempotency key: it stays the same when the order is placed again.
 public struct Order: Hashable, Sendable, Identifiable {
   /// The idempotency key: stays the same when the order is placed again.
   public let id: UUID
@@ -21,7 +21,7 @@ public struct Order: Hashable, Sendable, Identifiable {
 public struct OrderCustomer: Hashable, Sendable {
   public var name: String
   public var email: String
-  /// May have several lines; empty if there is none.
+  /// May have several lines; empty if the customer wrote none.
   public var note: String
   public var delivery: Delivery?
   /// Where prints are sent; nil if nothing is sent by post.

@@ -1,11 +1,11 @@
 import Foundation
 
-/// How the photos of a source are bought, as the source says.
+/// How the photos of a source are bought, according to the source.
 public struct OrderRoute: Hashable, Sendable {
   public var channel: Channel
-  /// Where an order by e-mail is sent; nil if the source names no address.
+  /// Where to send an order by e-mail; nil if the source gives no address.
   public var email: String?
-  /// The available forms of delivery; the user chooses if there are several. Empty if the shop asks for that itself.
+  /// The forms of delivery to choose from. Empty if the shop asks the customer itself.
   public var deliveries: [Delivery]
   /// Why no order can be sent to the channel's server, if that is known in advance.
   public var refusal: PhotoSourceError?
@@ -15,9 +15,9 @@ public struct OrderRoute: Hashable, Sendable {
     case shopify(URL)
     /// A WooCommerce shop, by its root.
     case wooCommerce(URL)
-    /// A server that takes orders, by http or https. The user confirms its host before anything is sent.
+    /// A server that accepts orders over http or https. The user confirms its host before anything is sent.
     case server(URL)
-    /// None of these: the order is written to a file.
+    /// None of the above: the order is written to a file.
     case file
   }
 

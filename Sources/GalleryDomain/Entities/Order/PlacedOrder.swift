@@ -1,18 +1,18 @@
 import Foundation
 
-/// What became of an order.
+/// The result of placing an order.
 public struct PlacedOrder: Hashable, Sendable {
-  /// The shop's own number if it gave one, else ours; cleaned.
+  /// The shop's own number if it gave one, otherwise ours; cleaned.
   public let number: String
   public let outcome: Outcome
 
   public enum Outcome: Hashable, Sendable {
     /// Links that put the chosen items into the shop's own cart, where the user continues.
     case checkout([CheckoutLink])
-    /// The server has accepted the order. `message` is its text, `page` the address of a page about the order.
+    /// The server has accepted the order. `message` is its text, `page` the URL of a page about the order.
     case accepted(host: String, message: String?, page: URL?)
-    /// The order as files. The draft is an e-mail with the whole order; `mail` is a `mailto:` URL with as much of it as
-    /// fits.
+    /// The order as files. The draft is an e-mail with the complete order; `mail` is a `mailto:` URL with as much of
+    /// the order as fits.
     case written(draft: FileReference, json: FileReference, text: FileReference, mail: URL)
   }
 
@@ -25,7 +25,7 @@ public struct PlacedOrder: Hashable, Sendable {
 /// A link into a shop's cart.
 public struct CheckoutLink: Hashable, Sendable {
   public let url: URL
-  /// The photos that it puts into the cart.
+  /// The photos that the link puts into the cart.
   public let photoIDs: [Photo.ID]
 
   public init(url: URL, photoIDs: [Photo.ID]) {
@@ -36,21 +36,21 @@ public struct CheckoutLink: Hashable, Sendable {
 
 /// Why an order was not placed. The form and the basket stay as they are.
 public enum OrderError: Error, Hashable, Sendable {
-  /// Nothing of the order left this computer, so nothing was ordered.
+  /// No part of the order left this computer, so nothing was ordered.
   case notSent(PhotoSourceError)
-  /// The server refused the order with a status that says so; nothing was ordered. `message` is the server's text,
+  /// The server refused the order with a status that means nothing was ordered. `message` is the server's text,
   /// cleaned.
   case refused(host: String, status: Int, message: String?)
-  /// The order was sent, but its outcome is not known: it may have been ordered.
+  /// The order was sent, but its outcome is unknown: it may have been placed.
   case unanswered(RecordedOrder, OrderUncertainty)
-  /// An earlier order at the same server has no answer yet. Nothing was sent; the user has to decide about the earlier
-  /// order first.
+  /// An earlier order at the same server has no answer yet. Nothing was sent; the user has to settle the earlier order
+  /// first.
   case unsettled(RecordedOrder)
   /// Another instance of Vitrine is sending an order.
   case busy
-  /// The order to ask about again is already settled or no longer remembered.
+  /// The order to ask about again is already settled, or no longer remembered.
   case noLongerOpen
-  /// Photos that the shop's cart links cannot name.
+  /// Some photos have no cart link in this shop.
   case notSold(photoIDs: [Photo.ID])
   /// The order's files could not be written.
   case unwritable(path: String)
@@ -58,12 +58,12 @@ public enum OrderError: Error, Hashable, Sendable {
   case cancelled
 }
 
-/// Why the outcome of an order is not known.
+/// Why the outcome of an order is unknown.
 public enum OrderUncertainty: Hashable, Sendable {
-  /// No answer came, or a redirect that may not be followed.
+  /// There was no answer, or a redirect that must not be followed.
   case lost(PhotoSourceError)
   /// An answer that does not say whether the order was placed; `message` is the server's text, cleaned.
   case failed(host: String, status: Int, message: String?)
-  /// Not an answer to an order; `beginning` holds its first characters.
+  /// The answer is not in the expected format; `beginning` holds its first characters.
   case notUnderstood(host: String, beginning: String)
 }

@@ -4,8 +4,8 @@ public struct QRMatrix: Hashable, Sendable {
   public let size: Int
   private let modules: [Bool]
 
-  /// - Parameter modules: Row by row, dark is true.
-  /// - Returns: nil unless there are `size` × `size` of them.
+  /// - Parameter modules: Row by row; true is dark.
+  /// - Returns: nil unless there are `size` × `size` modules.
   public init?(size: Int, modules: [Bool]) {
     guard (21...177).contains(size), modules.count == size * size else { return nil }
     self.size = size
