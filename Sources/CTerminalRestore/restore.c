@@ -22,11 +22,11 @@ static int restore_fd = -1;
 static atomic_int is_armed;
 static int is_installed;
 
-/// A crash on another thread may meet a path half written: it ends in a zero and names nothing.
+/// A crash on another thread may see a half-written path: it still ends in a zero, and names no file.
 static char memory_paths[TERMINAL_RESTORE_MEMORY_COUNT][TERMINAL_RESTORE_MEMORY_CAPACITY];
 static size_t memory_count;
 
-/// A terminal that takes nothing for this long is left as it is.
+/// A terminal that accepts nothing for this long is left as it is.
 enum { WAIT_MILLISECONDS = 200 };
 
 static void write_restore_bytes(void) {
@@ -49,7 +49,7 @@ static void write_restore_bytes(void) {
 
 void terminal_restore_now(int with_modes) {
   if (!atomic_exchange(&is_armed, 0)) return;
-  // In the background tcsetattr would stop the process with SIGTTOU unless it is blocked.
+  // In the background, tcsetattr stops the process with SIGTTOU unless that is blocked.
   sigset_t output, former;
   sigemptyset(&output);
   sigaddset(&output, SIGTTOU);
@@ -63,7 +63,7 @@ void terminal_restore_now(int with_modes) {
   pthread_sigmask(SIG_SETMASK, &former, NULL);
 }
 
-// unlink, not shm_unlink: only the former may be called in a signal handler (signal-safety(7)).
+// unlink, not shm_unlink: only unlink may be called in a signal handler (signal-safety(7)).
 static void remove_memory(void) {
   for (int i = 0; i < TERMINAL_RESTORE_MEMORY_COUNT; i++) {
     if (memory_paths[i][0]) unlink(memory_paths[i]);
@@ -78,7 +78,7 @@ static void on_crash(int signal_number) {
     if (crash_signals[i] == signal_number) sigaction(signal_number, &former_actions[i], NULL);
   }
   errno = saved_errno;
-  // Blocked until this handler returns; then the former action takes it, at the faulting place.
+  // Blocked until this handler returns; then the original action handles it, at the faulting instruction.
   raise(signal_number);
 }
 
@@ -140,7 +140,7 @@ void terminal_restore_use_alternate_stack(void) {
   has_stack = 1;
   stack_t current;
   if (sigaltstack(NULL, &current) == 0 && !(current.ss_flags & SS_DISABLE)) return;
-  // Never freed: the thread may need it until its end, and there are as many as threads that draw.
+  // Never freed: the thread may need it until it ends, and there are only as many as threads that draw.
   stack_t stack = {.ss_sp = malloc(64 * 1024), .ss_size = 64 * 1024, .ss_flags = 0};
   if (stack.ss_sp && sigaltstack(&stack, NULL) != 0) free(stack.ss_sp);
 }

@@ -18,7 +18,7 @@ static _Atomic uint64_t watched_arrived;
 
 static void on_signal(int signal_number) {
   int saved_errno = errno;
-  // The bit carries the news, the byte only wakes: a full pipe loses nothing, storms become one.
+  // The bit carries the information, the byte only wakes the reader: a full pipe loses nothing, and bursts become one.
   if (!(atomic_fetch_or(&arrived, UINT64_C(1) << signal_number) >> signal_number & 1)) {
     uint8_t byte = 0;
     if (write(pipe_ends[1], &byte, 1) < 0) {
@@ -39,7 +39,7 @@ static void set_action(int signal_number, void (*handler)(int)) {
   memset(&action, 0, sizeof action);
   action.sa_handler = handler;
   action.sa_flags = SA_RESTART;
-  // One at a time, so that they are noted in the order of their numbers: SIGTERM before SIGCONT.
+  // One at a time, so that they are recorded in the order of their numbers: SIGTERM before SIGCONT.
   sigfillset(&action.sa_mask);
   sigaction(signal_number, &action, NULL);
 }

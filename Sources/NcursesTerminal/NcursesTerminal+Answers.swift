@@ -2,9 +2,9 @@ import Dispatch
 import Glibc
 import TerminalKit
 
-/// What the terminal is asked, and what follows from its answers.
+/// The questions to the terminal, and the consequences of its answers.
 extension NcursesTerminal {
-  /// All that is asked when the terminal is taken. Nothing waits for the answers.
+  /// All questions that are asked when the terminal is taken over. Nothing waits for the answers.
   func queryAtEntry() -> [UInt8] {
     guard queryScope != .nothing else { return [] }
     let isKittyWanted = detection.isKittyWanted
@@ -18,8 +18,8 @@ extension NcursesTerminal {
         queryScope, isKittyWanted: isKittyWanted, sharedMemory: memoryProbe?.name)
   }
 
-  /// Asks for the size of cells again: the font may have changed. One question at a time is under way,
-  /// so that a window being dragged does not flood a slow line, and none in the middle of a picture.
+  /// Asks for the cell size again, because the font may have changed. Only one question is pending at a time, so that
+  /// dragging a window does not flood a slow line, and none is sent in the middle of a picture.
   func askForCellSize() {
     guard queryScope == .all || queryScope == .withoutStrings else { return }
     guard awaited.endCount == 0, writer.isBetweenCommands else {
@@ -53,7 +53,7 @@ extension NcursesTerminal {
     }
   }
 
-  /// Takes over what is known now, and says so if it is new.
+  /// Applies what is known now, and announces it if it is new.
   func updateCapabilities() {
     let support = detection.support
     let cell = cellPixelSizes.size(in: size)
@@ -63,7 +63,7 @@ extension NcursesTerminal {
     pendingEvents.append(.capabilitiesChanged)
   }
 
-  /// Asks tmux, which knows what it runs in, on its own socket; does nothing elsewhere.
+  /// Asks tmux, through its socket, which terminal it runs in; does nothing elsewhere.
   private func askTmux() {
     guard detection.chosen == nil, case .tmux(let socket, let pane)? = environment.multiplexer,
       tmuxInquiry == nil
@@ -78,10 +78,10 @@ extension NcursesTerminal {
     }
   }
 
-  /// Asks tmux again after a change of the window: it may have been attached from another terminal.
+  /// Asks tmux again after the window has changed: it may have been attached from another terminal.
   ///
-  /// A moment later: a terminal that was just attached has not told tmux who it is, and a window being
-  /// dragged changes many times.
+  /// This happens after a short delay: a terminal that was just attached has not identified itself to tmux yet, and a
+  /// window that is being dragged changes many times.
   func askTmuxSoon() {
     guard case .tmux? = environment.multiplexer, !isTmuxDue else { return }
     isTmuxDue = true
@@ -94,9 +94,9 @@ extension NcursesTerminal {
     }
   }
 
-  /// An answer still under way would be typed into the shell: waits for the end mark, a fifth of a
-  /// second where the terminal has answered before and will again, and a tenth where it may never; not
-  /// at all when it is long overdue.
+  /// Waits for the end mark, because a pending answer would be typed into the shell: a fifth of a second if the
+  /// terminal has answered before and will again, a tenth if it may never answer, and not at all if the answer is long
+  /// overdue.
   func awaitAnswers() {
     defer {
       memoryProbe?.remove()
@@ -116,7 +116,7 @@ extension NcursesTerminal {
       take(parser.feed(bytes))
       bytes.removeAll()
     }
-    // What is still missing is not counted on when the terminal is taken again.
+    // Answers that are still missing are not expected when the terminal is taken over again.
     awaited.giveUp()
   }
 }

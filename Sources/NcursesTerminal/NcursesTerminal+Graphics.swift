@@ -1,18 +1,18 @@
 import Dispatch
 import TerminalKit
 
-/// Pictures beside ncurses: text first, then what is small, then the rest while nothing else is to do.
+/// Pictures alongside ncurses: text first, then small pictures, then the rest while nothing else has to be done.
 extension NcursesTerminal {
-  /// What the present writer was made for.
+  /// What the current writer was made for.
   struct WriterKind: Hashable {
     var method = GraphicsMethod.symbols
     var sharesMemory = false
     var isPassedThrough = false
   }
 
-  /// Takes up another way of showing pictures when the terminal was found to know it.
+  /// Switches to another method of showing pictures once the terminal is known to support it.
   ///
-  /// - Parameter isEntering: The terminal is being taken anyway, and gets the modes with it.
+  /// - Parameter isEntering: The terminal is being taken over, and gets the modes together with the others.
   func updateWriter(isEntering: Bool = false) {
     let kind = WriterKind(
       method: graphics.method, sharesMemory: graphics.sharesMemory,
@@ -39,10 +39,10 @@ extension NcursesTerminal {
     }
   }
 
-  /// The frame and its pictures in one write.
+  /// Writes the frame and its pictures together.
   func compose(_ surface: Surface, cursor: Point?) {
     lastFrame = (surface, cursor)
-    // A frame of another size came before the resize; its pictures may not fit.
+    // A frame with another size came before the resize; its pictures may not fit.
     let fits = surface.size == size
     let pictures = fits ? surface.saying { writer.refusal(of: $0, on: size) } : Surface(size: size)
     let wasBetweenCommands = writer.isBetweenCommands
@@ -51,8 +51,8 @@ extension NcursesTerminal {
     let after = writer.finish(
       pictures, text: text, byteLimit: max(0, pace.byteLimit - before.count))
     let hasPictures = !before.isEmpty || !after.isEmpty
-    // A picture that is half written is finished or broken off first: a mode in the middle of it would end
-    // it, and its rest would be text.
+    // A half-written picture is finished or aborted first: a mode change in the middle would end it, and the rest would
+    // appear as text.
     let ending = wasBetweenCommands ? [] : before
     let beginning = wasBetweenCommands ? before : []
     send(
@@ -61,7 +61,7 @@ extension NcursesTerminal {
     feedPictures()
   }
 
-  /// Sends a piece of what waits when the terminal has taken everything; keys come in between.
+  /// Sends a piece of a waiting picture when the terminal has accepted everything; keys are handled in between.
   func feedPictures() {
     if isCellSizeWanted, state == .active { askForCellSize() }
     sendWaitingCopy()
@@ -92,8 +92,8 @@ extension NcursesTerminal {
     }
   }
 
-  /// Sends a piece and the next one only when the terminal says that it has read it. The system's buffers
-  /// tell nothing: ssh takes two megabytes at once, and a key would wait behind them.
+  /// Sends a piece, and the next one only when the terminal confirms that it has read it. The system's buffers say
+  /// nothing about that: ssh accepts two megabytes at once, and a key would wait behind them.
   private func askAfter(_ piece: [UInt8]) {
     let number = receipts.sent(piece.count, at: .now)
     let patience =
@@ -120,15 +120,15 @@ extension NcursesTerminal {
     if state == .active { feedPictures() }
   }
 
-  /// The terminal said (kitty's `ENOENT` and other failures) that it has not got a picture: it is sent
-  /// again, a few times at most.
+  /// The terminal reported (kitty's `ENOENT` and other errors) that it doesn't have a picture: it is sent again, but
+  /// only a few times.
   func terminalLost(id: UInt32) {
     writer.lost(id)
     feedPictures()
   }
 
-  /// The window is looked at again (`CSI I`, asked for by `enterModes`): tmux passes nothing on for a
-  /// window that is not shown, so that what was sent meanwhile may be missing.
+  /// The window has the focus again (`CSI I`, requested by `enterModes`): tmux passes nothing on for a hidden window,
+  /// so pictures sent in the meantime may be missing.
   func terminalGainedFocus() {
     guard writerKind.isPassedThrough else { return }
     askTmuxSoon()
@@ -137,10 +137,10 @@ extension NcursesTerminal {
     compose(lastFrame.surface, cursor: lastFrame.cursor)
   }
 
-  /// Deletes the pictures before the terminal is given back; what the line does not take now is left to
-  /// the bytes of `arm()`.
+  /// Deletes the pictures before the terminal is restored; what the line does not accept now is left to the bytes of
+  /// `arm()`.
   func leavePictures() {
-    // Shared memory goes also when nobody reads any more.
+    // Shared memory is also removed if no one is reading any more.
     let bytes = writer.leave()
     guard !isGone, !bytes.isEmpty else { return }
     _ = device.write((ControlSequence.stringEnd + bytes)[...])

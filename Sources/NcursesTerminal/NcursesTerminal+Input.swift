@@ -17,7 +17,7 @@ extension NcursesTerminal {
     source.resume()
   }
 
-  /// Reads what is there, to the last key, so that held keys come together.
+  /// Reads everything that is there, so that repeated keys are handled together.
   func read() {
     guard state == .active, !isGone else { return }
     var bytes: [UInt8] = []
@@ -34,14 +34,14 @@ extension NcursesTerminal {
     }
   }
 
-  /// A lone ESC is a key when nothing follows it soon.
+  /// A lone ESC is a key if nothing follows it soon.
   private func expire(after delay: Duration, generation: Int) {
     let (seconds, attoseconds) = delay.components
     let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
     DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
       MainActor.assumeIsolated {
         guard let self, self.state == .active, self.inputGeneration == generation else { return }
-        // The program may have been busy while the rest came.
+        // The program may have been busy while the rest arrived.
         if self.device.waitForInput(milliseconds: 0) {
           self.read()
         } else {
@@ -83,7 +83,7 @@ extension NcursesTerminal {
     ) { [weak self] in
       MainActor.assumeIsolated {
         guard let self, self.state == .active, !self.isGone else { return }
-        // The second press may be there, unread, while the program was busy.
+        // The second press may have arrived while the program was busy, and not have been read yet.
         if self.device.waitForInput(milliseconds: 0) { self.read() }
         if let event = self.clicks.expire(press: press) { self.pendingEvents.append(.mouse(event)) }
         self.deliver()
@@ -91,7 +91,7 @@ extension NcursesTerminal {
     }
   }
 
-  /// The terminal is gone: said once, and nothing is read or written again.
+  /// The terminal is gone: reported once, and nothing is read or written again.
   func hangUp() {
     guard !isGone else { return }
     isGone = true
@@ -104,7 +104,7 @@ extension NcursesTerminal {
     }
   }
 
-  /// A reason to end; a hang-up shows itself in several ways and is said once.
+  /// Adds a reason to exit; a hang-up shows in several ways and is reported once.
   func append(_ reason: TerminationReason) {
     if reason == .hangUp {
       guard !hasSaidHangUp else { return }
@@ -113,7 +113,7 @@ extension NcursesTerminal {
     pendingEvents.append(.terminate(reason))
   }
 
-  /// Hands over what happened, when there is somebody to take it.
+  /// Passes on the events, if there is a handler.
   func deliver() {
     guard !pendingEvents.isEmpty, let onEvents else { return }
     terminal_restore_use_alternate_stack()

@@ -4,7 +4,7 @@ import Glibc
 import TerminalKit
 
 extension NcursesTerminal {
-  /// Writes now what the terminal takes, and the rest when it takes more.
+  /// Writes what the terminal accepts now, and the rest when it accepts more.
   func send(_ bytes: [UInt8]) {
     guard !bytes.isEmpty, !isGone else { return }
     output.enqueue(bytes, at: .now)
@@ -45,7 +45,7 @@ extension NcursesTerminal {
     }
   }
 
-  /// Keeps what a crash has to give back.
+  /// Stores what a crash has to restore.
   func arm() {
     var former = device.formerModes
     let leave = writer.crashBytes + writer.leaveModes + modes.leave
@@ -54,7 +54,7 @@ extension NcursesTerminal {
     }
   }
 
-  /// Takes the terminal; the next frame is written whole.
+  /// Takes over the terminal; the next frame is written completely.
   func enter() throws(TerminalError) {
     try device.enterRawMode()
     state = .active
@@ -68,16 +68,16 @@ extension NcursesTerminal {
       modes.enter + (reportsDrags ? modes.beginDrags : []) + writer.enterModes + queryAtEntry())
   }
 
-  /// Turns the reports of drags on or off, if that changed.
+  /// Turns drag reports on or off, if that has changed.
   func dragModes() -> [UInt8] {
     guard reportsDrags != toldDrags else { return [] }
     toldDrags = reportsDrags
     return reportsDrags ? modes.beginDrags : modes.endDrags
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the terminal's original state.
   ///
-  /// In the background the modes are the shell's own already; only what is on the screen is ours.
+  /// In the background the modes are already the shell's; only what is on the screen is ours.
   func leave() {
     awaitAnswers()
     output.removeAll()
@@ -88,7 +88,7 @@ extension NcursesTerminal {
   }
 }
 
-/// The clipboard of the terminal, wherever that runs: also through ssh.
+/// The clipboard of the terminal, wherever it runs, even over ssh.
 extension NcursesTerminal {
   public func copy(_ text: String) -> ClipboardResult {
     guard hasStrings else { return .unavailable }
@@ -100,8 +100,8 @@ extension NcursesTerminal {
       sendCopy(of: text)
       return .given
     }
-    // As it comes, tmux takes no clipboard from the programs inside it (`set-clipboard external`); from its own
-    // command it does. What is passed through goes to the terminal outside as well.
+    // By default tmux accepts no clipboard from the programs inside it (`set-clipboard external`), but it does from its
+    // own command. A sequence that is passed through reaches the terminal outside as well.
     tmuxCopy?.cancel()
     tmuxCopy = TmuxCopy(text, socket: socket) { [weak self] isTaken in
       guard let self else { return }
@@ -119,7 +119,7 @@ extension NcursesTerminal {
     sendWaitingCopy()
   }
 
-  /// Between two frames, and never in the middle of a picture, which it would end.
+  /// Sends it between two frames, and never in the middle of a picture, which it would end.
   func sendWaitingCopy() {
     guard !waitingCopy.isEmpty, state == .active, !isGone, writer.isBetweenCommands else { return }
     let bytes = waitingCopy

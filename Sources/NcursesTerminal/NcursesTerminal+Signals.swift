@@ -9,7 +9,7 @@ extension NcursesTerminal {
   func catchSignals() {
     let fd = terminal_signals_open()
     for signal in Self.caughtSignals { terminal_signals_catch(signal) }
-    // Writing into a closed pipe is an error to be handled where it happens.
+    // Writing to a closed pipe is an error that is handled where it happens.
     terminal_signals_discard(SIGPIPE)
     guard fd >= 0 else { return }
     let source = DispatchSource.makeReadSource(fileDescriptor: fd, queue: .main)
@@ -38,10 +38,10 @@ extension NcursesTerminal {
     if signals.contains(SIGTSTP) { suspend() }
   }
 
-  /// The storm's last size counts: signals that arrive together are one.
+  /// In a burst of resizes the last size counts: signals that arrive together are one.
   private func resize() {
     let window = WindowSize(of: device.fd, last: size)
-    // The font may be another in a window of as many cells, and only the terminal knows.
+    // The font may have changed while the number of cells is the same; only the terminal knows.
     askForCellSize()
     askTmuxSoon()
     let cellsChanged = window.size != size
@@ -64,8 +64,8 @@ extension NcursesTerminal {
     watchdog.lend()
     leave()
     state = .suspended
-    // The whole group stops, as at Ctrl-Z. Workers are sessions of their own: they end what they have
-    // in hand and then wait.
+    // The whole process group stops, as with Ctrl-Z. Workers are sessions of their own: they finish their current work
+    // and then wait.
     comeBack(after: stopGroup(SIGTSTP))
     DispatchQueue.main.async { [weak self] in
       MainActor.assumeIsolated { self?.deliver() }
@@ -91,10 +91,10 @@ extension NcursesTerminal {
     return signals.terminations.isEmpty
   }
 
-  /// Waits until signals that have been sent have met the action that they have now; a fifth of a second at most.
+  /// Waits until all sent signals have been delivered with their current action; a fifth of a second at most.
   ///
-  /// Ctrl-C reaches both programs in one call, but here the thread that takes signals may come to it when the other
-  /// program has long ended of it. This thread blocks them (libdispatch), and so can see what is pending.
+  /// Ctrl-C reaches both programs in one call, but the thread that takes signals here may get to it long after it has
+  /// ended the other program. This thread blocks the signals (libdispatch), and can therefore see what is pending.
   private func awaitDelivery(of numbers: [Int32]) {
     var pending = sigset_t()
     for _ in 0..<200 {
@@ -104,9 +104,9 @@ extension NcursesTerminal {
     }
   }
 
-  /// Waits until a descriptor can be read, or somebody asks to end.
+  /// Waits until a descriptor becomes readable, or something asks the program to exit.
   ///
-  /// - Returns: What arrived meanwhile.
+  /// - Returns: The signals that arrived in the meantime.
   private func awaitEnd(of descriptor: Int32) -> SignalSet {
     var signals = SignalSet(bits: terminal_signals_take())
     var ready = [
@@ -120,22 +120,22 @@ extension NcursesTerminal {
     return signals
   }
 
-  /// Takes the terminal again after a stop, as soon as it may be used.
+  /// Takes over the terminal again after a stop, as soon as that is allowed.
   ///
-  /// - Parameter signals: Those that came with the end of the stop.
+  /// - Parameter signals: The signals that arrived with the end of the stop.
   private func comeBack(after signals: SignalSet) {
     var signals = signals
     while true {
       if noteTerminations(in: signals) { return }
       if device.isForeground { break }
-      // It did not stop: an orphaned group, which nobody will ever bring to the front.
+      // It did not stop: an orphaned process group, which no shell will bring to the foreground.
       guard signals.contains(SIGCONT) else {
         hangUp()
         return
       }
-      // `kill %1` sends SIGTERM and SIGCONT: once stopped again, nobody would see the former.
+      // `kill %1` sends SIGTERM and SIGCONT: if the process stopped again, SIGTERM would not be noticed.
       if noteTerminations(in: awaitSignals()) { return }
-      // Continued in the background (`bg`): stops again, as programs that write there do.
+      // Continued in the background (`bg`): stops again, as programs that write to the terminal do.
       signals = stopGroup(SIGTTOU)
     }
     arm()
@@ -150,15 +150,15 @@ extension NcursesTerminal {
     pendingEvents.append(.resumed)
   }
 
-  /// Whether somebody asked to end; the terminal is left to others then.
+  /// Whether something asked the program to exit; in that case the terminal is left to others.
   private func noteTerminations(in signals: SignalSet) -> Bool {
     for reason in signals.terminations { append(reason) }
     return !signals.terminations.isEmpty
   }
 
-  /// Stops the process group with a signal's default action, and returns when it goes on.
+  /// Stops the process group with a signal's default action, and returns when it is continued.
   ///
-  /// - Returns: What arrived meanwhile: SIGCONT if it stopped. An orphaned group does not.
+  /// - Returns: The signals that arrived in the meantime: SIGCONT if it stopped. An orphaned group does not stop.
   private func stopGroup(_ signal: Int32) -> SignalSet {
     terminal_signals_default(signal)
     kill(0, signal)
@@ -168,9 +168,9 @@ extension NcursesTerminal {
     return signals
   }
 
-  /// What arrives within a fifth of a second.
+  /// The signals that arrive within a fifth of a second.
   private func awaitSignals() -> SignalSet {
-    // Time passes in a stop too: several short waits, so that the last ones are after it.
+    // Time also passes during a stop: several short waits make sure that the last ones are after it.
     var ready = pollfd(fd: terminal_signals_open(), events: Int16(POLLIN), revents: 0)
     for _ in 0..<10 where ready.revents == 0 { poll(&ready, 1, 20) }
     return SignalSet(bits: terminal_signals_take())

@@ -3,16 +3,16 @@ import Dispatch
 import Glibc
 import TerminalKit
 
-/// The real terminal: frames go through ncurses, keys come from its bytes.
+/// The real terminal: frames go through ncurses, keys are parsed from the terminal's bytes.
 ///
-/// It is one owner of the terminal: modes, screens, bytes out and bytes in. ncurses only finds the
-/// shortest way from one frame to the next (`CursesScreen`). The terminal is given back on every
-/// way out: `restore()`, `exit`, crashes, and signals that come while the main thread hangs.
+/// It is the only owner of the terminal: modes, screens, output and input. ncurses only finds the shortest way from one
+/// frame to the next (`CursesScreen`). The terminal is restored on every exit: `restore()`, `exit`, crashes, and
+/// signals that arrive while the main thread hangs.
 ///
-/// A terminal that does not read (a stalled link) never blocks the program: bytes wait, and of the
-/// frames that come meanwhile only the last is shown when it reads again.
+/// A terminal that doesn't read (a stalled connection) never blocks the program: bytes wait, and of the frames that are
+/// made in the meantime only the last one is shown when it reads again.
 ///
-/// One a process, on the main queue; the process has to run `dispatchMain()`.
+/// There is one per process, on the main queue; the process has to run `dispatchMain()`.
 public final class NcursesTerminal: Terminal {
   public internal(set) var size: Size
   public let colorDepth: ColorDepth
@@ -21,17 +21,17 @@ public final class NcursesTerminal: Terminal {
     didSet { updateWriter() }
   }
 
-  /// Whether the terminal shows more than ASCII; screens draw with ASCII glyphs when it does not.
+  /// Whether the terminal can show more than ASCII; otherwise screens draw with ASCII glyphs.
   public let isUnicode: Bool
 
-  /// The terminal hears of it with the next frame: in between, a picture may be half written.
+  /// The terminal is notified with the next frame, because a picture may be half written until then.
   public var reportsDrags = false
-  /// What the terminal was told.
+  /// The value that the terminal was last sent.
   var toldDrags = false
 
   public var onEvents: (([TerminalEvent]) -> Void)? {
     didSet {
-      // What the terminal has answered by now counts in the first frame.
+      // Answers that have already arrived count for the first frame.
       if oldValue == nil, onEvents != nil { read() }
       deliver()
     }
@@ -42,7 +42,7 @@ public final class NcursesTerminal: Terminal {
   }
 
   let device: TerminalDevice
-  /// Ends the program when this thread does not.
+  /// Ends the program if this thread doesn't respond.
   let watchdog: MainThreadWatchdog
   let screen: CursesScreen
   let modes: TerminalModes
@@ -51,19 +51,19 @@ public final class NcursesTerminal: Terminal {
   var clicks = ClickCounter()
   var output = FrameOutput()
   var pace = ThroughputMeter()
-  /// Tells the terminal of the pictures, as `writerKind` says.
+  /// Sends pictures to the terminal in the way of `writerKind`.
   var writer: any GraphicsWriter = NoGraphicsWriter()
   var writerKind = WriterKind()
-  /// What the last frame shows; drawn again when a picture of it has arrived.
+  /// The last frame; drawn again when one of its pictures has arrived.
   var lastFrame: (surface: Surface, cursor: Point?)?
-  /// A piece of a picture is about to be sent.
+  /// Whether a piece of a picture is about to be sent.
   var isFeeding = false
-  /// The terminal is asked to say when it has read a piece.
+  /// Whether the terminal has read the pieces sent to it.
   var receipts = ChunkAcknowledgements()
   var pendingEvents: [TerminalEvent] = []
-  /// Counts input, so that a timer knows whether anything came after it was set.
+  /// Counts input, so that a timer can tell whether anything arrived after it was set.
   var inputGeneration = 0
-  /// The terminal takes and gives no bytes any more.
+  /// The terminal no longer accepts or sends bytes.
   var isGone = false
   var hasSaidHangUp = false
   let environment: TerminalEnvironment
@@ -71,32 +71,31 @@ public final class NcursesTerminal: Terminal {
   var detection: GraphicsDetection
   var cellPixelSizes: CellPixelSizes
   var awaited = AwaitedAnswers()
-  /// The size of cells is to be asked for when the answers to the last question are there, and no picture
-  /// is half written.
+  /// Ask for the cell size when the answers to the last question have arrived and no picture is half written.
   var isCellSizeWanted = false
-  /// What is to be copied when no picture is half written.
+  /// What to copy when no picture is half written.
   var waitingCopy: [UInt8] = []
-  /// tmux is being given what is to be copied.
+  /// The running copy through tmux.
   var tmuxCopy: TmuxCopy?
-  /// Whether the terminal knows strings of ECMA-48; a console may show them.
+  /// Whether the terminal handles ECMA-48 strings; a console may print them.
   let hasStrings: Bool
   var memoryProbe: SharedMemoryProbe?
   var tmuxInquiry: TmuxInquiry?
-  /// tmux is to be asked in a moment.
+  /// Whether tmux will be asked shortly.
   var isTmuxDue = false
   var readSource: (any DispatchSourceRead)?
   var writeSource: (any DispatchSourceWrite)?
   var signalSource: (any DispatchSourceRead)?
 
-  /// Takes the terminal over: its modes, its second screen, its signals.
+  /// Takes over the terminal: its modes, its second screen, its signals.
   ///
   /// - Parameters:
-  ///   - colorDepth: Overrides what the terminal and the environment say.
-  ///   - graphics: Overrides how pictures are given to it.
-  ///   - cellPixelSize: Overrides the size of its cells.
-  ///   - environment: Answers a variable's value.
-  /// - Throws: `TerminalError.noTerminal` when standard input or output is redirected and there is
-  ///   no controlling terminal; `.unsuitable` when `TERM` names one that cannot place its cursor.
+  /// - colorDepth: Overrides what the terminal and the environment report.
+  /// - graphics: Overrides how pictures are shown.
+  /// - cellPixelSize: Overrides the size of its cells.
+  /// - environment: Returns the value of a variable.
+  /// - Throws: `TerminalError.noTerminal` if standard input or output is redirected and there is no controlling
+  ///   terminal; `.unsuitable` if `TERM` is a terminal that cannot position its cursor.
   public init(
     colorDepth: ColorDepth? = nil,
     graphics: GraphicsMethod? = nil,
@@ -131,7 +130,7 @@ public final class NcursesTerminal: Terminal {
     screen = try CursesScreen(
       description: description.avoidingFaults(of: self.environment.name), type: type,
       depth: self.colorDepth, isUnicode: isUnicode, size: window.size)
-    // Handlers before modes: from here on nothing ends the program without giving it back.
+    // Handlers before modes: from here on, nothing ends the program without restoring the terminal.
     arm()
     catchSignals()
     do {

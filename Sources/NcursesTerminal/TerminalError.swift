@@ -1,10 +1,10 @@
 /// Why no terminal could be opened.
 nonisolated public enum TerminalError: Error, Hashable, Sendable {
-  /// Neither standard input and output nor a controlling terminal: in a pipe, a cron job.
+  /// Neither standard input and output nor a controlling terminal, such as in a pipe or a cron job.
   case noTerminal
-  /// The terminal type can not place its cursor, such as `dumb`.
+  /// The terminal type cannot position its cursor, such as `dumb`.
   case unsuitable(type: String)
-  /// The system refused something that every terminal needs; the number is `errno`.
+  /// The system refused a call that every terminal needs; `code` is `errno`.
   case system(call: String, code: Int32)
 }
 

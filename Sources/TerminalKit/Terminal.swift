@@ -1,55 +1,54 @@
 /// A screen of cells with a keyboard.
 ///
-/// `NcursesTerminal` is the real one; `SurfaceTerminal` keeps the last frame in memory for tests.
+/// `NcursesTerminal` is the real implementation; `SurfaceTerminal` keeps the last frame in memory for tests.
 public protocol Terminal: AnyObject {
   /// The size in cells; may be as small as 1×1.
   var size: Size { get }
 
-  /// How many colours the terminal shows.
+  /// How many colours the terminal can show.
   var colorDepth: ColorDepth { get }
 
-  /// The size of a cell in pixels; nil when unknown. `.capabilitiesChanged` follows a change that came
-  /// without a resize.
+  /// The size of a cell in pixels; nil if unknown. `.capabilitiesChanged` is sent after a change without a resize.
   var cellPixelSize: PixelSize? { get }
 
-  /// How it shows pictures. `.capabilitiesChanged` follows a change.
+  /// How it shows pictures. `.capabilitiesChanged` is sent after a change.
   var graphics: GraphicsSupport { get }
 
-  /// Whether the mouse is followed while its button is held. Off at first, because each cell that the
-  /// pointer crosses is an event.
+  /// Whether mouse movements are reported while a button is held. Off at first, because each cell that the pointer
+  /// crosses is an event.
   var reportsDrags: Bool { get set }
 
-  /// Called on the main actor with everything that happened since the last wake, in order.
+  /// Called on the main actor with everything that happened since the last wake-up, in order.
   ///
-  /// Keys that arrive together are passed together, so that a held key causes one frame per wake.
+  /// Keys that arrive together are passed together, so that a held key causes one frame per wake-up.
   var onEvents: (([TerminalEvent]) -> Void)? { get set }
 
-  /// Shows a frame; only the cells that differ from the last one are written.
+  /// Shows a frame; only the cells that differ from the last frame are written.
   ///
-  /// - Parameter cursor: Where the hardware cursor stands, for screen readers; it is not drawn.
+  /// - Parameter cursor: The position of the hardware cursor, for screen readers; it is not drawn.
   func show(_ surface: Surface, cursor: Point?)
 
-  /// Forgets what the terminal shows, so that the next frame is written whole.
+  /// Forgets what the terminal shows, so that the next frame is written completely.
   func invalidate()
 
-  /// Puts a text on the clipboard of the computer that the user sits at.
+  /// Copies a text to the clipboard of the user's computer.
   ///
   /// - Parameter text: Cleaned lines, separated by `\n`.
   func copy(_ text: String) -> ClipboardResult
 
-  /// Gives the terminal back, stops the process group as Ctrl-Z does, and returns when it is
-  /// continued; then `.resumed` follows.
+  /// Restores the terminal, stops the process group as Ctrl-Z does, and returns when it is continued; then `.resumed`
+  /// follows.
   func suspend()
 
-  /// Gives the terminal to another program of this process group, and returns when that is over; then `.resumed`
-  /// follows. Ctrl-C is that program's meanwhile, Ctrl-Z stops both.
+  /// Lends the terminal to another program in this process group, and returns when that program has exited; then
+  /// `.resumed` follows. In the meantime Ctrl-C goes to that program; Ctrl-Z stops both.
   ///
-  /// - Parameter start: Starts the program; called once, unless the terminal is gone. Answers a descriptor that can be
-  ///   read when it is over; -1 if it is already.
-  /// - Returns: Whether it is over. Not if this program is asked to end before.
+  /// - Parameter start: Starts the program; called once, unless the terminal is gone. Returns a descriptor that becomes
+  ///   readable when the program has exited, or -1 if it already has.
+  /// - Returns: Whether the program has exited; false if this program is asked to terminate first.
   func lend(_ start: () -> Int32) -> Bool
 
-  /// Gives the terminal back as it was. Idempotent.
+  /// Restores the terminal's original state. Idempotent.
   func restore()
 }
 
@@ -64,13 +63,13 @@ nonisolated public struct PixelSize: Hashable, Sendable {
   }
 }
 
-/// The outcome of copying a text to the clipboard.
+/// The result of copying a text to the clipboard.
 nonisolated public enum ClipboardResult: Hashable, Sendable {
-  /// The text was sent to the terminal. Terminals do not say whether they took it: some ask the user first,
-  /// some have it turned off.
+  /// The text was sent to the terminal. Terminals do not say whether they accepted it: some ask the user first, and in
+  /// some this is turned off.
   case given
-  /// More bytes than terminals take; nothing was copied.
+  /// More bytes than terminals accept; nothing was copied.
   case tooLong(byteLimit: Int)
-  /// The terminal has no clipboard, like a console, or is gone.
+  /// The terminal has no clipboard (such as a console), or is gone.
   case unavailable
 }

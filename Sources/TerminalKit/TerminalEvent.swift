@@ -1,33 +1,33 @@
-/// What happens at a terminal.
+/// An event from the terminal.
 nonisolated public enum TerminalEvent: Hashable, Sendable {
   case key(Key)
   case mouse(MouseEvent)
-  /// Pasted text, not cleaned: it may hold control characters and newlines. A paste never arrives as keys, so
-  /// that it runs no commands.
+  /// Pasted text, not cleaned: it may contain control characters and newlines. A paste never arrives as keys, so it
+  /// cannot run commands.
   case paste(String)
   case resize(Size)
-  /// More is known of the terminal: how it shows pictures, or the size of its cells in pixels.
+  /// More is known about the terminal: how it shows pictures, or the size of its cells in pixels.
   case capabilitiesChanged
-  /// The program was continued after a suspension; everything has to be drawn again.
+  /// The program was continued after a suspension; everything has to be redrawn.
   case resumed
-  /// The program is asked to end.
+  /// The program should exit.
   case terminate(TerminationReason)
 }
 
-/// Why the program is asked to end.
+/// Why the program should exit.
 nonisolated public enum TerminationReason: Hashable, Sendable {
-  /// SIGINT, from outside (Ctrl-C at the keyboard arrives as a key).
+  /// SIGINT from outside (Ctrl-C on the keyboard arrives as a key).
   case interrupt
   /// SIGTERM.
   case terminate
-  /// SIGQUIT, from outside.
+  /// SIGQUIT from outside.
   case quit
   /// SIGHUP, or end of file, `EIO` or `POLLHUP` on the terminal.
   case hangUp
-  /// Another signal that ends programs, such as SIGUSR1 or SIGXCPU (`ulimit -t`).
+  /// Another signal that terminates programs, such as SIGUSR1 or SIGXCPU (`ulimit -t`).
   case signal(Int32)
 
-  /// 128 and the signal's number, as shells report it.
+  /// 128 plus the signal's number, as shells report it.
   public var exitStatus: Int32 {
     switch self {
     case .hangUp: 129
@@ -49,7 +49,7 @@ nonisolated public struct Key: Hashable, Sendable {
     self.modifiers = modifiers
   }
 
-  /// A key that types a character; capitals carry no shift.
+  /// A key that types a character; capitals have no Shift.
   public static func character(_ character: Character) -> Key { Key(.character(character)) }
 
   /// Ctrl with a lower-case letter.
@@ -94,14 +94,14 @@ nonisolated public enum KeyCode: Hashable, Sendable {
   case function(Int)
 }
 
-/// What the mouse did, at a cell.
+/// What the mouse did, and in which cell.
 nonisolated public struct MouseEvent: Hashable, Sendable {
   public enum Action: Hashable, Sendable {
     case press, doubleClick, release, wheelUp, wheelDown
-    /// No second press came in time: the last press was a single click. Until then what it selected stays where it
-    /// is, so that both presses of a double click hit the same thing.
+    /// No second press followed in time, so the last press was a single click. Until then, what it selected does not
+    /// move, so that both presses of a double click hit the same item.
     case singleClick
-    /// The mouse moved to another cell with its button held; only while `Terminal.reportsDrags`.
+    /// The mouse moved to another cell with its button held; sent only while `Terminal.reportsDrags` is true.
     case drag
   }
 

@@ -1,34 +1,34 @@
-/// Which of the terminal's answers have not come, and how long something may still come of them.
+/// Which answers of the terminal are still missing, and how long to expect them.
 nonisolated struct AwaitedAnswers {
-  /// How long an answer may take to begin, from the question or from the answer before it.
+  /// How long an answer may take to start, from the question or from the previous answer.
   ///
-  /// So long a lone ESC may be the first byte of one, and the key Esc takes 200 ms in place of 25.
-  /// A terminal answers at once; the rest is the line, and none that one would work on takes two
-  /// seconds for a round trip. Later answers are known all the same when they come in one piece, as
-  /// nearly all do, so that a terminal that never answers is not slow for longer.
+  /// During this time a lone ESC may be the first byte of an answer, and the Esc key takes 200 ms to be recognised,
+  /// otherwise 25 ms. A terminal answers immediately, so the limit is for the connection: no connection that anyone
+  /// would work on needs two seconds for a round trip. Later answers are still recognised if they arrive in one piece,
+  /// as nearly all do, so a terminal that never answers is not slow for longer.
   private static let beginLimit = Duration.seconds(2)
-  /// How long one that has begun may take to go on; only what was cut off waits for it.
+  /// How long an answer that has started may take to continue; only one that was cut off waits this long.
   static let restLimit = Duration.seconds(10)
 
-  /// End marks of questions that have not come yet.
+  /// Questions whose end mark has not arrived yet.
   private(set) var endCount = 0
-  /// When the terminal was asked, or said something after that.
+  /// When the terminal was last asked, or last sent something after that.
   private var time: ContinuousClock.Instant?
 
-  /// Something was asked that ends with an end mark.
+  /// A question was sent that ends with an end mark.
   mutating func asked(at now: ContinuousClock.Instant) {
     endCount += 1
     time = now
   }
 
-  /// An answer came, whichever.
+  /// An answer arrived, whichever it was.
   mutating func answered(at now: ContinuousClock.Instant) {
     if endCount > 0 { time = now }
   }
 
   mutating func ended() { endCount = max(0, endCount - 1) }
 
-  /// What is missing is not counted on any more.
+  /// Missing answers are not expected any longer.
   mutating func giveUp() { endCount = 0 }
 
   func mayBegin(at now: ContinuousClock.Instant) -> Bool { isWithin(Self.beginLimit, now) }

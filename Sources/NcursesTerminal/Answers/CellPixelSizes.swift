@@ -1,12 +1,12 @@
 import TerminalKit
 
-/// The size of a cell in pixels, from those who tell it, the most trusted first.
+/// The size of a cell in pixels from several sources, the most trusted first.
 nonisolated struct CellPixelSizes: Hashable, Sendable {
-  /// What the user says; holds whatever else is said.
+  /// Set by the user; overrides everything else.
   var chosen: PixelSize?
   /// `CSI 16 t`.
   private(set) var answered: PixelSize?
-  /// `CSI 14 t`: of all cells together.
+  /// `CSI 14 t`: the size of all cells together.
   private(set) var textArea: PixelSize?
   /// `TIOCGWINSZ`.
   private(set) var window: PixelSize?
@@ -36,11 +36,11 @@ nonisolated struct CellPixelSizes: Hashable, Sendable {
     }
   }
 
-  /// The window changed. The system knows at once, answers come later: when it says something else
-  /// than before, the font changed, and earlier answers are of the former font.
+  /// The window has changed. The system's value is current, while answers arrive later: if the system's value differs
+  /// from the previous one, the font has changed, and earlier answers are for the old font.
   ///
-  /// - Parameter cells: Whether the number of cells changed too, which tells nothing of the font, but
-  ///   makes the size of all cells worthless.
+  /// - Parameter cells: Whether the number of cells has changed, too. That says nothing about the font, but invalidates
+  ///   the size of all cells together.
   mutating func windowChanged(to window: PixelSize?, cellsChanged: Bool) {
     if window != self.window {
       answered = nil
@@ -50,10 +50,9 @@ nonisolated struct CellPixelSizes: Hashable, Sendable {
     self.window = window
   }
 
-  /// Some terminals say 0×0, 640×480 for any window, or cells of 2×6. Real ones lie well within: the
-  /// smallest font that anybody reads is 4×6, a large one on a dense screen about 60×120; square
-  /// bitmap fonts (8×8) are the widest, and a third of line spacing added to a narrow font makes the
-  /// narrowest, 1 to 3.
+  /// Some terminals report 0×0, 640×480 for any window, or cells of 2×6. Real values are well within these limits: the
+  /// smallest readable font is 4×6, a large one on a high-resolution screen about 60×120; square bitmap fonts (8×8) are
+  /// the widest, and the narrowest, 1 to 3, comes from a narrow font with a third of line spacing.
   static func isCredible(_ cell: PixelSize) -> Bool {
     (4...80).contains(cell.width) && (6...160).contains(cell.height)
       && cell.height >= cell.width && cell.height <= 3 * cell.width

@@ -1,12 +1,12 @@
 import TerminalKit
 
-/// Finds out how a terminal is given pictures, from the environment and from what it has answered so
-/// far. A value: the same facts always give the same result, in whatever order they came.
+/// Decides how to show pictures in a terminal, from the environment and from its answers so far. A value: the same
+/// facts always give the same result, in whatever order they arrived.
 ///
-/// Why each is preferred: docs/decisions/0011-which-way-pictures-are-given.md.
+/// Decision 11 has the reasons for each preference: docs/decisions/0011-which-way-pictures-are-given.md.
 nonisolated struct GraphicsDetection: Hashable, Sendable {
   let environment: TerminalEnvironment
-  /// What the user says; only the details are found out then.
+  /// The user's choice; if set, only the details are detected.
   let chosen: GraphicsMethod?
 
   private var version: TerminalVersion?
@@ -17,7 +17,7 @@ nonisolated struct GraphicsDetection: Hashable, Sendable {
   private var background: RGBColor?
   private var sixelColorCount: Int?
   private var sixelPixelLimit: PixelSize?
-  /// What tmux said; stays nil elsewhere.
+  /// tmux's answer; nil outside tmux.
   var tmux: TmuxState?
 
   init(environment: TerminalEnvironment, chosen: GraphicsMethod? = nil) {
@@ -51,10 +51,10 @@ nonisolated struct GraphicsDetection: Hashable, Sendable {
       sixelPixelLimit: method == .sixel ? sixelPixelLimit : nil)
   }
 
-  /// Whether it is of use to know that the terminal speaks it.
+  /// Whether it matters if the terminal supports the kitty protocol.
   var isKittyWanted: Bool { chosen == nil || chosen == .kitty || chosen == .kittyPlaceholders }
 
-  /// Whether it came to the end of its answers once.
+  /// Whether all of its answers to a query have arrived once.
   var hasAnswered: Bool { attributes != nil }
 
   private var isInTmux: Bool {
@@ -66,7 +66,7 @@ nonisolated struct GraphicsDetection: Hashable, Sendable {
 
   private var method: GraphicsMethod {
     if let chosen {
-      // Positions of tmux are not those of the terminal: only cells that tmux itself moves hold.
+      // Positions in tmux are not those of the terminal: only cells, which tmux itself moves, are reliable.
       return chosen == .kitty && isInTmux ? .kittyPlaceholders : chosen
     }
     switch environment.multiplexer {
@@ -76,25 +76,25 @@ nonisolated struct GraphicsDetection: Hashable, Sendable {
     }
   }
 
-  /// Of a terminal that nothing stands before.
+  /// For a terminal without a multiplexer in front of it.
   private var ownMethod: GraphicsMethod {
     let hasSixel = attributes?.contains(4) == true
     let byAnswers: GraphicsMethod = speaksKitty ? .kitty : hasSixel ? .sixel : .symbols
     guard let name = version ?? environment.name else { return byAnswers }
-    // A name from the environment may be that of the terminal which another was started from: it
-    // counts until the answers are there, and then if they fit. All that are named here say sixel too.
+    // A name from the environment may belong to the terminal that this one was started from. It counts until the
+    // answers have arrived, and after that only if they match it: all terminals named here also report sixel.
     let isCertain = version != nil
     switch name.name {
-    // A multiplexer that hid itself: over ssh, with a terminal type of its user's choice.
+    // A multiplexer that isn't visible in the environment: over ssh, with a terminal type that its user has chosen.
     case "tmux", "screen": return .symbols
     case "iterm2", "wezterm":
       return isCertain || attributes == nil || hasSixel ? .iTerm2 : byAnswers
     case "mintty" where name.isAtLeast(3):
       return isCertain || attributes == nil || hasSixel ? .iTerm2 : byAnswers
-    // They have pictures when their users want them, and then say sixel.
+    // They show pictures only if their users have turned that on, and then report sixel.
     case "vscode", "xterm.js", "tabby", "hyper", "rio":
       return !speaksKitty && hasSixel ? .iTerm2 : byAnswers
-    // They answer; until they have, their terminal type is as good.
+    // They answer; until they do, the terminal type is good enough.
     case "kitty", "ghostty": return attributes == nil ? .kitty : byAnswers
     default: return byAnswers
     }

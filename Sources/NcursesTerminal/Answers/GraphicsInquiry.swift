@@ -2,10 +2,10 @@ import CTerminalRestore
 import Glibc
 import TerminalKit
 
-/// What is known of a terminal that is drawn on without an interface.
+/// What is known about a terminal that is used without an interactive screen.
 nonisolated public struct TerminalAnswers: Hashable, Sendable {
   public var graphics: GraphicsSupport
-  /// Nil where neither the terminal nor the system tells it.
+  /// nil if neither the terminal nor the system reports it.
   public var cellPixelSize: PixelSize?
 
   public init(graphics: GraphicsSupport = GraphicsSupport(), cellPixelSize: PixelSize? = nil) {
@@ -14,27 +14,27 @@ nonisolated public struct TerminalAnswers: Hashable, Sendable {
   }
 }
 
-/// Asks the terminal on standard output what pictures it shows, for a program that prints and leaves.
+/// Asks the terminal on standard output which pictures it can show, for a program that prints and exits.
 public enum GraphicsInquiry {
-  /// Long enough for a terminal on this machine, and hardly felt where one never answers.
+  /// Long enough for a terminal on this machine, and hardly noticeable if it never answers.
   public static let localPatience = Duration.milliseconds(150)
-  /// Through ssh answers take a round trip; what came after the end would be typed into the shell.
+  /// Over ssh, answers take a round trip, and answers that came after the end would be typed into the shell.
   public static let remotePatience = Duration.seconds(1)
 
-  /// Asks, and waits for the answers; they end with one that every terminal gives, usually within 10 ms.
+  /// Asks, and waits for the answers; the last one is an answer that every terminal gives, usually within 10 ms.
   ///
-  /// Nobody is asked where standard output is not the controlling terminal, the process stands in the
-  /// background, the environment tells enough, or the user chose symbols. Keys that were typed before
-  /// stay for whoever reads next, and nothing is asked then; those typed while the answers are under way
-  /// are lost, but Ctrl-C interrupts. The modes are given back on every way out, also by a signal.
+  /// Nothing is asked if standard output is not the controlling terminal, the process is in the background, the
+  /// environment says enough, or the user chose symbols. Keys that were typed before stay in the queue for the next
+  /// reader, and nothing is asked then; keys typed while answers are pending are lost, but Ctrl-C interrupts. The modes
+  /// are restored on every exit, also after a signal.
   ///
   /// - Parameters:
-  ///   - method: Overrules what the terminal says of pictures.
-  ///   - cellPixelSize: Overrules what it says of its cells.
-  ///   - needsBackground: Whether the background's colour is worth a question, whatever is known of pictures.
-  ///   - patience: The longest wait; without it what fits the environment.
-  ///   - environment: Answers a variable's value.
-  /// - Returns: Symbols where standard output is no terminal, unless `method` says otherwise.
+  /// - method: Overrides the terminal's answers about pictures.
+  /// - cellPixelSize: Overrides its answer about its cells.
+  /// - needsBackground: Whether to ask for the background colour even if everything about pictures is known.
+  /// - patience: The maximum wait; nil for a default that depends on the environment.
+  /// - environment: Returns the value of a variable.
+  /// - Returns: Symbols if standard output is not a terminal, unless `method` says otherwise.
   public static func ask(
     method: GraphicsMethod? = nil, cellPixelSize: PixelSize? = nil, needsBackground: Bool = false,
     patience: Duration? = nil,
@@ -65,12 +65,12 @@ public enum GraphicsInquiry {
   }
 }
 
-/// One question and its answers, on the terminal of standard output.
+/// A question and its answers, on the terminal of standard output.
 private struct TerminalDialogue {
   var detection: GraphicsDetection
   var cellPixelSizes: CellPixelSizes
 
-  /// Whether answers could change anything.
+  /// Whether answers could change the result.
   func isWorthAsking(cells: Size) -> Bool {
     switch detection.chosen {
     case .symbols?, GraphicsMethod.none?: return false
@@ -91,13 +91,14 @@ private struct TerminalDialogue {
 
     let signals = HeldSignals()
     var former = device.formerModes
-    // Nothing is to be written in a crash; only the modes go back.
+    // A crash has nothing to write; it only restores the modes.
     var nothing: UInt8 = 0
     terminal_restore_arm(device.fd, &former, &nothing, 0)
     var isInterrupted = false
-    // Keys that are there already are somebody else's: reading the answers would take them.
+    // Pending keys are meant for another reader: reading the answers would take them.
     if (try? device.enterRawMode()) != nil, !device.waitForInput(milliseconds: 0) {
-      // What a terminal shows in place of understanding is erased from where the cursor stood.
+      // Anything that a terminal prints because it doesn't understand the question is erased from the cursor's start
+      // position on.
       let question =
         Array("\u{1B}7".utf8)
         + TerminalQuery.bytes(
@@ -137,7 +138,7 @@ private struct TerminalDialogue {
   }
 }
 
-/// Signals that would end the process while the terminal's modes are not its own: they wait.
+/// Blocks signals that would end the process while the terminal's modes are changed.
 private struct HeldSignals {
   private let caught: [Int32]
 
@@ -145,15 +146,15 @@ private struct HeldSignals {
     caught = (SignalSet.endings + [SIGTSTP]).filter { number in
       var action = sigaction()
       guard sigaction(number, nil, &action) == 0 else { return false }
-      // Whoever ignores one (nohup) goes on ignoring it. `SIG_IGN` is 1, a macro that Swift cannot
-      // see; the handler is compared as a number and never called.
+      // A signal that is ignored (nohup) stays ignored. `SIG_IGN` is 1, a macro that Swift cannot see; the handler is
+      // compared as a number and never called.
       return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) != 1
     }
     guard terminal_signals_open() >= 0 else { return }
     for number in caught { terminal_signals_catch(number) }
   }
 
-  /// They have their default effect again, and those that came have it now.
+  /// Restores the signals' default effect; pending ones take effect now.
   func release(isInterrupted: Bool) {
     for number in caught { terminal_signals_default(number) }
     let arrived = SignalSet(bits: terminal_signals_take())

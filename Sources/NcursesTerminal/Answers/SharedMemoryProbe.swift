@@ -1,16 +1,16 @@
 import Glibc
 
-/// A picture of one pixel in shared memory, to see whether the terminal runs on this machine.
+/// A picture of one pixel in shared memory, to find out whether the terminal runs on this machine.
 ///
-/// A terminal that reads it removes it (Kitty graphics protocol, *The transmission medium*); one that
-/// is elsewhere, or does not know what to do with it, does not, so `remove()` must follow.
+/// A terminal that reads it removes it (Kitty graphics protocol, *The transmission medium*). A terminal that runs
+/// elsewhere or doesn't support this does not, so `remove()` must follow.
 nonisolated struct SharedMemoryProbe {
-  /// As `shm_open` takes it; nobody else can guess it or make it first.
+  /// The name for `shm_open`; no one else can guess it or create it first.
   let name: String
 
-  /// Removes what dead processes left before it makes its own.
+  /// Removes what dead processes left behind before it creates its own.
   ///
-  /// Nil where the system has no shared memory to give.
+  /// Returns nil if the system has no shared memory.
   init?() {
     StaleSharedMemory.remove()
     let name = StaleSharedMemory.name(token: .random(in: .min ... .max))
@@ -26,7 +26,7 @@ nonisolated struct SharedMemoryProbe {
     self.name = name
   }
 
-  /// Fails in silence where the terminal did it already.
+  /// Fails silently if the terminal has already removed it.
   func remove() {
     shm_unlink(name)
   }

@@ -1,14 +1,14 @@
 import TerminalKit
 
-/// Answers that come as strings: between an introducer and ST.
+/// Answers in the form of strings, between an introducer and ST.
 nonisolated extension TerminalAnswer {
-  /// Longer strings are no answer that anybody asked for: an error of kitty has at most 512 bytes.
+  /// A longer string is not an answer to any of our questions: an error from kitty has at most 512 bytes.
   static let stringLimit = 1024
 
   /// - Parameters:
   ///   - introducer: The byte after ESC.
-  ///   - bytes: What stands between the introducer and ST.
-  /// - Returns: Nil for what was not asked, is malformed, or is no answer.
+  /// - bytes: The bytes between the introducer and ST.
+  /// - Returns: nil for anything that was not asked, is malformed, or is not an answer.
   init?(introducer: UInt8, string bytes: some Collection<UInt8>) {
     guard let answer = Self.answer(introducer, Array(bytes)) else { return nil }
     self = answer
@@ -36,7 +36,7 @@ nonisolated extension TerminalAnswer {
 }
 
 nonisolated extension KittyAnswer {
-  /// - Parameter text: What stands behind `G`.
+  /// - Parameter text: The text after `G`.
   init?(_ text: Substring) {
     guard let separator = text.firstIndex(of: ";") else { return nil }
     var id: UInt32 = 0
@@ -54,8 +54,8 @@ nonisolated extension KittyAnswer {
 }
 
 nonisolated extension RGBColor {
-  /// A colour as X11 writes it: `rgb:` and three parts of one to four hexadecimal digits each, the most
-  /// being full intensity (XParseColor(3)); `rgba:` with a fourth; or `#` and six digits.
+  /// A colour in X11's notation: `rgb:` and three parts of one to four hexadecimal digits each, the maximum being full
+  /// intensity (XParseColor(3)); `rgba:` with a fourth part; or `#` and six digits.
   init?(xParseColor text: Substring) {
     var parts: [Substring]
     if text.hasPrefix("#"), text.utf8.count == 7 {

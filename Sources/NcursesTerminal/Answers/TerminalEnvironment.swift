@@ -1,11 +1,11 @@
-/// What the environment says of the terminal. It may be wrong: variables are inherited by terminals
-/// started from terminals, and lost on the way through ssh; so what the terminal itself says wins.
+/// What the environment says about the terminal. It may be wrong: variables are inherited by terminals that are started
+/// from other terminals, and lost on the way through ssh. What the terminal itself says takes precedence.
 nonisolated struct TerminalEnvironment: Hashable, Sendable {
-  /// A program between this one and the terminal, which takes the bytes and draws them anew.
+  /// A program between this one and the terminal that interprets the bytes and draws them again.
   enum Multiplexer: Hashable, Sendable {
-    /// Here: `$TMUX` names its socket.
+    /// On this machine: `$TMUX` contains its socket.
     case tmux(socket: String, pane: String?)
-    /// On another host, of which only the terminal type came along.
+    /// On another host; only the terminal type has been passed on.
     case remoteTmux
     case screen
     case zellij
@@ -14,19 +14,19 @@ nonisolated struct TerminalEnvironment: Hashable, Sendable {
   /// `TERM`.
   let type: String
   let multiplexer: Multiplexer?
-  /// The terminal by its own variables; nil within a multiplexer, whose variables are those of the
-  /// terminal that it was started in, long ago perhaps.
+  /// The terminal according to its own variables. nil inside a multiplexer: its variables belong to the terminal that
+  /// it was started in, perhaps long ago.
   let name: TerminalVersion?
 
-  /// - Parameter variable: Answers a variable's value.
+  /// - Parameter variable: Returns the value of a variable.
   init(_ variable: (String) -> String?) {
     func value(_ name: String) -> String? {
       variable(name).flatMap { $0.isEmpty ? nil : $0 }
     }
     let type = value("TERM") ?? ""
     self.type = type
-    // Each sets its own variable and TERM; in a tmux within screen, or the other way round, the type
-    // tells which is the inner one.
+    // Each multiplexer sets its own variable and TERM; in a tmux within screen, or the other way round, the type shows
+    // which is the inner one.
     if let tmux = value("TMUX"), !(type.hasPrefix("screen.") && value("STY") != nil) {
       let socket = tmux.split(separator: ",").first.map(String.init) ?? ""
       multiplexer = .tmux(socket: socket, pane: value("TMUX_PANE"))
@@ -50,7 +50,7 @@ nonisolated struct TerminalEnvironment: Hashable, Sendable {
       let version = value("TERM_PROGRAM_VERSION") ?? ""
       return TerminalVersion(name: program, numbers: TerminalVersion.numbers(version[...]))
     }
-    // ssh passes on what begins with LC_; iTerm2 says its name that way.
+    // ssh passes on variables that start with LC_; iTerm2 sends its name that way.
     if value("LC_TERMINAL") == "iTerm2" { return TerminalVersion(name: "iterm2") }
     for (variable, name) in namesByVariable where value(variable) != nil {
       return TerminalVersion(name: name)
@@ -58,7 +58,7 @@ nonisolated struct TerminalEnvironment: Hashable, Sendable {
     return nil
   }
 
-  /// Types that only one terminal has.
+  /// Terminal types that only one terminal uses.
   private static let namesByType = [
     ("xterm-kitty", "kitty"), ("xterm-ghostty", "ghostty"), ("ghostty", "ghostty"),
     ("foot", "foot"), ("wezterm", "wezterm"), ("mlterm", "mlterm"), ("contour", "contour"),

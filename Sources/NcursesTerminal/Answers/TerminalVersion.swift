@@ -1,8 +1,8 @@
-/// Who a terminal says that it is (XTVERSION), such as `kitty(0.26.5)` or `WezTerm 20240203-110809`.
+/// A terminal's name and version as it reports them (XTVERSION), such as `kitty(0.26.5)` or `WezTerm 20240203-110809`.
 nonisolated struct TerminalVersion: Hashable, Sendable {
   /// In lower case: `kitty`, `xterm`, `iterm2`, `xterm.js`.
   let name: String
-  /// The numbers of its version as far as they go: `3.3a` is 3, 3.
+  /// The leading numbers of its version: `3.3a` is 3, 3.
   let numbers: [Int]
 
   init(name: String, numbers: [Int] = []) {
@@ -10,7 +10,7 @@ nonisolated struct TerminalVersion: Hashable, Sendable {
     self.numbers = numbers
   }
 
-  /// Nil for what names nobody.
+  /// nil for a text without a name.
   init?(_ text: Substring) {
     guard text.utf8.count <= 100 else { return nil }
     let name = text.prefix { $0 != "(" && $0 != " " }
@@ -19,7 +19,7 @@ nonisolated struct TerminalVersion: Hashable, Sendable {
     self.init(name: name.lowercased(), numbers: Self.numbers(version))
   }
 
-  /// - Parameter version: Such as `3.6.4`.
+  /// - Parameter version: For example `3.6.4`.
   static func numbers(_ version: Substring) -> [Int] {
     var numbers: [Int] = []
     for part in version.split(separator: ".", omittingEmptySubsequences: false).prefix(4) {

@@ -3,28 +3,28 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A command of tmux, which talks to its server by the socket. In a session of its own, without a terminal.
+/// A tmux command, which talks to its server through the socket, in a session of its own without a terminal.
 nonisolated final class TmuxProcess: Sendable {
   private struct Life {
-    /// Nil once it was waited for: the number may be another's then.
+    /// nil after the process was waited for: the number may then belong to another process.
     var pid: pid_t?
     var isCancelled = false
   }
 
   private let life: Mutex<Life>
-  /// Where its answer is read; closed by `answer(within:)`, which is called once.
+  /// The pipe from which the answer is read; closed by `answer(within:)`, which is called once.
   private let output: Int32
 
-  /// Asks for `TmuxState`. Nil when it cannot be started.
+  /// Requests `TmuxState`. Returns nil if tmux cannot be started.
   convenience init?(socket: String, pane: String?) {
     let target = pane.map { ["-t", $0] } ?? []
     self.init(["display-message", "-p"] + target + [TmuxState.format], socket: socket)
   }
 
-  /// Takes a text into the paste buffer, and to the clipboard of the terminal outside. Nil when it cannot be
+  /// Copies a text into the paste buffer, and to the clipboard of the terminal outside. Returns nil if tmux cannot be
   /// started.
   ///
-  /// - Parameter input: Holds the text, and stays the caller's.
+  /// - Parameter input: Contains the text; the caller keeps ownership.
   convenience init?(copying input: Int32, socket: String) {
     self.init(["load-buffer", "-w", "-"], socket: socket, input: input)
   }
@@ -54,15 +54,15 @@ nonisolated final class TmuxProcess: Sendable {
     }
   }
 
-  /// Waits for the answer; call it once, where waiting does no harm.
+  /// Waits for the answer. Call it once, on a thread that may block.
   func state(within patience: Duration) -> TmuxState? {
     TmuxState(output: String(decoding: answer(within: patience).bytes, as: UTF8.self))
   }
 
-  /// Waits until it has ended, and says whether it did what it was told; call it once.
+  /// Waits until it has exited, and returns whether it succeeded; call it once.
   func succeeds(within patience: Duration) -> Bool { answer(within: patience).isSuccess }
 
-  /// What it prints first, or all until it ends.
+  /// The first output, or all output until it exits.
   private func answer(within patience: Duration) -> (bytes: [UInt8], isSuccess: Bool) {
     defer { close(output) }
     let deadline = ContinuousClock.now + patience
@@ -79,7 +79,7 @@ nonisolated final class TmuxProcess: Sendable {
       answer += bytes[..<count]
     }
     if hasClosed, let status = status(by: deadline) { return (answer, status == 0) }
-    // It has said all or will say nothing; what is left of it ends now.
+    // It has printed everything, or never will; what is left of it is killed now.
     let ended = life.withLock { life in
       defer { life.pid = nil }
       return life.pid
@@ -92,7 +92,7 @@ nonisolated final class TmuxProcess: Sendable {
     return (answer, false)
   }
 
-  /// How it ended, for one that is about to; nil when it does not end in time.
+  /// The exit status of a process that is about to exit; nil if it doesn't in time.
   private func status(by deadline: ContinuousClock.Instant) -> Int32? {
     while true {
       let end = life.withLock { life -> Int32? in
@@ -109,7 +109,7 @@ nonisolated final class TmuxProcess: Sendable {
   }
 
   private static func start(_ arguments: [String], input: Int32?, output: Int32) -> pid_t? {
-    // A session of its own has no terminal, and gets none: nothing that it opens is one.
+    // A session of its own has no terminal and cannot acquire one: nothing that it opens is a terminal.
     let words = arguments.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var pid: pid_t = 0

@@ -1,13 +1,13 @@
 import TerminalKit
 
-/// What tmux says of itself and of the terminal that it runs in.
+/// What tmux reports about itself and about the terminal that it runs in.
 nonisolated struct TmuxState: Hashable, Sendable {
-  /// Whether it hands wrapped sequences on (`allow-passthrough`; before tmux 3.3 it always did).
+  /// Whether it passes wrapped sequences on (`allow-passthrough`; before tmux 3.3 it always did).
   let passesThrough: Bool
-  /// The terminal outside, as it told tmux (XTVERSION); nil before tmux 3.2, and where it did not.
+  /// The terminal outside, as it identified itself to tmux (XTVERSION); nil before tmux 3.2, and if it did not.
   private let outerTerminal: TerminalVersion?
 
-  /// What tmux is asked to print; parted by a character that no value holds.
+  /// What tmux should print, separated by a character that no value contains.
   static let format = "#{version}|#{allow-passthrough}|#{client_termtype}"
 
   init(passesThrough: Bool, outerTerminal: TerminalVersion?) {
@@ -15,7 +15,7 @@ nonisolated struct TmuxState: Hashable, Sendable {
     self.outerTerminal = outerTerminal
   }
 
-  /// - Parameter output: A line in `format`; nil for anything else.
+  /// - Parameter output: A line in `format`; the result is nil for anything else.
   init?(output: String) {
     let line = output.prefix { !$0.isNewline }
     let fields = line.split(separator: "|", omittingEmptySubsequences: false)
@@ -27,8 +27,8 @@ nonisolated struct TmuxState: Hashable, Sendable {
     outerTerminal = TerminalVersion(fields[2])
   }
 
-  /// Whether pictures can be shown: kitty has Unicode placeholders since 0.28 (changelog), ghostty since
-  /// its first version; WezTerm, Konsole and the others have none.
+  /// Whether pictures can be shown: kitty has had Unicode placeholders since 0.28 (changelog), ghostty since its first
+  /// version; WezTerm, Konsole and the others have none.
   var showsPlaceholders: Bool {
     guard passesThrough, let outerTerminal else { return false }
     switch outerTerminal.name {

@@ -1,26 +1,26 @@
 import Foundation
 
-/// The bytes that put a text on the clipboard of the terminal (xterm *ctlseqs*, "Operating System Commands", OSC 52).
+/// The bytes that copy a text to the terminal's clipboard (xterm *ctlseqs*, "Operating System Commands", OSC 52).
 nonisolated enum ClipboardSequence {
-  /// hterm's limit, the smallest of the terminals that state one: 100,000 bytes of the whole sequence, in Base64.
+  /// hterm's limit, the smallest of the documented ones: 100,000 bytes for the whole sequence, in Base64.
   static let byteLimit = 74_994
 
-  /// GNU screen takes strings of 768 bytes and hands each on as it is (`MAXSTR` of its `screen.h`).
+  /// GNU screen accepts strings of 768 bytes and passes each one on unchanged (`MAXSTR` in its `screen.h`).
   private static let screenPieceByteCount = 252
 
   /// - Parameters:
-  ///   - multiplexer: What takes the bytes in place of the terminal.
-  ///   - passesThrough: Whether tmux hands wrapped sequences on.
+  /// - multiplexer: The program that receives the bytes in place of the terminal.
+  /// - passesThrough: Whether tmux passes wrapped sequences on.
   static func bytes(
     _ text: String, multiplexer: TerminalEnvironment.Multiplexer?, passesThrough: Bool
   ) -> [UInt8] {
-    // BEL ends it everywhere; ST would end the string around it inside GNU screen.
+    // BEL ends the sequence everywhere; ST would end the enclosing string inside GNU screen.
     let sequence = Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}".utf8)
     return switch multiplexer {
     case nil, .zellij: sequence
-    // tmux takes it where `set-clipboard` is `on`, and hands it on where pass-through is; twice does no harm.
+    // tmux accepts it if `set-clipboard` is `on`, and passes the wrapped one on if pass-through is on; both do no harm.
     case .tmux: passesThrough ? sequence + wrappedForTmux(sequence) : sequence
-    // One that does not pass it on drops it.
+    // A tmux that does not pass it on drops it.
     case .remoteTmux: sequence + wrappedForTmux(sequence)
     case .screen: wrappedForScreen(sequence)
     }
@@ -32,7 +32,7 @@ nonisolated enum ClipboardSequence {
     return Array("\u{1B}Ptmux;".utf8) + inside + ControlSequence.stringEnd
   }
 
-  /// A DCS is handed on as it is, and what is longer in pieces that follow each other.
+  /// A DCS is passed on unchanged, a longer one in several pieces.
   private static func wrappedForScreen(_ sequence: [UInt8]) -> [UInt8] {
     var wrapped: [UInt8] = []
     for start in stride(from: 0, to: sequence.count, by: screenPieceByteCount) {

@@ -1,13 +1,13 @@
 import TerminalKit
 
-/// Brings colours down to what a terminal shows, as the numbers that its description understands.
+/// Reduces colours to those that a terminal can show, as numbers for its terminal description.
 ///
-/// 0–255 are the indexed colours; 24-bit colours have `rgbFlag` set above their 24 bits. The
-/// terminal description that is made in `TerminalDescription` tells the two apart, so that theme
-/// colours and pictures can stand beside each other and no colour has to be nudged.
+/// 0–255 are the indexed colours; 24-bit colours have `rgbFlag` set above their 24 bits. The terminal description made
+/// in `TerminalDescription` distinguishes the two, so theme colours and pictures can be used together and no colour has
+/// to be changed slightly.
 nonisolated struct ColorPalette: Hashable, Sendable {
   static let rgbFlag: Int32 = 0x100_0000
-  /// ncurses' number for the terminal's own colour.
+  /// ncurses' number for the terminal's default colour.
   private static let defaultColor: Int32 = -1
 
   let depth: ColorDepth
@@ -33,7 +33,7 @@ nonisolated struct ColorPalette: Hashable, Sendable {
   /// The levels of the 6×6×6 cube of xterm's 256 colours.
   private static let cubeLevels = [0, 95, 135, 175, 215, 255]
 
-  /// xterm's own sixteen colours; a theme may differ, but nothing closer is known.
+  /// xterm's sixteen colours; a theme may differ, but nothing more precise is known.
   private static let ansiColors: [Components] = [
     (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0),
     (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
@@ -41,7 +41,7 @@ nonisolated struct ColorPalette: Hashable, Sendable {
     (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255),
   ]
 
-  /// The nearest of the cube and the greys; never one of the first sixteen, which themes change.
+  /// The nearest colour of the cube and the greys; never one of the first sixteen, which themes change.
   private static func nearestIndexed(_ color: Components) -> Int32 {
     let red = cubeStep(color.red)
     let green = cubeStep(color.green)

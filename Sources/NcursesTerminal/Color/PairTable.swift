@@ -1,21 +1,21 @@
-/// Numbers for pairs of a foreground and a background, given out in the order of first use.
+/// Numbers for pairs of foreground and background, assigned in the order of first use.
 ///
-/// ncurses' own `alloc_pair` fails for good once 65,000 pairs were used, and pictures use
-/// thousands a frame; this table says when it is full, is emptied, and filled again.
+/// ncurses' own `alloc_pair` fails permanently once 65,000 pairs were used, and pictures use thousands per frame. This
+/// table reports when it is full, so that it can be cleared and filled again.
 nonisolated struct PairTable {
-  /// The pair of the terminal's own two colours; never given out.
+  /// The pair of the terminal's default colours; never assigned.
   static let defaultPair: Int32 = 0
 
   enum Lookup: Equatable {
-    /// The pair is known to ncurses.
+    /// ncurses already knows the pair.
     case known(Int32)
-    /// The pair is new: ncurses has to be told its colours.
+    /// The pair is new: ncurses has to be given its colours.
     case new(Int32)
-    /// No number is left; the table must be emptied.
+    /// No number is left; the table must be cleared.
     case full
   }
 
-  /// How many pairs may be given out.
+  /// How many pairs may be assigned.
   private(set) var limit: Int
   private var numbers: [UInt64: Int32] = [:]
 
@@ -40,7 +40,7 @@ nonisolated struct PairTable {
     numbers.removeAll(keepingCapacity: true)
   }
 
-  /// Makes room so that one frame of that many cells always fits.
+  /// Makes room so that one frame with that many cells always fits.
   mutating func reserve(cells: Int) {
     limit = max(limit, cells + 1)
   }

@@ -2,14 +2,14 @@ import Glibc
 import TerminalKit
 
 nonisolated extension ColorDepth {
-  /// How many colours a terminal shows, by what it and the environment say.
+  /// How many colours a terminal can show, according to the terminal and the environment.
   ///
-  /// `NO_COLOR` (no-color.org) wins; then signs of 24-bit colour: `COLORTERM`, terminfo's `RGB`
-  /// and `Tc`, the names of terminals that have it; then terminfo's number of colours.
+  /// `NO_COLOR` (no-color.org) takes precedence; then indications of 24-bit colour: `COLORTERM`, terminfo's `RGB` and
+  /// `Tc`, the names of terminals that have it; then terminfo's number of colours.
   ///
   /// - Parameters:
-  ///   - description: Nil when the terminal type is unknown.
-  ///   - environment: Answers a variable's value.
+  /// - description: nil if the terminal type is unknown.
+  /// - environment: Returns the value of a variable.
   static func detected(
     type: String, description: TerminalDescription?, environment: (String) -> String?
   ) -> ColorDepth {
@@ -26,8 +26,8 @@ nonisolated extension ColorDepth {
       guard description.isECMA48 else { return min(byNumber, .ansi16) }
       if !description.extendedFlags.isEmpty || type.contains("-direct") { return .truecolor }
     }
-    // tmux takes 24-bit colours always and brings them down itself. GNU screen before 5 reads
-    // them as blinking and worse, and hands on what its outer terminal had in COLORTERM.
+    // tmux always accepts 24-bit colours and reduces them itself. GNU screen before 5 interprets them as blinking and
+    // worse, and passes on its outer terminal's COLORTERM.
     let isTmux = value("TMUX") != nil || type.hasPrefix("tmux")
     if isTmux { return .truecolor }
     if value("STY") != nil { return byNumber }
@@ -40,7 +40,7 @@ nonisolated extension ColorDepth {
       if let program = value("TERM_PROGRAM"), truecolorPrograms.contains(program) {
         return .truecolor
       }
-      // ssh passes on what begins with LC_.
+      // ssh passes on variables that start with LC_.
       if value("LC_TERMINAL") == "iTerm2" { return .truecolor }
       if ["KITTY_WINDOW_ID", "WT_SESSION", "KONSOLE_VERSION"].contains(where: { value($0) != nil })
       {
@@ -69,12 +69,12 @@ nonisolated extension ColorDepth {
 }
 
 nonisolated extension ColorDepth {
-  /// How many colours the environment says that text written to standard output will meet, whether
-  /// that is a terminal now or a pipe to one.
+  /// How many colours are available for text on standard output according to the environment, whether that is a
+  /// terminal or a pipe to one.
   ///
-  /// Without `TERM`, and for `dumb`, there are none: escape sequences would be shown as they are.
+  /// Without `TERM`, and for `dumb`, there are none: escape sequences would be shown literally.
   ///
-  /// - Parameter environment: Answers a variable's value.
+  /// - Parameter environment: Returns the value of a variable.
   public static func ofStandardOutput(
     environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) -> ColorDepth {

@@ -4,7 +4,7 @@ nonisolated extension TerminalDescription {
   /// The name under which ncurses finds the description in `environmentValue`.
   static let compiledName = "vitrine"
 
-  /// The value of `TERMINFO` that holds the whole description (ncurses 6.1 and later).
+  /// The value of `TERMINFO` that contains the whole description (ncurses 6.1 and later).
   var environmentValue: String {
     let digits = Array("0123456789abcdef".utf8)
     var text = Array("hex:".utf8)
@@ -43,7 +43,7 @@ nonisolated extension TerminalDescription {
     return entry
   }
 
-  /// The section for what is not standard: here flags only.
+  /// The section for non-standard capabilities: only flags here.
   private func compiledExtension() -> [UInt8] {
     let names = extendedFlags.sorted()
     guard !names.isEmpty else { return [] }
@@ -74,7 +74,7 @@ nonisolated extension [UInt8] {
     Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
   }
 
-  /// Numbers stand at even places.
+  /// Numbers have to be at even offsets.
   fileprivate mutating func pad() {
     if count % 2 == 1 { append(UInt8(0)) }
   }

@@ -1,13 +1,13 @@
 import CNcurses
 
 nonisolated extension TerminalDescription {
-  /// What the system's terminfo says about a terminal type; nil when it does not know it.
+  /// What the system's terminfo says about a terminal type; nil if it doesn't know the type.
   ///
   /// - Parameter fd: Any descriptor; nothing is written to it.
   static func lookUp(_ type: String, fd: Int32) -> TerminalDescription? {
     guard !type.isEmpty, type.utf8.count < 256, curses_look_up(type, fd) != 0 else { return nil }
     defer { curses_forget_lookup() }
-    // A type without a definite terminal behind it, such as `unknown`.
+    // A type that isn't a specific terminal, such as `unknown`.
     if curses_flag("gn") > 0 { return nil }
 
     var description = TerminalDescription()
@@ -28,7 +28,7 @@ nonisolated extension TerminalDescription {
     return description
   }
 
-  /// Takes out `$<5/>` and the like: they are for hardware of the eighties, and cost NULs.
+  /// Removes `$<5/>` and the like: they are for hardware of the 1980s, and cost NULs.
   static func withoutPadding(_ value: String) -> String {
     var result = ""
     var rest = Substring(value)

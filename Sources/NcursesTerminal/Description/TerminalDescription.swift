@@ -1,18 +1,18 @@
 import TerminalKit
 
-/// What a terminal can do and how it is told, by terminfo's capability names (terminfo(5)).
+/// A terminal's capabilities and their sequences, by terminfo's names (terminfo(5)).
 ///
-/// ncurses is given one that is made at run time from the user's terminal type: only what output
-/// needs, without padding, with colours that hold theme colours and 24 bits at once.
+/// ncurses is given a description that is made at run time from the user's terminal type: only what output needs,
+/// without padding, with theme colours and 24-bit colours together.
 nonisolated struct TerminalDescription: Hashable, Sendable {
   var flags: Set<String> = []
   var numbers: [String: Int32] = [:]
   var strings: [String: String] = [:]
-  /// Flags beyond the standard ones: `RGB` (direct colour), `Tc` (tmux' word for it).
+  /// Non-standard flags: `RGB` (direct colour), `Tc` (tmux's name for it).
   var extendedFlags: Set<String> = []
 
-  /// The flags, numbers and strings that drawing needs. Keys are left out, `InputParser` knows
-  /// them all; tabs and scrolling are, because terminals and users change them.
+  /// The flags, numbers and strings that drawing needs. Keys are omitted because `InputParser` knows them all; tabs and
+  /// scrolling because terminals and users change them.
   static let usedFlags = ["am", "xenl", "msgr", "bce", "mir", "hs"]
   static let usedNumbers = ["colors", "ncv", "xmc"]
   static let usedStrings = [
@@ -22,7 +22,7 @@ nonisolated struct TerminalDescription: Hashable, Sendable {
     "op", "setaf", "setab", "civis", "cnorm", "smcup", "rmcup", "smam", "rmam",
   ]
 
-  /// A terminal that speaks ECMA-48 as xterm does: all of today's, whatever they are called.
+  /// A terminal that speaks ECMA-48 as xterm does: all of today's terminals, whatever their names.
   static let xterm = TerminalDescription(
     flags: ["am", "xenl", "msgr"],
     strings: [
@@ -38,29 +38,29 @@ nonisolated struct TerminalDescription: Hashable, Sendable {
       "smcup": "\u{1B}[?1049h", "rmcup": "\u{1B}[?1049l",
     ])
 
-  /// Whether the cursor can be placed and the screen cleared; nothing can be drawn without.
+  /// Whether the cursor can be positioned and the screen cleared; nothing can be drawn otherwise.
   var isSuitable: Bool { strings["cup"] != nil && strings["clear"] != nil }
 
-  /// Whether it speaks ECMA-48, so that its private modes can be set without harm.
+  /// Whether it speaks ECMA-48, so that setting its private modes is safe.
   var isECMA48: Bool { strings["cup"] == Self.xterm.strings["cup"] }
 
-  /// Whether it is an emulator of our time: it has a second screen. A console or a VT has not.
+  /// Whether it is a modern emulator, that is, has a second screen. A console or a VT has none.
   var isEmulator: Bool { isECMA48 && strings["smcup"]?.contains("\u{1B}[?") == true }
 
-  /// Without what a terminal is known to do wrong.
+  /// The description without capabilities that the terminal is known to get wrong.
   func avoidingFaults(of terminal: TerminalVersion?) -> TerminalDescription {
     var description = self
-    // mlterm 3.9.0 leaves the last of the characters that ECH erases on the screen where wide ones are among them.
+    // If there are wide characters among those that ECH erases, mlterm 3.9.0 leaves the last one on the screen.
     if terminal?.name == "mlterm" { description.strings["ech"] = nil }
     return description
   }
 
-  /// What ncurses is told to draw with.
+  /// The description that ncurses draws with.
   ///
   /// - Parameter size: Written into the description, so that ncurses starts at the right size.
   func tuned(depth: ColorDepth, size: Size) -> TerminalDescription {
     var tuned = self
-    // The screens are changed and the modes are restored by us, also in a crash.
+    // We change screens and restore modes ourselves, also in a crash.
     tuned.strings["smcup"] = nil
     tuned.strings["rmcup"] = nil
     tuned.numbers["lines"] = Int32(size.rows)
@@ -71,20 +71,20 @@ nonisolated struct TerminalDescription: Hashable, Sendable {
   }
 
   private mutating func useECMA48() {
-    // xterm's own reset the character set (never changed here) and the cursor's blinking; screen
-    // goes up by ESC M, which can scroll.
+    // xterm's own sequences reset the character set (which is never changed here) and the cursor's blinking; screen
+    // goes up with ESC M, which can scroll.
     for name in ["sgr0", "cnorm", "civis", "cuu1"] where strings[name] != nil {
       strings[name] = Self.xterm.strings[name]
     }
-    // kitty frees every picture that it was sent at ED 2 (`grman_clear`), and none at ED 0.
+    // At ED 2, kitty frees all pictures that it has received (`grman_clear`); at ED 0, none.
     strings["clear"] = "\u{1B}[H\u{1B}[J"
-    // The last cell of the last row is written with automatic margins off: screen's and tmux'
-    // entries lack the strings, and the detour by inserting characters splits wide glyphs.
+    // The last cell of the last row is written with automatic margins off: the entries of screen and tmux lack the
+    // strings, and the workaround of inserting characters splits wide glyphs.
     strings["smam"] = "\u{1B}[?7h"
     strings["rmam"] = "\u{1B}[?7l"
     // ECMA-48 8.3.117, concealed: for `Cell.isIsolator`.
     strings["invis"] = "\u{1B}[8m"
-    // Terminals with and without `bce` agree as long as ncurses erases with default colours only.
+    // Terminals with and without `bce` behave the same as long as ncurses erases with default colours only.
     flags.remove("bce")
   }
 
@@ -109,8 +109,8 @@ nonisolated struct TerminalDescription: Hashable, Sendable {
     numbers["pairs"] = 0x10_0000
   }
 
-  /// One string for theme colours, indexed colours, and 24-bit colours marked by
-  /// `ColorPalette.rgbFlag` (ECMA-48 SGR as in xterm's *ctlseqs*; semicolons, which all know).
+  /// A single string for theme colours, indexed colours, and 24-bit colours marked by `ColorPalette.rgbFlag` (ECMA-48
+  /// SGR as in xterm's *ctlseqs*; with semicolons, which all terminals understand).
   private static func colorString(basic: String, bright: String, extended: String) -> String {
     "\u{1B}[%?%p1%{8}%<%t\(basic)%p1%d"
       + "%e%p1%{16}%<%t\(bright)%p1%{8}%-%d"

@@ -1,20 +1,20 @@
-/// Whether the terminal has read the last piece of a picture. It is asked behind each one and the next
-/// goes when it has answered; one that does not answer is not waited for again.
+/// Whether the terminal has read the last piece of a picture. A question follows each piece, and the next piece is sent
+/// once it is answered; a terminal that does not answer is not waited for again.
 nonisolated struct ChunkAcknowledgements {
-  /// For an answer of a terminal that answers other questions; the slowest lines take so long for a piece.
+  /// For a terminal that answers other questions; on the slowest lines a piece takes this long.
   static let patience = Duration.seconds(5)
-  /// For one of a terminal that has answered nothing at all yet.
+  /// For a terminal that has not answered anything yet.
   static let shortPatience = Duration.seconds(2)
 
-  /// Whether the terminal answers; until it was seen not to, it does.
+  /// Whether the terminal answers; assumed until it fails to.
   private(set) var isAnswering = true
-  /// Whether an answer is missing, so that nothing more is to be sent.
+  /// Whether an answer is pending, so that nothing more may be sent.
   private(set) var isUnderWay = false
   private var sentTime: ContinuousClock.Instant?
   private var byteCount = 0
   private var number = 0
 
-  /// A piece is sent with the question.
+  /// A piece was sent together with the question.
   ///
   /// - Returns: Its number, for `isOverdue`.
   mutating func sent(_ byteCount: Int, at now: ContinuousClock.Instant) -> Int {
@@ -25,9 +25,9 @@ nonisolated struct ChunkAcknowledgements {
     return number
   }
 
-  /// The answer came.
+  /// The answer arrived.
   ///
-  /// - Returns: What was read and how long it took; nil where it was not waited for any more.
+  /// - Returns: The bytes that were read and how long that took; nil if the answer was no longer expected.
   mutating func arrived(at now: ContinuousClock.Instant) -> (byteCount: Int, time: Duration)? {
     isAnswering = true
     guard isUnderWay, let sentTime else { return nil }
@@ -35,10 +35,10 @@ nonisolated struct ChunkAcknowledgements {
     return (byteCount, now - sentTime)
   }
 
-  /// The patience with a piece is over.
+  /// The time limit for a piece has passed.
   ///
-  /// - Parameter isLineEmpty: Whether the system has taken all bytes; else the line is only slow.
-  /// - Returns: Whether it was the last one and its answer is missing, so that sending goes on.
+  /// - Parameter isLineEmpty: Whether the system has accepted all bytes; otherwise the line is just slow.
+  /// - Returns: Whether it was the last piece and its answer is missing, so that sending continues.
   mutating func isOverdue(_ number: Int, isLineEmpty: Bool) -> Bool {
     guard isUnderWay, number == self.number else { return false }
     isUnderWay = false
@@ -46,12 +46,12 @@ nonisolated struct ChunkAcknowledgements {
     return true
   }
 
-  /// Whether the answer may still be on the line.
+  /// Whether the answer may still be on its way.
   func isExpected(at now: ContinuousClock.Instant) -> Bool {
     guard isUnderWay, let sentTime else { return false }
     return now - sentTime < Self.shortPatience
   }
 
-  /// The answer to what is under way is not counted on.
+  /// The pending answer is no longer expected.
   mutating func giveUp() { isUnderWay = false }
 }

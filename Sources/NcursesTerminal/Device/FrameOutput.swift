@@ -1,22 +1,22 @@
 import TerminalKit
 
-/// Bytes that the terminal has not taken yet, and the frame to show when it has.
+/// Bytes that the terminal has not accepted yet, and the frame to show after them.
 nonisolated struct FrameOutput {
-  /// What could not be written at once.
+  /// Bytes that could not be written immediately.
   private(set) var waitingBytes: ArraySlice<UInt8> = []
-  /// The newest frame; those between it and the one being written are never made.
+  /// The most recent frame; frames between it and the one being written are skipped.
   var waitingFrame: (surface: Surface, cursor: Point?)?
   private var burst: (byteCount: Int, start: ContinuousClock.Instant)?
-  /// Whether the terminal said that it knows synchronized updates; nil before it answered.
+  /// Whether the terminal reported support for synchronized updates; nil before it answered.
   var isSynchronized: Bool?
 
-  /// Frames below this many bytes arrive in one piece anyway.
+  /// Smaller frames arrive in one piece anyway.
   static let synchronizedByteCount = 512
 
   var isDrained: Bool { waitingBytes.isEmpty }
 
-  /// The frame as one synchronized update, where the terminal knows them and it is worth it: pictures
-  /// that move and text that moves must not be seen one after the other.
+  /// The frame as one synchronized update, if the terminal supports that and it is worth it: moving pictures and moving
+  /// text must not appear one after the other.
   func wrapped(_ frame: [UInt8], hasPictures: Bool = false) -> [UInt8] {
     guard isSynchronized == true, hasPictures || frame.count >= Self.synchronizedByteCount
     else { return frame }
@@ -28,7 +28,7 @@ nonisolated struct FrameOutput {
     waitingBytes += bytes
   }
 
-  /// What was written since the line was empty, and since when; once.
+  /// What was written since the line was empty, and since when; returned once.
   mutating func takeBurst() -> (byteCount: Int, start: ContinuousClock.Instant)? {
     defer { burst = nil }
     return burst

@@ -6,7 +6,7 @@ nonisolated struct SignalSet: Hashable, Sendable {
   /// Bit n for signal n.
   let bits: UInt64
 
-  /// Those that end a program in order, the terminal given back; those of crashes are caught apart.
+  /// Signals that end a program in an orderly way, with the terminal restored; crash signals are caught separately.
   static let endings = [SIGHUP, SIGTERM, SIGQUIT, SIGINT] + otherEndings
   private static let otherEndings = [SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGXCPU]
 
@@ -14,7 +14,7 @@ nonisolated struct SignalSet: Hashable, Sendable {
     bits >> UInt64(signal) & 1 == 1
   }
 
-  /// The reasons to end, the gravest first.
+  /// The reasons to exit, the most serious first.
   var terminations: [TerminationReason] {
     var reasons: [TerminationReason] = []
     if contains(SIGHUP) { reasons.append(.hangUp) }

@@ -1,18 +1,17 @@
 import Glibc
 import TerminalKit
 
-/// The terminal as a file: its modes, its size, bytes in and bytes out.
+/// The terminal as a file: modes, size, input and output.
 nonisolated final class TerminalDevice: Sendable {
   let fd: Int32
-  /// The modes as they were; given back by `CTerminalRestore`.
+  /// The original modes; restored by `CTerminalRestore`.
   let formerModes: termios
-  /// Whether writing may be put off. A description shared with the shell must stay blocking.
+  /// Whether the descriptor is non-blocking. An open file description shared with the shell must stay blocking.
   private let isOwnDescription: Bool
 
-  /// Opens the terminal of standard input and output, or the controlling one if either is
-  /// redirected.
+  /// Opens the terminal of standard input and output, or the controlling terminal if either is redirected.
   ///
-  /// It is opened anew where possible, so that it can be non-blocking without the shell's being.
+  /// It is reopened if possible, so that it can be non-blocking without affecting the shell.
   init() throws(TerminalError) {
     let flags = O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK
     let isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
@@ -30,10 +29,10 @@ nonisolated final class TerminalDevice: Sendable {
     formerModes = modes
   }
 
-  /// The terminal on standard output, if the process may read from it: it is the controlling terminal
-  /// and the process stands in the foreground.
+  /// The terminal on standard output, if the process may read from it: it is the controlling terminal and the process
+  /// is in the foreground.
   init?(ofStandardOutput: Void) {
-    // Opened anew, so that it can be non-blocking without the shell's being.
+    // Reopened, so that it can be non-blocking without affecting the shell.
     let opened = open("/proc/self/fd/1", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     guard opened >= 0 else { return nil }
     var modes = termios()
@@ -46,10 +45,10 @@ nonisolated final class TerminalDevice: Sendable {
     isOwnDescription = true
   }
 
-  /// Whether the kernel treats the line as UTF-8: terminal emulators and sshd say so.
+  /// Whether the kernel treats the line as UTF-8; terminal emulators and sshd set this.
   var isUTF8: Bool { formerModes.c_iflag & tcflag_t(IUTF8) != 0 }
 
-  /// Keys one by one, unechoed, with no signals and no flow control; bytes out as they are.
+  /// Keys one by one, without echo, signals or flow control; output unprocessed.
   func enterRawMode() throws(TerminalError) {
     var modes = formerModes
     cfmakeraw(&modes)
@@ -59,17 +58,18 @@ nonisolated final class TerminalDevice: Sendable {
     }
   }
 
-  /// Whether the process may use the terminal now; true where there is no job control.
+  /// Whether the process may use the terminal now; true without job control.
   var isForeground: Bool {
     let group = tcgetpgrp(fd)
     return group < 0 || group == getpgrp()
   }
 
-  /// Comes to the front where nobody is any more: a shell that had this terminal and was killed does not give it back.
+  /// Moves to the foreground if the foreground group has ended: a shell that was killed does not hand the terminal
+  /// back.
   func takeFromEndedGroup() {
     let group = tcgetpgrp(fd)
     guard group > 0, group != getpgrp(), kill(-group, 0) < 0, errno == ESRCH else { return }
-    // From behind tcsetpgrp would stop the process with SIGTTOU unless it is blocked.
+    // Called from the background, tcsetpgrp stops the process with SIGTTOU unless that is blocked.
     var (output, former) = (sigset_t(), sigset_t())
     sigemptyset(&output)
     sigaddset(&output, SIGTTOU)
@@ -82,7 +82,7 @@ nonisolated final class TerminalDevice: Sendable {
     case nothing, bytes, hangUp
   }
 
-  /// Appends what has arrived, at most 64 kB; never waits.
+  /// Appends what has arrived, at most 64 kB; never blocks.
   func read(into buffer: inout [UInt8]) -> ReadOutcome {
     var outcome = ReadOutcome.nothing
     for _ in 0..<16 {
@@ -108,15 +108,15 @@ nonisolated final class TerminalDevice: Sendable {
     return outcome
   }
 
-  /// Waits until something arrives; false when nothing did.
+  /// Waits for input; false if there is none in time.
   func waitForInput(milliseconds: Int32) -> Bool {
     var ready = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
     return poll(&ready, 1, milliseconds) > 0
   }
 
-  /// Writes what the terminal takes now; a blocking descriptor takes all.
+  /// Writes what the terminal accepts now; a blocking descriptor accepts everything.
   ///
-  /// - Returns: How many bytes were written; nil when the terminal is gone.
+  /// - Returns: How many bytes were written; nil if the terminal is gone.
   func write(_ bytes: ArraySlice<UInt8>) -> Int? {
     var done = 0
     while done < bytes.count {
@@ -141,7 +141,7 @@ nonisolated final class TerminalDevice: Sendable {
 }
 
 nonisolated extension Duration {
-  /// As poll(2) takes it, rounded up, so that a loop that waits never turns without waiting.
+  /// The timeout for poll(2), rounded up, so that a loop never spins without waiting.
   var pollMilliseconds: Int32 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }

@@ -2,13 +2,12 @@ import Glibc
 
 /// The character set of the terminal.
 nonisolated enum TerminalLocale {
-  /// Sets the process' `LC_CTYPE`, which ncurses writes with, and answers whether it is UTF-8.
+  /// Sets the process's `LC_CTYPE`, which ncurses uses for output, and returns whether it is UTF-8.
   ///
-  /// The user's locale holds where it is installed and names a character set. Where it says
-  /// nothing (`C`, `POSIX`), or is not installed here but ends in UTF-8 (usual over ssh),
-  /// `C.UTF-8` is taken, provided that the terminal looks like UTF-8. A pseudo-terminal of an
-  /// emulator or of sshd has the line mode `IUTF8`; a bare line has not, and gets ASCII.
-  /// Only `LC_CTYPE` is touched, so that numbers are still written with a point.
+  /// The user's locale is used if it is installed and has a character set. If it says nothing (`C`, `POSIX`), or is not
+  /// installed but ends in UTF-8 (common over ssh), `C.UTF-8` is used, provided that the terminal looks like UTF-8: a
+  /// pseudo-terminal of an emulator or sshd has the line mode `IUTF8`. A plain line does not, and gets ASCII. Only
+  /// `LC_CTYPE` is set, so that numbers are still written with a decimal point.
   ///
   /// - Parameter isUTF8Line: Whether the terminal's line mode `IUTF8` is set.
   static func prepare(isUTF8Line: Bool, environment: (String) -> String?) -> Bool {
@@ -28,7 +27,7 @@ nonisolated enum TerminalLocale {
     case portableUTF8
   }
 
-  /// - Parameter codeset: Of the user's locale; empty when that is not installed.
+  /// - Parameter codeset: The character set of the user's locale; empty if that is not installed.
   static func choice(
     codeset: String, isUTF8Line: Bool, environment: (String) -> String?
   ) -> Choice {

@@ -1,21 +1,21 @@
-/// How much the line to the terminal takes without keys having to wait: measured while writing.
+/// How much can be sent to the terminal at a time without delaying keys; measured while writing.
 ///
-/// Begins low, as for a link of 1 Mbit/s (0.13 s for 16 kB); a terminal of the same machine reaches the
-/// most after six pieces, and so does a fast line with a delay of less than 100 ms.
+/// Starts low, as for a connection of 1 Mbit/s (0.13 s for 16 kB). A terminal on the same machine reaches the maximum
+/// after six pieces, and so does a fast connection with a delay of less than 100 ms.
 nonisolated struct ThroughputMeter {
   private static let byteLimits = 16_384...1 << 20
-  /// A piece that takes longer makes the next ones smaller.
+  /// A piece that takes longer makes the next pieces smaller.
   static let slow = Duration.milliseconds(150)
-  /// One that takes less makes them larger.
+  /// A piece that takes less makes the next pieces larger.
   static let fast = Duration.milliseconds(100)
 
   private(set) var byteLimit = byteLimits.lowerBound
 
   /// - Parameters:
-  ///   - byteCount: Written since the line was empty.
-  ///   - duration: Until it was empty again.
+  /// - byteCount: Bytes written since the line was empty.
+  /// - duration: The time until it was empty again.
   mutating func drained(_ byteCount: Int, in duration: Duration) {
-    // Small frames say nothing of the line: they disappear in its buffers.
+    // Small frames disappear in the buffers and say nothing about the connection.
     guard byteCount >= byteLimit / 2 else { return }
     if duration > Self.slow {
       byteLimit = max(Self.byteLimits.lowerBound, byteLimit / 2)

@@ -1,19 +1,19 @@
 import Glibc
 import TerminalKit
 
-/// The size of a terminal in cells and pixels, as `TIOCGWINSZ` gives it, made sensible.
+/// The size of a terminal in cells and pixels, from `TIOCGWINSZ`, with implausible values corrected.
 nonisolated struct WindowSize: Hashable, Sendable {
   let size: Size
   let cellPixelSize: PixelSize?
 
-  /// Where nothing is known: the size of the VT100, which every program must bear.
+  /// If nothing is known: the size of a VT100, which every program must support.
   static let fallback = Size(columns: 80, rows: 24)
-  /// Beyond these a terminal lies, and memory for the cells would be spent on it.
+  /// A larger size is not credible, and would waste memory on cells.
   static let limit = Size(columns: 1000, rows: 500)
 
   /// - Parameters:
-  ///   - columns: 0 where unknown, as in serial lines and new pseudo-terminals.
-  ///   - last: Stands in for what is unknown.
+  /// - columns: 0 if unknown, as for serial lines and new pseudo-terminals.
+  /// - last: Replaces unknown values.
   init(columns: UInt16, rows: UInt16, pixelWidth: UInt16, pixelHeight: UInt16, last: Size) {
     size = Size(
       columns: min(columns == 0 ? last.columns : Int(columns), Self.limit.columns),
@@ -22,7 +22,7 @@ nonisolated struct WindowSize: Hashable, Sendable {
       columns: Int(columns), rows: Int(rows), width: Int(pixelWidth), height: Int(pixelHeight))
   }
 
-  /// Asks the terminal; `last` where it does not know.
+  /// Asks the terminal; returns `last` if it doesn't know.
   init(of fd: Int32, last: Size = fallback) {
     var window = winsize()
     if ioctl(fd, UInt(TIOCGWINSZ), &window) != 0 { window = winsize() }

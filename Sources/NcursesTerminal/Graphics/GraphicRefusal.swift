@@ -1,13 +1,13 @@
 import TerminalKit
 
-/// Why a picture is never drawn where it is to stand.
+/// Why a picture cannot be drawn in its place.
 nonisolated enum GraphicRefusal: Hashable {
-  /// More bytes or cells than there may be in one picture.
+  /// It has more bytes or cells than a picture may have.
   case tooLarge
-  /// The terminal said again and again that it has not got it, or cannot draw it there.
+  /// The terminal has reported repeatedly that it doesn't have it, or cannot draw it there.
   case notTaken
 
-  /// The longest first, for where there is room.
+  /// The texts to show, the longest first; the first one that fits is used.
   var words: [String] {
     switch self {
     case .tooLarge: ["too large for this terminal", "too large"]
@@ -17,12 +17,11 @@ nonisolated enum GraphicRefusal: Hashable {
 }
 
 nonisolated extension Surface {
-  /// The same with words in place of pictures that are refused: blank cells would look like a picture
-  /// that is still to come.
+  /// The surface with words in place of refused pictures: blank cells would look like a picture that is still loading.
   ///
-  /// What covers such a picture stays. Those pictures have no visible parts any more.
+  /// Anything that covers such a picture stays. The pictures have no visible parts any more.
   ///
-  /// - Complexity: O(*pictures* + *cells of those refused*).
+  /// - Complexity: O(*pictures* + *cells of refused ones*).
   func saying(_ refusal: (GraphicPlacement) -> GraphicRefusal?) -> Surface {
     var said = self
     for placement in graphics {

@@ -1,53 +1,53 @@
 import TerminalKit
 
-/// What a terminal is told beside ncurses so that it shows the pictures of a frame, and nothing of those
-/// that are gone.
+/// Writes to the terminal, in parallel with ncurses, so that it shows the pictures of a frame and none of the previous
+/// ones.
 ///
-/// For each frame `begin` is called, ncurses draws the cells that it answers, and `finish` is called; the
-/// three pieces are written as one, in this order. Big pictures wait for the time between frames:
-/// `nextPiece` is called whenever the terminal has taken everything.
+/// For each frame `begin` is called, ncurses draws the cells that it returns, and `finish` is called; the three pieces
+/// are written together, in this order. Large pictures wait for the time between frames: `nextPiece` is called whenever
+/// the terminal has accepted everything.
 nonisolated protocol GraphicsWriter {
-  /// Why a picture can never be shown where it stands on a screen; nil for those that can.
+  /// Why a picture can never be shown at its position on a screen; nil if it can.
   ///
-  /// Asked before `begin`, in each frame.
+  /// Called before `begin`, for each frame.
   func refusal(of placement: GraphicPlacement, on screen: Size) -> GraphicRefusal?
 
-  /// - Parameter byteLimit: What the line takes without keys having to wait; roughly.
-  /// - Returns: Bytes to write before those of ncurses, and the cells that ncurses draws.
+  /// - Parameter byteLimit: Approximately what the line accepts without delaying keys.
+  /// - Returns: The bytes to write before ncurses' output, and the cells for ncurses to draw.
   mutating func begin(_ surface: Surface, byteLimit: Int) -> (bytes: [UInt8], cells: Surface)
 
   /// - Parameter text: What ncurses writes for the frame.
-  /// - Returns: Bytes to write after those of ncurses; they leave the cursor where it was.
+  /// - Returns: The bytes to write after ncurses' output; they leave the cursor where it was.
   mutating func finish(_ surface: Surface, text: [UInt8], byteLimit: Int) -> [UInt8]
 
-  /// More of the pictures that wait, at most about `byteLimit`; none when nothing waits.
+  /// More data of waiting pictures, at most about `byteLimit` bytes; empty if nothing is waiting.
   mutating func nextPiece(byteLimit: Int) -> [UInt8]
 
   /// Whether `nextPiece` has something to send.
   var isWaiting: Bool { get }
 
-  /// Whether other sequences may stand behind what `nextPiece` answered last.
+  /// Whether other sequences may follow what `nextPiece` returned last.
   var isBetweenCommands: Bool { get }
 
-  /// Whether a picture arrived that the last frame could not show yet: it is to be shown again.
+  /// Whether a picture has arrived that the last frame could not show yet, so that the frame has to be drawn again.
   var needsFrame: Bool { get }
 
-  /// The screen was cleared, or something unknown stands on it.
+  /// The screen was cleared, or its contents are unknown.
   mutating func invalidate()
 
-  /// The terminal lost everything, or may have: another program had it.
+  /// The terminal may have lost all pictures: another program used it.
   mutating func forget()
 
-  /// The terminal says that it has not got a picture, by the number that it knows it under.
+  /// The terminal reports that it doesn't have a picture, by the picture's number in the terminal.
   mutating func lost(_ number: UInt32)
 
-  /// Takes away all that the writer put there.
+  /// Removes everything that the writer put on the screen.
   mutating func leave() -> [UInt8]
 
-  /// The same for crashes: fixed bytes, right at any time, also in the middle of a picture.
+  /// The same for crashes: fixed bytes that are correct at any time, even in the middle of a picture.
   var crashBytes: [UInt8] { get }
 
-  /// Modes that the terminal needs for it; `leaveModes` takes them back.
+  /// Modes that the terminal needs for this method; `leaveModes` resets them.
   var enterModes: [UInt8] { get }
   var leaveModes: [UInt8] { get }
 }
@@ -61,7 +61,7 @@ nonisolated extension GraphicsWriter {
   var leaveModes: [UInt8] { [] }
 }
 
-/// For terminals that show no pictures but symbols.
+/// For terminals without pictures other than symbols.
 nonisolated struct NoGraphicsWriter: GraphicsWriter {
   var isWaiting: Bool { false }
   var needsFrame: Bool { false }
@@ -76,14 +76,14 @@ nonisolated struct NoGraphicsWriter: GraphicsWriter {
   mutating func leave() -> [UInt8] { [] }
 }
 
-/// Sequences of ECMA-48 and xterm that pictures are written with.
+/// Sequences of ECMA-48 and xterm used for pictures.
 nonisolated enum ControlSequence {
-  /// DECSC and DECRC: the cursor's place and look, past which ncurses must not see a change.
+  /// DECSC and DECRC: save and restore the cursor's position and attributes, whose changes ncurses must not notice.
   static let saveCursor = Array("\u{1B}7".utf8)
   static let restoreCursor = Array("\u{1B}8".utf8)
-  /// ST, which ends APC, DCS and OSC; nothing where none is open.
+  /// ST, which ends APC, DCS and OSC; does nothing if none is open.
   static let stringEnd = Array("\u{1B}\\".utf8)
-  /// CAN breaks a string off where the terminal knows it (ECMA-48 8.3.6); ST ends it elsewhere.
+  /// CAN aborts a string in terminals that support it (ECMA-48 8.3.6); ST ends it in others.
   static let breakOff = [0x18] + stringEnd
 
   /// CUP.

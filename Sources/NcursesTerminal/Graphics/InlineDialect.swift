@@ -1,14 +1,14 @@
 import TerminalKit
 
-/// How a terminal that keeps no pictures is given one: drawn at the cursor, like text.
+/// How to send a picture to a terminal that stores none: it is drawn at the cursor, like text.
 nonisolated enum InlineDialect: Hashable {
   case sixel
   case iTerm2
 
-  /// iTerm2's pictures go in one sequence; terminals and multiplexers give up beyond about a megabyte.
+  /// iTerm2 pictures are sent in one sequence; terminals and multiplexers give up beyond about a megabyte.
   static let sequenceLimit = 1_000_000
 
-  /// Why it is not drawn, however often it is tried.
+  /// Why a picture cannot be drawn, however often it is tried.
   func refusal(of graphic: Graphic, isAtBottom: Bool) -> GraphicRefusal? {
     switch (self, graphic.content) {
     // See `bytes`.
@@ -19,25 +19,25 @@ nonisolated enum InlineDialect: Hashable {
     }
   }
 
-  /// The bytes that draw it; nil for content or sizes that the terminal does not take.
+  /// The bytes that draw it; nil for content or sizes that the terminal does not support.
   ///
   /// - Parameter isAtBottom: Whether it ends in the last row of the screen.
   func bytes(_ graphic: Graphic, isAtBottom: Bool = false) -> [UInt8]? {
     switch (self, graphic.content) {
     case (.sixel, .sixel(var body)):
       if isAtBottom {
-        // xterm goes to the row below a picture, whatever the modes (379): in the last row it scrolls.
+        // xterm moves to the row below a picture, whatever the modes (379); in the last row that scrolls.
         let rows = graphic.size.rows
         guard rows > 1 else { return nil }
         body = SixelBody.cut(body, toHeight: graphic.pixelSize.height / rows * (rows - 1))
       }
-      // VT330/VT340 *Programmer Reference*, chapter 14. The second parameter 1: pixels that the body
-      // does not set stay, such as the rest of the last six lines.
+      // VT330/VT340 *Programmer Reference*, chapter 14. The second parameter is 1: pixels that the body does not set
+      // stay unchanged, such as the rest of the last six lines.
       return Array("\u{1B}P0;1q".utf8) + body + ControlSequence.stringEnd
     case (.iTerm2, .png(let base64)), (.iTerm2, .jpeg(let base64)):
       guard base64.count < Self.sequenceLimit else { return nil }
-      // iterm2.com/documentation-images.html; `doNotMoveCursor` is WezTerm's. A JPEG without a background
-      // does not fill its last cells, so its shape is kept.
+      // iterm2.com/documentation-images.html; `doNotMoveCursor` is WezTerm's. A JPEG has no transparent background to
+      // fill its last cells, so its shape is preserved.
       let padding = base64.suffix(2).count { $0 == UInt8(ascii: "=") }
       let keys =
         "inline=1;size=\(base64.count / 4 * 3 - padding);width=\(graphic.size.columns)"

@@ -1,20 +1,20 @@
 import TerminalKit
 
-/// Pictures that are drawn at the cursor, like text: sixel and iTerm2's.
+/// Pictures that are drawn at the cursor, like text: sixel and iTerm2.
 ///
-/// It knows what each cell of the terminal shows. A picture is drawn again only if one of its cells shows
-/// something else, and over what is there; what no picture covers any more is text that ncurses writes, or
-/// is erased here. A picture that is partly covered cannot be drawn, but what is there of it stays.
+/// It tracks what each cell of the terminal shows. A picture is drawn again only if one of its cells shows something
+/// else, and over the old content. Cells that no picture covers any more contain text that ncurses writes, or are
+/// erased here. A picture that is partly covered cannot be drawn, but what is already visible of it stays.
 nonisolated struct InlineWriter: GraphicsWriter {
-  /// What a cell shows.
+  /// The content of a cell.
   struct Content: Hashable {
-    /// Of the graphic; 0 for text.
+    /// The id of the graphic; 0 for text.
     var id: UInt32
     var column = 0
     var row = 0
 
     static let text = Content(id: 0)
-    /// Half of a picture, or nobody knows what.
+    /// Part of a picture, or unknown.
     static let unknown = Content(id: .max)
   }
 
@@ -24,7 +24,7 @@ nonisolated struct InlineWriter: GraphicsWriter {
   private var cursor = Point.zero
   private var waiting: [GraphicPlacement] = []
   private var drawing: (placement: GraphicPlacement, rest: ArraySlice<UInt8>)?
-  /// How often a picture was broken off for text; in the end text waits for it.
+  /// How often a picture was interrupted for text; in the end text waits for it.
   private var breakOffs: [UInt32: Int] = [:]
   private var subjects: [UInt32: Int] = [:]
 
@@ -51,7 +51,7 @@ nonisolated struct InlineWriter: GraphicsWriter {
     (endDrawing(byteLimit: byteLimit), surface)
   }
 
-  /// Text must not get into a picture that is half written: finishes it, or breaks it off if that is long.
+  /// Text must not get into a half-written picture: finishes the picture, or aborts it if it is long.
   private mutating func endDrawing(byteLimit: Int) -> [UInt8] {
     guard let (placement, rest) = drawing else { return [] }
     drawing = nil
@@ -125,7 +125,7 @@ nonisolated struct InlineWriter: GraphicsWriter {
     drawing = nil
   }
 
-  /// The cells go with the screen.
+  /// The cells disappear with the screen.
   mutating func leave() -> [UInt8] {
     let bytes = drawing == nil ? [] : ControlSequence.breakOff
     forget()
@@ -134,8 +134,8 @@ nonisolated struct InlineWriter: GraphicsWriter {
 
   var crashBytes: [UInt8] { ControlSequence.breakOff }
 
-  /// xterm *ctlseqs*, mode 8452: the cursor stays beside a sixel picture. Below it, one that ends in the
-  /// last row would scroll the screen.
+  /// xterm *ctlseqs*, mode 8452: the cursor stays to the right of a sixel picture. If it moved below, a picture that
+  /// ends in the last row would scroll the screen.
   var enterModes: [UInt8] { dialect == .sixel ? Array("\u{1B}[?8452h".utf8) : [] }
   var leaveModes: [UInt8] { dialect == .sixel ? Array("\u{1B}[?8452l".utf8) : [] }
 
@@ -143,7 +143,7 @@ nonisolated struct InlineWriter: GraphicsWriter {
     dialect.bytes(placement.graphic, isAtBottom: placement.rect.maxRow >= size.rows)
   }
 
-  // MARK: - What the cells show
+  // MARK: - The contents of the cells
 
   private mutating func noteText(_ text: [UInt8], size: Size) {
     if size != self.size {
@@ -180,7 +180,7 @@ nonisolated struct InlineWriter: GraphicsWriter {
       row: row - placement.origin.row)
   }
 
-  /// Erases what must not stand any more and what nothing else will write over.
+  /// Erases what must disappear and what nothing else will write over.
   private mutating func erase(_ surface: Surface, except isClaimed: [Bool]) -> [UInt8] {
     var wanted = Array(repeating: Content.text, count: contents.count)
     for placement in surface.graphics {
@@ -215,13 +215,13 @@ nonisolated struct InlineWriter: GraphicsWriter {
     contents[index] != .text && contents[index] != wanted[index] && !isClaimed[index]
   }
 
-  /// What ncurses believes to stand there: no-break spaces in the terminal's own colours.
+  /// What ncurses assumes these cells contain: no-break spaces in default colours.
   private static func blanks(_ count: Int) -> [UInt8] {
     Array(("\u{1B}[m" + String(repeating: "\u{A0}", count: count)).utf8)
   }
 
-  /// Cells that the picture will cover. Those at its edge it covers in part only, so that pixels of another
-  /// picture would show beside it: they are erased first, unless they show this one's rough picture.
+  /// Claims the cells that the picture will cover. It covers the cells at its edge only in part, so pixels of another
+  /// picture would remain next to it: they are erased first, unless they show the rough version of this picture.
   private func claim(_ placement: GraphicPlacement, in isClaimed: inout [Bool]) {
     let rect = placement.rect
     for row in rect.minRow..<min(size.rows, rect.maxRow) {
@@ -243,7 +243,7 @@ nonisolated struct InlineWriter: GraphicsWriter {
     return subjects[shown.id] == subject && shown.column == place.column && shown.row == place.row
   }
 
-  /// While a better picture of the same subject waits, the one that is there stays.
+  /// Keeps the current picture while a better one of the same subject is waiting.
   private func keepSubject(_ placement: GraphicPlacement, in isClaimed: inout [Bool]) {
     for row in placement.rect.minRow..<min(size.rows, placement.rect.maxRow) {
       for column in placement.rect.minColumn..<min(size.columns, placement.rect.maxColumn)

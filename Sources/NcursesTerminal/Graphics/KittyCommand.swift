@@ -2,12 +2,12 @@ import TerminalKit
 
 /// Commands of the kitty graphics protocol (sw.kovidgoyal.net/kitty/graphics-protocol).
 nonisolated struct KittyCommand {
-  /// 1: the terminal tells only what failed; 2: nothing, for its answers would come back as keys.
+  /// 1: the terminal reports only failures; 2: nothing, because its answers would arrive as keys.
   let quiet: Int
-  /// Whether tmux has to hand the commands on.
+  /// Whether tmux has to pass the commands on.
   let isPassedThrough: Bool
 
-  /// Bytes of base64 a command carries: *Remote clients*, at most 4096 and a multiple of 4.
+  /// The number of base64 bytes per command: *Remote clients*, at most 4096 and a multiple of 4.
   static let chunkSize = 4096
 
   /// One command: APC G, keys, data, ST.
@@ -21,8 +21,8 @@ nonisolated struct KittyCommand {
     return isPassedThrough ? Self.passedThrough(command) : command
   }
 
-  /// *Display images on screen*: a part of a picture on cells; the cursor stays (`C=1`). A placement with
-  /// the same two numbers moves.
+  /// *Display images on screen*: shows a part of a picture on cells without moving the cursor (`C=1`). A placement with
+  /// the same two numbers is moved.
   func place(
     _ number: UInt32, as placement: Int, on cells: Rect, source: KittyPart.Source?
   ) -> [UInt8] {
@@ -34,26 +34,26 @@ nonisolated struct KittyCommand {
     return bytes(keys)
   }
 
-  /// *Unicode placeholders*: the picture is shown by cells of U+10EEEE, wherever they are.
+  /// *Unicode placeholders*: the picture is shown in cells of U+10EEEE, wherever they are.
   func placeVirtually(_ number: UInt32, size: Size) -> [UInt8] {
     bytes("a=p,U=1,i=\(number),c=\(size.columns),r=\(size.rows),q=\(quiet)")
   }
 
-  /// *Deleting images*: with a small letter what is sent stays and only its place goes.
+  /// *Deleting images*: with a lower-case letter, the data is kept and only the placement is deleted.
   func unplace(_ number: UInt32, placement: Int? = nil) -> [UInt8] {
     bytes("a=d,d=i,i=\(number)" + (placement.map { ",p=\($0)" } ?? "") + ",q=2")
   }
 
-  /// All places on the screen.
+  /// Removes all placements on the screen.
   func unplaceAll() -> [UInt8] { bytes("a=d,d=a,q=2") }
 
-  /// A transparent pixel in the place of a picture.
+  /// Replaces a picture with a transparent pixel.
   func empty(_ number: UInt32) -> [UInt8] {
     unplace(number)
       + bytes("a=t,f=32,s=1,v=1,i=\(number),q=2", payload: Array("AAAAAA==".utf8)[...])
   }
 
-  /// The last piece of a picture that stays incomplete; the terminal throws it away.
+  /// The last piece of an incomplete picture; the terminal discards the picture.
   func giveUp() -> [UInt8] { bytes("m=0,q=2", payload: []) }
 
   /// tmux(1), *allow-passthrough*: DCS tmux; with each ESC doubled.
@@ -67,7 +67,7 @@ nonisolated struct KittyCommand {
   }
 }
 
-/// A rectangle of a picture and where it stands.
+/// A rectangle of a picture and its position.
 nonisolated struct KittyPart: Hashable {
   struct Source: Hashable {
     var x: Int
@@ -77,7 +77,7 @@ nonisolated struct KittyPart: Hashable {
   }
 
   let cells: Rect
-  /// In pixels; nil for the whole.
+  /// In pixels; nil for the whole picture.
   let source: Source?
 
   init(_ cells: Rect, of placement: GraphicPlacement) {

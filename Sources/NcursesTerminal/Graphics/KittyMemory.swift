@@ -1,10 +1,10 @@
 import TerminalKit
 
-/// Which pictures a terminal keeps, under which numbers, and which of them go when there are too many.
+/// Which pictures a terminal stores, under which numbers, and which of them to drop if there are too many.
 ///
-/// Numbers are used again: sending a picture under a number takes away the one that had it. That is also
-/// how one is given up, by one of a single pixel, for deleting is not to be relied on: kitty 0.26 frees
-/// every picture that stands nowhere at `d=I` (`filter_refs` in graphics.c), later ones none.
+/// Numbers are reused: sending a picture under a number replaces the old one. A picture is also dropped that way, by
+/// sending a single pixel, because deleting is not reliable: at `d=I`, kitty 0.26 frees all pictures without a
+/// placement (`filter_refs` in graphics.c), later versions free none.
 nonisolated struct KittyMemory {
   struct Entry {
     let number: UInt32
@@ -12,7 +12,7 @@ nonisolated struct KittyMemory {
     var lastUse: Int
   }
 
-  /// kitty keeps 320 MB for all programs of a window, and takes the oldest away; other terminals less.
+  /// kitty stores 320 MB for all programs of a window and removes the oldest; other terminals store less.
   static let byteLimit = 64 << 20
 
   let numbers: ClosedRange<UInt32>
@@ -22,7 +22,7 @@ nonisolated struct KittyMemory {
   private var next: UInt32
   private var clock = 0
 
-  /// - Parameter numbers: Those of this process, not empty.
+  /// - Parameter numbers: The numbers of this process; not empty.
   init(numbers: ClosedRange<UInt32>, byteLimit: Int = byteLimit) {
     self.numbers = numbers
     self.byteLimit = byteLimit
@@ -38,16 +38,16 @@ nonisolated struct KittyMemory {
     entries.first { $0.value.number == number }?.key
   }
 
-  /// What is on the screen now is what goes last.
+  /// Pictures that are on the screen now are dropped last.
   mutating func use(_ graphics: [Graphic]) {
     clock += 1
     for graphic in graphics { entries[graphic.id]?.lastUse = clock }
   }
 
-  /// Makes room and gives the picture a number; nil when all numbers are on the screen.
+  /// Makes room for a picture and assigns a number; nil if all numbers are on the screen.
   ///
   /// - Parameter kept: Pictures that must stay.
-  /// - Returns: Its number, and the numbers of what goes for it, which may be the same.
+  /// - Returns: Its number, and the numbers of the pictures dropped for it, which may be the same.
   mutating func add(_ graphic: Graphic, keeping kept: Set<UInt32>) -> (
     number: UInt32, evicted: [UInt32]
   )? {
@@ -68,9 +68,9 @@ nonisolated struct KittyMemory {
     return (number, evicted)
   }
 
-  /// Takes away what was used longest ago until there is room.
+  /// Drops the least recently used pictures until there is room.
   ///
-  /// - Parameter count: At least so many.
+  /// - Parameter count: The minimum number to drop.
   /// - Returns: Their numbers.
   mutating func evict(for size: Int = 0, count: Int = 0, keeping kept: Set<UInt32>) -> [UInt32] {
     var total = byteCount
@@ -88,7 +88,7 @@ nonisolated struct KittyMemory {
     return evicted
   }
 
-  /// The terminal has not got it any more, or never got all of it.
+  /// The terminal no longer has the picture, or never received all of it.
   mutating func remove(id: UInt32) {
     guard let entry = entries.removeValue(forKey: id) else { return }
     free.append(entry.number)
@@ -100,7 +100,7 @@ nonisolated struct KittyMemory {
     next = numbers.lowerBound
   }
 
-  /// Terminals keep four bytes a pixel, however it was sent.
+  /// Terminals store four bytes per pixel, however the picture was sent.
   private static func byteCount(of graphic: Graphic) -> Int {
     max(0, min(graphic.pixelSize.width, 1 << 16)) * max(0, min(graphic.pixelSize.height, 1 << 16))
       * 4

@@ -3,7 +3,7 @@ import TerminalKit
 
 /// A picture on its way to a terminal, piece by piece.
 ///
-/// No other graphics command may stand between its pieces; text and cursor movements may.
+/// No other graphics command may come between its pieces; text and cursor movements may.
 nonisolated struct KittyTransmission {
   let graphic: Graphic
   private let keys: String
@@ -13,8 +13,8 @@ nonisolated struct KittyTransmission {
   private(set) var isFinished = false
 
   /// - Parameters:
-  ///   - memoryName: Of the shared memory that holds the pixels, where they are shared.
-  /// - Returns: Nil for content that the protocol does not know.
+  /// - memoryName: The name of the shared memory that contains the pixels, if they are shared.
+  /// - Returns: nil for content that the protocol does not support.
   init?(_ graphic: Graphic, number: UInt32, memoryName: String?, command: KittyCommand) {
     self.graphic = graphic
     self.command = command
@@ -52,7 +52,7 @@ nonisolated struct KittyTransmission {
     return command.bytes("m=\(hasMore ? 1 : 0),q=\(command.quiet)", payload: chunk)
   }
 
-  /// The bytes on the line, about.
+  /// The approximate number of bytes on the line.
   static func cost(of graphic: Graphic, isShared: Bool) -> Int {
     if case .pixels(let pixels) = graphic.content { return isShared ? 100 : pixels.count / 3 * 4 }
     return graphic.byteCount

@@ -1,33 +1,33 @@
 import TerminalKit
 
-/// Brings pictures into a terminal that keeps them: each once, the smallest first, big ones between frames.
+/// Sends pictures to a terminal that stores them: each one once, the smallest first, large ones between frames.
 nonisolated struct KittyTransmitter {
   let command: KittyCommand
   private(set) var memory: KittyMemory
   private var sharing: any PixelSharing
   private let sharesMemory: Bool
-  /// Whether pictures are shown by cells of text.
+  /// Whether pictures are shown in placeholder cells.
   private let isVirtual: Bool
-  /// The pictures of the last frame that the terminal has not got.
+  /// The pictures of the last frame that the terminal doesn't have.
   private var missing: [Graphic] = []
   private var loading: KittyTransmission?
-  /// Those that come before a picture and stand for it, by its number as a graphic.
+  /// Rough versions that are shown until a picture has arrived, by the id of that picture's graphic.
   private var roughGraphics: [UInt32: Graphic] = [:]
-  /// How often the terminal said that it has not got one that is on the screen: it is not sent for ever.
+  /// How often the terminal has reported that it doesn't have a picture on the screen; it is not sent for ever.
   private var losses: [UInt32: Int] = [:]
-  /// Those on the screen, which stay while others are sent between frames.
+  /// The pictures on the screen, which stay while others are sent between frames.
   private var keeping: Set<UInt32> = []
   private var news = News()
 
-  /// What happened to the pictures that the terminal keeps.
+  /// What happened to the pictures in the terminal.
   struct News {
-    /// The numbers whose pictures and places are gone.
+    /// The numbers whose pictures and placements are gone.
     var evicted: Set<UInt32> = []
     var hasArrivals = false
   }
 
   private static let lossLimit = 3
-  /// A rough picture is worth its time where it is at most this part of the picture.
+  /// A rough version is worth sending if its size is at most this fraction of the picture's.
   private static let roughShare = 3
 
   init(
@@ -41,27 +41,27 @@ nonisolated struct KittyTransmitter {
     self.sharesMemory = sharesMemory
   }
 
-  /// Whether the terminal has got it wholly.
+  /// Whether the terminal has received all of it.
   func has(_ graphic: Graphic) -> Bool {
     memory.number(of: graphic) != nil && loading?.graphic != graphic
   }
 
-  /// Whether it is not sent any more: the terminal has lost it too often while it was on the screen.
+  /// Whether it is no longer sent: the terminal has lost it too often while it was on the screen.
   func isRefused(_ graphic: Graphic) -> Bool {
     losses[graphic.id, default: 0] >= Self.lossLimit && memory.number(of: graphic) == nil
   }
 
-  /// What was sent before a picture to stand for it; the terminal may not have got it yet.
+  /// The rough version that was sent before a picture; the terminal may not have received it yet.
   func rough(of graphic: Graphic) -> Graphic? { roughGraphics[graphic.id] }
 
   var isWaiting: Bool { loading != nil || !missing.isEmpty }
 
-  /// Sends what is missing of a frame and small enough for it; the rest waits.
+  /// Sends those missing pictures of a frame that are small enough; the others wait.
   ///
   /// - Parameters:
-  ///   - wanted: On the screen, the most important first.
-  ///   - kept: Others that stay on the screen.
-  ///   - present: All of the frame; refused ones are tried again when they have left it.
+  /// - wanted: The pictures on the screen, the most important first.
+  /// - kept: Other pictures that stay on the screen.
+  /// - present: All pictures of the frame; refused ones are tried again after they have left it.
   mutating func begin(
     wanted: [Graphic], kept: [Graphic], present: [Graphic], byteLimit: Int
   ) -> [UInt8] {
@@ -91,7 +91,7 @@ nonisolated struct KittyTransmitter {
     return bytes
   }
 
-  /// What the terminal has not got and can be sent; one photo may stand in two places.
+  /// The pictures that the terminal doesn't have and that can be sent; a photo may appear in two places.
   private func sendable(_ graphics: [Graphic]) -> [Graphic] {
     var seen: Set<UInt32> = []
     return graphics.filter {
@@ -100,8 +100,8 @@ nonisolated struct KittyTransmitter {
     }
   }
 
-  /// The sharp picture follows its rough picture within a tenth of a second; where the line needs longer for
-  /// it, the rough picture is not given up but comes first.
+  /// The sharp picture usually follows its rough version within a tenth of a second. If the line needs longer for it,
+  /// the rough version is not dropped but sent first.
   private mutating func chooseRough(
     of sharp: [Graphic], from former: [Graphic], byteLimit: Int
   ) {
@@ -118,7 +118,7 @@ nonisolated struct KittyTransmitter {
     roughGraphics = chosen
   }
 
-  /// Before other commands: ends the picture that is under way, or gives it up if that is long.
+  /// Called before other commands: finishes the current picture, or aborts it if it is long.
   mutating func makeWay(byteLimit: Int) -> [UInt8] {
     guard let loading else { return [] }
     guard loading.remainingCount <= byteLimit else {
@@ -130,7 +130,7 @@ nonisolated struct KittyTransmitter {
     return bytes
   }
 
-  /// More of what waits.
+  /// More data of waiting pictures.
   mutating func nextPiece(byteLimit: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < byteLimit {
@@ -162,7 +162,7 @@ nonisolated struct KittyTransmitter {
     sharing.removeAll()
   }
 
-  /// - Returns: The picture that is gone.
+  /// - Returns: The picture that was lost.
   mutating func lost(_ number: UInt32) -> UInt32? {
     guard let id = memory.id(ofNumber: number) else { return nil }
     losses[id, default: 0] += 1
@@ -170,7 +170,7 @@ nonisolated struct KittyTransmitter {
     return id
   }
 
-  /// Takes all away that it sent.
+  /// Removes everything that it sent.
   mutating func leave() -> [UInt8] {
     var bytes: [UInt8] = []
     if loading != nil { bytes += command.giveUp() }

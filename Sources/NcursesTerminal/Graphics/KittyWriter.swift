@@ -1,18 +1,17 @@
 import TerminalKit
 
-/// Pictures by the kitty graphics protocol: each sent once, placed and moved by numbers.
+/// Pictures in the kitty graphics protocol: each one is sent once, then placed and moved by its number.
 ///
-/// A picture that is partly covered is placed in several parts, for what a terminal draws stands above its
-/// text.
+/// A picture that is partly covered is placed in several parts, because the terminal draws pictures above its text.
 nonisolated struct KittyWriter: GraphicsWriter {
   private var transmitter: KittyTransmitter
   private var roughGraphics = RoughGraphics()
-  /// The parts of each picture on the screen, by its number; the first is placement 1.
+  /// The visible parts of each picture, by its number; the first part is placement 1.
   private var shown: [UInt32: [KittyPart]] = [:]
   private var mustClear = false
   private(set) var needsFrame = false
 
-  /// - Parameter numbers: Of this process; two programs in one window must not share any.
+  /// - Parameter numbers: The numbers of this process; two programs in one window must not share any.
   init(
     numbers: ClosedRange<UInt32> = Self.randomNumbers(), byteLimit: Int = KittyMemory.byteLimit,
     sharing: any PixelSharing = SharedMemory(), sharesMemory: Bool
@@ -64,7 +63,7 @@ nonisolated struct KittyWriter: GraphicsWriter {
     let bytes =
       transmitter.makeWay(byteLimit: byteLimit) + ControlSequence.saveCursor + commands
       + ControlSequence.restoreCursor
-    // What came with it is placed in the next frame.
+    // Pictures that have arrived with the frame are placed in the next one.
     takeNews()
     return bytes
   }
@@ -134,8 +133,8 @@ nonisolated struct KittyWriter: GraphicsWriter {
     return transmitter.leave()
   }
 
-  /// ST ends what is half written, the empty piece what is half sent; then every picture of this screen is
-  /// deleted. Clearing the screen frees those that stand nowhere (kitty's `grman_clear`).
+  /// ST ends a half-written sequence, the empty piece a half-sent picture; then all pictures of this screen are
+  /// deleted. Clearing the screen frees the ones without a placement (kitty's `grman_clear`).
   var crashBytes: [UInt8] {
     let command = transmitter.command
     return ControlSequence.stringEnd + command.giveUp() + command.bytes("a=d,d=A,q=2")

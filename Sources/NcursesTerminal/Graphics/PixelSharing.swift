@@ -1,24 +1,24 @@
 import Glibc
 
-/// Hands pixels to a terminal of the same machine.
+/// Passes pixels to a terminal on the same machine.
 nonisolated protocol PixelSharing {
-  /// Answers the name of new shared memory that holds the pixels; nil when there is none to be had.
+  /// The name of new shared memory that contains the pixels; nil if it cannot be created.
   mutating func share(_ pixels: [UInt8]) -> String?
-  /// Takes away what the terminal has not taken.
+  /// Removes what the terminal has not read.
   mutating func removeAll()
 }
 
-/// POSIX shared memory (shm_overview(7)). The terminal removes an object when it has read it (kitty
-/// graphics protocol, *The transmission medium*, `t=s`); those that it never read are ours to remove.
+/// POSIX shared memory (shm_overview(7)). The terminal removes an object after reading it (kitty graphics protocol,
+/// *The transmission medium*, `t=s`); we have to remove the ones that it never reads.
 nonisolated struct SharedMemory: PixelSharing {
-  /// At most this many unread objects are left to a terminal that reads none.
+  /// At most this many unread objects are left for a terminal that doesn't read them.
   static let limit = 64
 
   private let token: UInt64
   private var count = 0
   private var names: [String] = []
 
-  /// - Parameter token: Random, so that nobody guesses the names.
+  /// - Parameter token: Random, so that the names can't be guessed.
   init(token: UInt64 = .random(in: .min ... .max)) {
     self.token = token
   }
@@ -32,7 +32,7 @@ nonisolated struct SharedMemory: PixelSharing {
     guard fd >= 0 else { return nil }
     defer { close(fd) }
     StaleSharedMemory.removeInCrash(name)
-    // Writing, not mapping: a full /dev/shm is an error here and SIGBUS there.
+    // Written, not mapped: a full /dev/shm is an error when writing, but SIGBUS when mapped.
     guard Self.write(pixels, to: fd) else {
       shm_unlink(name)
       return nil

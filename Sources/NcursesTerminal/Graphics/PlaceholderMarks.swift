@@ -1,7 +1,8 @@
-/// The marks that number rows, columns and the upper eight bits of a picture in a placeholder cell.
+/// The combining marks that encode the row, the column and the upper eight bits of a picture's number in a placeholder
+/// cell.
 ///
-/// Kitty graphics protocol, *Unicode placeholders*: the marks of class 230 of Unicode 6.0 that do not
-/// decompose, less some that fuse with letters; 297, in the order of their code points.
+/// Kitty graphics protocol, *Unicode placeholders*: the marks of class 230 in Unicode 6.0 that do not decompose,
+/// without some that fuse with letters; 297 in all, in the order of their code points.
 nonisolated enum PlaceholderMarks {
   static let cell: Unicode.Scalar = "\u{10EEEE}"
 

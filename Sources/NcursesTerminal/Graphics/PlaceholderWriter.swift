@@ -1,9 +1,9 @@
 import TerminalKit
 
-/// Pictures by cells of text that stand for them (kitty graphics protocol, *Unicode placeholders*).
+/// Pictures shown in text cells (kitty graphics protocol, *Unicode placeholders*).
 ///
-/// The cells go through ncurses, and through tmux, as any others: they scroll, are covered and come back
-/// by themselves. Only the pictures are sent past them.
+/// The cells go through ncurses and tmux like any others: they scroll, are covered and reappear by themselves. Only the
+/// pictures' data bypasses them.
 nonisolated struct PlaceholderWriter: GraphicsWriter {
   private var transmitter: KittyTransmitter
   private var roughGraphics = RoughGraphics()
@@ -11,15 +11,15 @@ nonisolated struct PlaceholderWriter: GraphicsWriter {
   private let isPassedThrough: Bool
   private(set) var needsFrame = false
 
-  /// - Parameter upperBits: 1 to 255, the upper eight bits of this process' numbers.
+  /// - Parameter upperBits: 1 to 255, the upper eight bits of this process's numbers.
   init(
     upperBits: Int = .random(in: 1...255), byteLimit: Int = KittyMemory.byteLimit,
     sharing: any PixelSharing = SharedMemory(), sharesMemory: Bool, isPassedThrough: Bool
   ) {
     self.upperBits = min(255, max(1, upperBits))
     self.isPassedThrough = isPassedThrough
-    // The lower eight bits are a colour of the 256, past the theme's: tmux brings 24-bit colours down
-    // to what it believes of its terminal, and would change a number.
+    // The lower eight bits are one of the 256 colours outside the theme's: tmux reduces 24-bit colours to what it
+    // believes its terminal supports, which would change a number.
     let base = UInt32(self.upperBits) << 24
     transmitter = KittyTransmitter(
       command: KittyCommand(quiet: isPassedThrough ? 2 : 1, isPassedThrough: isPassedThrough),
@@ -44,7 +44,7 @@ nonisolated struct PlaceholderWriter: GraphicsWriter {
     let bytes = transmitter.begin(
       wanted: placements.map(\.graphic), kept: roughGraphics.candidates(for: placements),
       present: surface.graphics.map(\.graphic), byteLimit: byteLimit)
-    // What came with the frame is in its cells.
+    // Pictures that arrived with the frame appear in its cells.
     _ = transmitter.takeNews()
     needsFrame = false
     let shown = roughGraphics.choose(
@@ -100,8 +100,8 @@ nonisolated struct PlaceholderWriter: GraphicsWriter {
     return transmitter.leave()
   }
 
-  /// The numbers of this process only: the window's other pictures belong to others (`d=R`: all in a range
-  /// of numbers, kitty 0.33).
+  /// Only the numbers of this process: other pictures in the window belong to other programs (`d=R`: all in a range of
+  /// numbers, kitty 0.33).
   var crashBytes: [UInt8] {
     let command = transmitter.command
     let base = UInt32(upperBits) << 24
@@ -109,7 +109,7 @@ nonisolated struct PlaceholderWriter: GraphicsWriter {
       + command.bytes("a=d,d=R,x=\(base + 16),y=\(base + 255),q=2")
   }
 
-  /// Focus reports: a window of tmux that was hidden when a picture was sent has not got it.
+  /// Turns on focus reports: a tmux window that was hidden when a picture was sent doesn't have it.
   var enterModes: [UInt8] { isPassedThrough ? Array("\u{1B}[?1004h".utf8) : [] }
   var leaveModes: [UInt8] { isPassedThrough ? Array("\u{1B}[?1004l".utf8) : [] }
 }

@@ -1,11 +1,11 @@
 import TerminalKit
 
-/// What stands on the screen while a better picture of the same subject is still on its way.
+/// Decides what is on the screen while a better picture of the same subject is on its way.
 nonisolated struct RoughGraphics {
   private var shown: [Rect: Graphic] = [:]
 
-  /// What is to be shown for each placement of a frame: its own picture where the terminal can show it,
-  /// else its rough picture, else the one that stood there if it is of the same subject, else nothing.
+  /// What to show for each placement of a frame: its own picture if the terminal can show it, otherwise its rough
+  /// version, otherwise the previous picture in that place if it has the same subject, otherwise nothing.
   func choose(
     for placements: [GraphicPlacement], rough: (Graphic) -> Graphic?, isReady: (Graphic) -> Bool
   ) -> [GraphicPlacement] {
@@ -19,7 +19,7 @@ nonisolated struct RoughGraphics {
     }
   }
 
-  /// The ones that may have to stay.
+  /// The pictures that may have to stay.
   func candidates(for placements: [GraphicPlacement]) -> [Graphic] {
     placements.compactMap { former(for: $0) }
   }

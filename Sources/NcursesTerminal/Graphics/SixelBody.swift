@@ -1,6 +1,6 @@
 /// The data of a sixel picture (VT330/VT340 *Programmer Reference*, chapter 14).
 nonisolated enum SixelBody {
-  /// Only the uppermost lines of a picture, in whole bands of six; without any, what was given.
+  /// The body with only the top lines of a picture, in whole bands of six; if there are none, the original body.
   ///
   /// - Complexity: O(*bytes*).
   static func cut(_ body: [UInt8], toHeight height: Int) -> [UInt8] {
@@ -8,7 +8,7 @@ nonisolated enum SixelBody {
     var seen = 0
     guard
       let end = body.firstIndex(where: { byte in
-        // Graphics new line: the next six lines begin.
+        // Graphics new line: the next six lines start.
         if byte == UInt8(ascii: "-") { seen += 1 }
         return seen == bands
       })
@@ -16,7 +16,7 @@ nonisolated enum SixelBody {
     return withHeight(bands * 6, Array(body[..<end]))
   }
 
-  /// Raster attributes: `" Pan ; Pad ; Ph ; Pv`; the last is the height.
+  /// Replaces the height in the raster attributes: `" Pan ; Pad ; Ph ; Pv`; the last one is the height.
   private static func withHeight(_ height: Int, _ body: [UInt8]) -> [UInt8] {
     guard body.first == UInt8(ascii: "\"") else { return body }
     let end = body.dropFirst().firstIndex { !(0x30...0x39).contains($0) && $0 != 0x3B }

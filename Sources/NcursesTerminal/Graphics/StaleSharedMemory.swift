@@ -1,34 +1,34 @@
 import CTerminalRestore
 import Glibc
 
-/// Shared memory of this program's processes: what it is called, and what dead ones left behind.
+/// Shared memory of this program's processes: its names, and what dead processes left behind.
 ///
-/// Objects in shared memory outlive the process that made them. A crash takes its own away
-/// (`terminal_restore_remember_memory`); whoever is killed cannot, so the next one does.
+/// Objects in shared memory outlive the process that created them. A crash removes its own
+/// (`terminal_restore_remember_memory`); a process that is killed cannot, so the next one does.
 nonisolated enum StaleSharedMemory {
   /// Where Linux keeps the objects (shm_overview(7)).
   static let folder = "/dev/shm"
-  /// A folder with more entries than that is looked through in part: 3 µs each in a debug build, before the
-  /// first frame. tmpfs names the newest first.
+  /// At most this many entries of a folder are examined: 3 µs each in a debug build, before the first frame. tmpfs
+  /// lists the newest first.
   private static let entryLimit = 1024
 
-  /// A new name as `shm_open` takes it: the process, something that nobody guesses, and a number.
+  /// A new name for `shm_open`: the process, something unguessable, and a number.
   static func name(token: UInt64, number: Int? = nil) -> String {
     "/vitrine-\(getpid())-\(String(token, radix: 36))" + (number.map { "-\($0)" } ?? "")
   }
 
-  /// Makes sure that a crash takes an object away.
+  /// Makes sure that a crash removes an object.
   static func removeInCrash(_ name: String) {
     terminal_restore_remember_memory("\(folder)\(name)")
   }
 
-  /// Removes what processes of this user left that are no more.
+  /// Removes what dead processes of this user left behind.
   ///
-  /// One whose number another process has got stays until that has ended too. Where containers share
-  /// the folder but not the numbers, a living one may lose a picture that its terminal has not read
-  /// yet; the terminal says so, and it is sent again.
+  /// If another process has the same number now, the object stays until that process has ended, too. If containers
+  /// share the folder but not the numbers, a live process may lose a picture that its terminal has not read yet; the
+  /// terminal reports that, and it is sent again.
   ///
-  /// - Returns: How many went.
+  /// - Returns: How many objects were removed.
   /// - Complexity: O(*entries of the folder*), at most `entryLimit`.
   @discardableResult
   static func remove(in folder: String = folder) -> Int {
@@ -40,7 +40,7 @@ nonisolated enum StaleSharedMemory {
       guard let entry = readdir(stream) else { break }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { characters in
         characters.withMemoryRebound(to: CChar.self, capacity: 256) { start in
-          // Most entries are somebody else's.
+          // Most entries belong to other programs.
           strncmp(start, "vitrine-", 8) == 0 ? String(cString: start) : nil
         }
       }
@@ -52,7 +52,7 @@ nonisolated enum StaleSharedMemory {
     return count
   }
 
-  /// The process that made an object of this name; nil for names that are not ours.
+  /// The process that created an object with this name; nil for names that are not ours.
   static func owner(of name: String) -> pid_t? {
     let parts = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard (3...4).contains(parts.count), parts[0].elementsEqual("vitrine".utf8),
@@ -69,7 +69,7 @@ nonisolated enum StaleSharedMemory {
     return Int(Substring(digits))
   }
 
-  /// Not so for one of another user, which may not be asked (EPERM).
+  /// False for a process of another user, which may not be queried (EPERM).
   private static func isGone(_ process: pid_t) -> Bool {
     process > 0 && kill(process, 0) == -1 && errno == ESRCH
   }

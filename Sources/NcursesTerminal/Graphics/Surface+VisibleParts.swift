@@ -1,14 +1,14 @@
 import TerminalKit
 
 nonisolated extension Surface {
-  /// The cells of a picture that nothing covers, as few rectangles, from top to bottom: one for a whole
-  /// picture, four around a box in the middle.
+  /// The uncovered cells of a picture as a few rectangles, from top to bottom: one for a whole picture, four around a
+  /// box in the middle.
   ///
   /// - Complexity: O(*cells of the picture*).
   func visibleParts(of placement: GraphicPlacement) -> [Rect] {
     let rect = placement.rect.intersection(bounds)
     var done: [Rect] = []
-    /// Those that reach the row above.
+    /// The rectangles that reach the row above.
     var open: [Rect] = []
     for row in rect.minRow..<rect.maxRow {
       let runs = visibleRuns(inRow: row, from: rect.minColumn, to: rect.maxColumn)

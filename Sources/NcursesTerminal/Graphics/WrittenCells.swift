@@ -1,15 +1,15 @@
 import TerminalKit
 
-/// Which cells some bytes of ncurses write: text and erasing take away what a picture drew there.
+/// The cells that a sequence of ncurses' bytes writes: text and erasing remove what a picture drew there.
 ///
-/// The frames themselves do not tell: ncurses writes unchanged cells again where that is shorter than
-/// moving the cursor over them. At what it should not write (`CursesOutput`) every cell counts as written.
+/// Comparing frames is not enough, because ncurses rewrites unchanged cells if that is shorter than moving the cursor
+/// over them. After unexpected output (`CursesOutput`), all cells count as written.
 nonisolated struct WrittenCells {
   private(set) var isEverything = false
   private var written: [Bool]
   private var cursor: CursesCursor
 
-  /// - Parameter position: Where the cursor stood before; ncurses moves from there.
+  /// - Parameter position: The previous position of the cursor; ncurses moves from there.
   init(size: Size, from position: Point = .zero) {
     written = Array(repeating: false, count: size.columns * size.rows)
     cursor = CursesCursor(size: size, at: position)
@@ -17,7 +17,7 @@ nonisolated struct WrittenCells {
 
   private var size: Size { cursor.size }
 
-  /// Where the cursor stands.
+  /// The position of the cursor.
   var position: Point { cursor.position }
 
   func contains(column: Int, row: Int) -> Bool {
@@ -38,7 +38,7 @@ nonisolated struct WrittenCells {
     case .scalar(_, let columns) where columns > 0:
       let start = cursor.start(ofColumns: columns)
       mark(start..<start + columns)
-    // A mark changes the glyph before it.
+    // A mark changes the preceding glyph.
     case .scalar(_, let columns) where columns == 0: mark(cursor.column - 1..<cursor.column)
     case .control(0x0D), .control(0x08), .control(0x0A): break
     case .sequence(let final, _, isPrivate: true):

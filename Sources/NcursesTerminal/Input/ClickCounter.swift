@@ -1,15 +1,14 @@
 import TerminalKit
 
-/// Makes double clicks of presses that follow each other on the same cell, and single clicks of those that none
-/// follows.
+/// Turns presses that follow each other on the same cell into double clicks, and other presses into single clicks.
 nonisolated struct ClickCounter: Sendable {
-  /// As long as desktops usually allow.
+  /// The usual maximum on desktops.
   static let interval = Duration.milliseconds(400)
 
   private var last: (position: Point, time: ContinuousClock.Instant)?
-  /// The last press, while it is open whether another follows.
+  /// The last press, as long as another one may follow.
   private var open: Point?
-  /// How many presses there were.
+  /// The total number of presses.
   private(set) var pressCount = 0
 
   /// - Parameter time: When the report arrived.
@@ -17,18 +16,18 @@ nonisolated struct ClickCounter: Sendable {
     switch report.action {
     case .release: return MouseEvent(.release, at: report.position)
     case .drag:
-      // What was dragged was not clicked.
+      // A drag is not a click.
       last = nil
       return MouseEvent(.drag, at: report.position)
     case .wheelUp, .wheelDown:
-      // Something else is under the pointer now.
+      // There is something else under the pointer now.
       last = nil
       return MouseEvent(report.action == .wheelUp ? .wheelUp : .wheelDown, at: report.position)
     case .press: break
     }
     pressCount += 1
     if let last, last.position == report.position, time - last.time <= Self.interval {
-      // A third press begins anew.
+      // A third press starts again.
       self.last = nil
       open = nil
       return MouseEvent(.doubleClick, at: report.position)
@@ -38,13 +37,13 @@ nonisolated struct ClickCounter: Sendable {
     return MouseEvent(.press, at: report.position)
   }
 
-  /// A key came: what is pressed next has nothing to do with what was pressed before.
+  /// A key was pressed: the next press is unrelated to the previous ones.
   mutating func keyCame() { last = nil }
 
   /// `interval` has passed since a press.
   ///
-  /// - Parameter press: What `pressCount` was after it.
-  /// - Returns: Its single click; nil when another press came.
+  /// - Parameter press: The value of `pressCount` after it.
+  /// - Returns: Its single click; nil if another press followed.
   mutating func expire(press: Int) -> MouseEvent? {
     guard press == pressCount, let position = open else { return nil }
     (last, open) = (nil, nil)

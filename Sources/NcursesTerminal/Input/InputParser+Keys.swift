@@ -1,7 +1,7 @@
 import TerminalKit
 
-/// The meanings of sequences, from xterm's *ctlseqs* ("PC-Style Function Keys", "VT220-Style",
-/// "Mouse Tracking"), the Linux console and rxvt.
+/// The meanings of sequences, from xterm's *ctlseqs* ("PC-Style Function Keys", "VT220-Style", "Mouse Tracking"), the
+/// Linux console and rxvt.
 nonisolated extension InputParser {
   func key(_ code: KeyCode, _ modifiers: Key.Modifiers = []) -> TerminalInput {
     .key(Key(code, modifiers: hasAlt ? modifiers.union(.alt) : modifiers))
@@ -24,7 +24,7 @@ nonisolated extension InputParser {
     }
   }
 
-  /// What `CSI … final` means; nil for what is no input.
+  /// The meaning of `CSI … final`; nil if it isn't input.
   func meaning(ofFinal final: UInt8) -> TerminalInput? {
     if let first = parameters.first, (UInt8(ascii: "<")...UInt8(ascii: "?")).contains(first) {
       return privateMeaning(first, final)
@@ -51,14 +51,14 @@ nonisolated extension InputParser {
     case UInt8(ascii: "Z"): return key(.tab, modifiers.union(.shift))
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       return Self.letteredKeys[final - 0x20].map { key($0, .shift) }
-    // With another first number these are reports, such as that of the cursor's place.
+    // With another first number, these are reports, such as the cursor's position.
     default:
       guard first <= 1, numbers.count <= 2 else { return nil }
       return Self.letteredKeys[final].map { key($0, modifiers) }
     }
   }
 
-  /// What `ESC O … final` means.
+  /// The meaning of `ESC O … final`.
   func meaning(ofShift3 final: UInt8) -> TerminalInput? {
     let numbers = Self.numbers(parameters[...])
     let modifiers = Self.modifiers(numbers.last ?? 1)
@@ -66,7 +66,7 @@ nonisolated extension InputParser {
     case UInt8(ascii: "M"): return key(.enter, modifiers)
     case UInt8(ascii: "I"): return key(.tab, modifiers)
     case UInt8(ascii: "X"): return key(.character("="), modifiers)
-    // The numeric pad sends its characters, 0x40 higher.
+    // The numeric pad sends its characters, with 0x40 added.
     case UInt8(ascii: "j")...UInt8(ascii: "y"):
       return key(.character(Character(Unicode.Scalar(final - 0x40))), modifiers)
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
@@ -75,7 +75,7 @@ nonisolated extension InputParser {
     }
   }
 
-  /// rxvt ends a number with `$` for Shift; elsewhere it stands before the final byte.
+  /// rxvt ends a number with `$` for Shift; in other terminals `$` precedes the final byte.
   func shiftedRxvtKey() -> TerminalInput? {
     guard !parameters.isEmpty, parameters.count <= 2,
       parameters.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
@@ -83,7 +83,7 @@ nonisolated extension InputParser {
     return Self.numberedKeys[Self.numbers(parameters[...]).first ?? 0].map { key($0, .shift) }
   }
 
-  /// `CSI M` and three bytes, each 32 too high: terminals that do not know SGR reports.
+  /// `CSI M` and three bytes, each with 32 added; from terminals that do not support SGR reports.
   func oldMouseReport() -> MouseReport? {
     guard parameters.count == 3, parameters.allSatisfy({ $0 >= 32 }) else { return nil }
     let button = Int(parameters[0]) - 32
@@ -127,7 +127,7 @@ nonisolated extension InputParser {
     let position = Point(column: column - 1, row: row - 1)
     switch button & ~0x1C {
     case 0: return MouseReport(action: isRelease ? .release : .press, position: position)
-    // Motion with the first button; without one the number is 35.
+    // Motion with the first button; without a button the number is 35.
     case 32 where !isRelease: return MouseReport(action: .drag, position: position)
     case 64 where !isRelease: return MouseReport(action: .wheelUp, position: position)
     case 65 where !isRelease: return MouseReport(action: .wheelDown, position: position)
@@ -143,9 +143,9 @@ nonisolated extension InputParser {
       guard case .key(let plain)? = controlKey(UInt8(truncatingIfNeeded: code)) else { return nil }
       return .key(Key(plain.code, modifiers: plain.modifiers.union(modifiers)))
     }
-    // The private use area holds kitty's names of keys that type nothing.
+    // The private use area contains kitty's codes for keys that type nothing.
     guard code >= 0xA0 || code < 0x7F, !(0xE000...0xF8FF).contains(code) else { return nil }
-    // Capitals carry no Shift.
+    // Capitals have no Shift.
     let isLetter = scalar.properties.isLowercase
     let typed =
       modifiers.contains(.shift) && isLetter ? scalar.properties.uppercaseMapping : "\(scalar)"
@@ -153,7 +153,7 @@ nonisolated extension InputParser {
     return key(.character(character), modifiers.subtracting(.shift))
   }
 
-  /// 1 and a bit each for Shift, Alt, Ctrl, Meta.
+  /// 1 plus one bit each for Shift, Alt, Ctrl, Meta.
   private static func modifiers(_ number: Int) -> Key.Modifiers {
     guard (2...256).contains(number) else { return [] }
     let bits = number - 1
@@ -164,7 +164,7 @@ nonisolated extension InputParser {
     return modifiers
   }
 
-  /// The numbers between semicolons; what stands behind a colon is left out. Never overflows.
+  /// The numbers between semicolons, ignoring anything after a colon. Never overflows.
   private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int] {
     guard !bytes.isEmpty else { return [] }
     return bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {

@@ -2,23 +2,23 @@ import TerminalKit
 
 /// Turns bytes from a terminal into keys, clicks and pastes.
 ///
-/// It takes whatever comes, in pieces of any size: sequences that are not keys (answers, focus
-/// reports, strings) are read to their end for the life of the program, for late answers must not
-/// become ghost keys. Answers to what is asked are handed on, all else is dropped. The states are those of ECMA-48 as xterm and VT500 speak it.
+/// It accepts any input, in pieces of any size. Sequences that are not keys (answers, focus reports, strings) are
+/// always read to their end, because late answers must not become ghost keys. Answers to our questions are passed on;
+/// everything else is dropped. The states are those of ECMA-48 as implemented by xterm and the VT500.
 ///
-/// A lone ESC and the start of a sequence look alike; only time tells them apart. Call `expire()`
-/// when nothing has come for `pendingDelay`.
+/// A lone ESC and the start of a sequence look the same; only time tells them apart. Call `expire()` when nothing has
+/// arrived for `pendingDelay`.
 nonisolated struct InputParser: Sendable {
   enum State: Hashable, Sendable {
     case ground
-    /// In a UTF-8 character: the bits so far, bytes to come, the smallest value of that length.
+    /// In a UTF-8 character: the bits so far, the number of remaining bytes, the minimum value for that length.
     case utf8(value: UInt32, remaining: Int, minimum: UInt32)
     case escape
-    /// ESC ESC: two keys, a sequence with Alt as rxvt sends it, or Esc and an answer of the terminal.
+    /// ESC ESC: two keys, a sequence with Alt as rxvt sends it, or Esc followed by an answer.
     case escapeEscape
     /// CSI; its parameters are in `parameters`.
     case sequence
-    /// `CSI [`, as the Linux console begins F1 to F5.
+    /// `CSI [`, with which the Linux console starts F1 to F5.
     case consoleFunction
     /// `CSI M`: three bytes follow.
     case oldMouse
@@ -26,36 +26,36 @@ nonisolated struct InputParser: Sendable {
     case shift3
     /// OSC, DCS, APC, PM or SOS, by the byte after ESC.
     case string(introducer: UInt8, isEmpty: Bool)
-    /// ESC in a string.
+    /// ESC inside a string.
     case stringEscape(introducer: UInt8)
     case paste
   }
 
   private(set) var state = State.ground
-  /// The key being read has Alt. In a sequence it means that ESC came right before it: see `finish`.
+  /// The key being read has Alt. For a sequence it means that ESC came right before it; see `finish`.
   var hasAlt = false
-  /// Of the sequence being read.
+  /// The parameters of the sequence being read.
   var parameters: [UInt8] = []
   private var pasted: [UInt8] = []
-  /// Of the string being read, one byte more than an answer may have at most.
+  /// The contents of the string being read; at most one byte more than an answer may have.
   private var text: [UInt8] = []
-  /// The terminal was asked and has not said all: what stops half-way may be an answer on a slow line,
+  /// The terminal was asked and has not answered everything: input that stops half-way may be an answer on a slow line,
   /// whose second half must not become keys.
   var isAwaitingAnswers = false
   /// A lone ESC may be the first byte of an answer on a slow line.
   var mayAnswerBegin = false
 
-  /// Longer sequences are read to their end but mean nothing.
+  /// Longer sequences are read to their end but ignored.
   private static let parameterLimit = 64
-  /// What is pasted beyond this many bytes is dropped.
+  /// Pasted bytes beyond this number are dropped.
   static let pasteLimit = 1 << 16
 
-  /// How long to wait for the next byte before `expire()`; nil when nothing is pending.
+  /// How long to wait for the next byte before `expire()`; nil if nothing is pending.
   var pendingDelay: Duration? {
     switch state {
     case .ground: nil
     case .escape, .escapeEscape: .milliseconds(mayAnswerBegin ? 200 : 25)
-    // Two bytes that may be Alt with a key. Emulators send sequences in one piece; a link may not.
+    // Two bytes that may be Alt with a key. Emulators send sequences in one piece; a network connection may not.
     case .sequence where parameters.isEmpty, .shift3 where parameters.isEmpty: shortDelay
     case .string(_, isEmpty: true): shortDelay
     case .utf8, .sequence, .shift3, .consoleFunction, .oldMouse:
@@ -72,7 +72,7 @@ nonisolated struct InputParser: Sendable {
     return inputs
   }
 
-  /// Nothing more has come: what is pending is a key of its own, or is given up.
+  /// Nothing more has arrived: pending input is a key of its own, or is dropped.
   mutating func expire() -> [TerminalInput] {
     defer { reset() }
     let typed: [TerminalInput] = hasAlt ? [.key(.escape)] : []
@@ -126,8 +126,8 @@ nonisolated struct InputParser: Sendable {
 
   /// Ends a sequence.
   ///
-  /// An ESC right before it is Alt where the sequence is a key (rxvt). Before all else, such as the answers that
-  /// follow a resize, it was typed: Esc must not be lost in them.
+  /// An ESC right before it means Alt if the sequence is a key (rxvt). Before anything else, such as the answers after
+  /// a resize, it was typed: Esc must not be lost.
   private mutating func finish(_ input: TerminalInput?, _ inputs: inout [TerminalInput]) {
     if hasAlt {
       if case .key? = input {} else { inputs.append(.key(.escape)) }
@@ -173,7 +173,7 @@ nonisolated struct InputParser: Sendable {
       state = .utf8(value: value, remaining: remaining - 1, minimum: minimum)
       return
     }
-    // C1 control characters are no keys, and surrogates no characters.
+    // C1 control characters are not keys, and surrogates are not characters.
     if value >= minimum, value >= 0xA0, let scalar = Unicode.Scalar(value) {
       inputs.append(key(.character(Character(scalar))))
     }
@@ -220,7 +220,7 @@ nonisolated struct InputParser: Sendable {
     }
   }
 
-  /// A control character or a byte that is not ASCII in a sequence ends it without effect.
+  /// Aborts a sequence at a control character or a non-ASCII byte, without effect.
   private mutating func abandon(_ byte: UInt8, _ inputs: inout [TerminalInput]) {
     finish(nil, &inputs)
     // CAN and SUB do nothing but that (ECMA-48 8.3.6).
@@ -232,10 +232,10 @@ nonisolated struct InputParser: Sendable {
   ) {
     switch byte {
     case 0x1B: state = .stringEscape(introducer: introducer)
-    // BEL ends an OSC for xterm; the other strings it would only be part of, and never is.
+    // BEL ends an OSC in xterm; in other strings it would be data, but never occurs.
     case 0x07: finishString(introducer, &inputs)
     case 0x18, 0x1A: reset()
-    // No string holds a Ctrl-C: somebody wants to leave a program that waits for the end of one.
+    // No string contains Ctrl-C: the user wants to leave a program that is waiting for the end of one.
     case 0x03: abandon(byte, &inputs)
     default:
       if text.count <= TerminalAnswer.stringLimit { text.append(byte) }
@@ -255,7 +255,7 @@ nonisolated struct InputParser: Sendable {
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
   private mutating func paste(_ byte: UInt8, _ inputs: inout [TerminalInput]) {
-    // The limit leaves the tail alone, so that the end is always found.
+    // The end mark may exceed the limit, so that it is always found.
     if pasted.count >= Self.pasteLimit + Self.pasteEnd.count {
       pasted.remove(at: Self.pasteLimit)
     }

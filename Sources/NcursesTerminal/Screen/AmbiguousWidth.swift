@@ -1,14 +1,14 @@
 import Foundation
 import TerminalKit
 
-/// What some terminals draw two columns wide, as East Asian fonts have it (UAX #11, *Ambiguous*): `xterm -cjk_width`,
-/// and a setting of VTE, mintty and others. ncurses and our layout give it one.
+/// Characters that some terminals draw two columns wide, as East Asian fonts do (UAX #11, *Ambiguous*): `xterm
+/// -cjk_width`, and a setting of VTE, mintty and others. ncurses and our layout give them one column.
 ///
-/// Signs have a stand-in of ASCII, Latin letters are taken apart into a letter and its accent, and half blocks of
-/// pictures become a whole cell. Greek, Cyrillic and the like have nothing narrow: they are placed as other glyphs in
-/// dispute, so that a long word is cut and nothing behind it moves.
+/// Symbols are replaced by ASCII, Latin letters are decomposed into a letter and its accent, and half blocks of
+/// pictures become a whole cell. Greek, Cyrillic and the like have no narrow form: they are positioned like other
+/// disputed glyphs, so that a long word is cut and nothing after it moves.
 nonisolated enum AmbiguousWidth {
-  /// Puts what is narrow for sure in the place of what may be wide.
+  /// Replaces characters that may be wide with ones that are always narrow.
   ///
   /// - Complexity: O(*cells*).
   static func narrow(_ surface: inout Surface) {
@@ -28,7 +28,7 @@ nonisolated enum AmbiguousWidth {
     switch scalar.value {
     case 0x2580...0x2595
     where cell.style.foreground != .default && cell.style.background != .default:
-      // A part of a picture; of two colours the one behind is shown.
+      // A part of a picture; of its two colours the background is shown.
       if scalar.value == 0x2588 { cell.style.background = cell.style.foreground }
       cell.character = " "
     default:
@@ -48,7 +48,7 @@ nonisolated enum AmbiguousWidth {
     return Character(String(parts))
   }
 
-  /// Whether a scalar is of a kind that is drawn wide there, roughly: what is narrow between others is only placed.
+  /// Whether a scalar may be drawn wide, approximately: if a narrow one is included, it is only positioned explicitly.
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0xA1..<0x100, 0x110..<0x17F, 0x2C4..<0x2E0, 0x391..<0x3CA, 0x401..<0x452,
@@ -80,9 +80,9 @@ nonisolated enum AmbiguousWidth {
   }()
 }
 
-/// Which glyphs a terminal may show in another width than ncurses believes.
+/// Which glyphs a terminal may show with another width than ncurses expects.
 nonisolated struct GlyphDisputes: Hashable, Sendable {
-  /// Whether the terminal is known to draw wide what is ambiguous.
+  /// Whether the terminal is known to draw ambiguous characters wide.
   var isAmbiguousWide = false
 
   func kind(of glyph: some Sequence<Unicode.Scalar>) -> DisputedWidth.Kind {
@@ -90,7 +90,7 @@ nonisolated struct GlyphDisputes: Hashable, Sendable {
     return DisputedWidth.kind(of: glyph)
   }
 
-  /// How many columns more a terminal may give to a glyph.
+  /// How many more columns a terminal may give to a glyph.
   func excess(of glyph: some Sequence<Unicode.Scalar>) -> Int {
     let scalars = Array(glyph)
     let ambiguous = isAmbiguousWide ? scalars.count(where: AmbiguousWidth.contains) : 0

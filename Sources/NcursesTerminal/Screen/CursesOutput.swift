@@ -1,14 +1,14 @@
 import CNcurses
 import TerminalKit
 
-/// ncurses' bytes taken apart: glyphs, and what `TerminalDescription.usedStrings` lets it write for a terminal of
-/// ECMA-48.
+/// Parses ncurses' output: glyphs, and the sequences that `TerminalDescription.usedStrings` allows it to write for an
+/// ECMA-48 terminal.
 nonisolated struct CursesOutput {
   enum Element {
-    /// With the columns by which ncurses itself goes; 0 for marks, less for what has none.
+    /// With the width that ncurses uses; 0 for marks, negative for scalars without a width.
     case scalar(Unicode.Scalar, columns: Int)
     case control(UInt8)
-    /// `CSI …`; `isPrivate` where the parameters begin with a `?`, which is left out.
+    /// `CSI …`; `isPrivate` if the parameters start with a `?`, which is omitted.
     case sequence(final: UInt8, numbers: [Int], isPrivate: Bool)
     case unknown
   }
@@ -65,10 +65,10 @@ nonisolated struct CursesOutput {
   }
 }
 
-/// Where ncurses believes the terminal's cursor to stand.
+/// The position of the terminal's cursor according to ncurses.
 nonisolated struct CursesCursor {
   let size: Size
-  /// `size.columns` behind the last glyph of a line.
+  /// `size.columns` after the last glyph of a line.
   private(set) var column: Int
   private(set) var row: Int
 
@@ -91,7 +91,7 @@ nonisolated struct CursesCursor {
     }
   }
 
-  /// Where a glyph of so many columns goes: ncurses writes the last column last and moves from there, so that a
+  /// Where a glyph of this width starts: ncurses writes the last column last and moves the cursor from there, so that a
   /// line never wraps.
   func start(ofColumns columns: Int) -> Int { min(column, max(0, size.columns - columns)) }
 

@@ -2,10 +2,10 @@ import CNcurses
 import Glibc
 import TerminalKit
 
-/// The one owner of ncurses: takes frames, answers the bytes that turn the last one into them.
+/// The only user of ncurses: takes frames and returns the bytes that turn the last frame into the new one.
 ///
-/// ncurses finds the shortest way from frame to frame. It never sees the terminal: its output is a
-/// `ScratchFile`, its keyboard is not used, and it keeps no modes.
+/// ncurses finds the shortest way from frame to frame. It never accesses the terminal: its output is a `ScratchFile`,
+/// its keyboard input is not used, and it doesn't manage modes.
 final class CursesScreen {
   private let scratch: ScratchFile
   private let palette: ColorPalette
@@ -13,19 +13,19 @@ final class CursesScreen {
   private var glyphs: GlyphEncoder
   private var pairs = PairTable(limit: 0x8000)
 
-  /// Whether the terminal may reorder right-to-left text, and knows concealed text.
+  /// Whether the terminal may reorder right-to-left text, and supports concealed text.
   private let isEmulator: Bool
   private let isECMA48: Bool
 
-  /// Whether the terminal gives two columns to what is ambiguous. Invalidate the screen after a change.
+  /// Whether the terminal draws ambiguous characters two columns wide. Invalidate the screen after a change.
   var drawsAmbiguousWide = false {
     didSet { widths = GlyphDisputes(isAmbiguousWide: drawsAmbiguousWide) }
   }
   private var widths = GlyphDisputes()
 
-  /// What the terminal shows; nil when that is not known.
+  /// What the terminal shows; nil if unknown.
   private var last: Surface?
-  /// What of it the terminal may show in another width, by row.
+  /// The pieces that the terminal may show with another width, by row.
   private var disputes: [Int: [DisputedPiece]] = [:]
   private var size: Size
   private var isCursorHidden = false
@@ -33,14 +33,14 @@ final class CursesScreen {
   private var cursorPosition = Point.zero
   private var cells: [cchar_t] = []
 
-  /// A piece of a row that terminals give different widths.
+  /// A piece of a row to which terminals give different widths.
   private struct DisputedPiece: Hashable {
     var columns: Range<Int>
-    /// How many columns more a terminal may take for it.
+    /// How many more columns a terminal may need for it.
     var excess: Int
   }
 
-  /// - Throws: `.unsuitable` when ncurses cannot draw with the description.
+  /// - Throws: `.unsuitable` if ncurses cannot draw with the description.
   init(
     description: TerminalDescription, type: String, depth: ColorDepth, isUnicode: Bool,
     size: Size
@@ -56,7 +56,7 @@ final class CursesScreen {
     }
     hasColor = depth > .monochrome && start_color() == OK
     if hasColor { use_default_colors() }
-    // The modes are not ncurses'; this only tells it that \n does not return the carriage.
+    // ncurses doesn't manage the modes; this only tells it that \n does not return the carriage.
     nonl()
     typeahead(-1)
     // Scrolling and shifting by the terminal destroys pictures and saves little.
@@ -65,7 +65,7 @@ final class CursesScreen {
     resize(to: size)
   }
 
-  /// The next frame is written whole, after clearing.
+  /// The next frame is written completely, after clearing the screen.
   func invalidate() {
     last = nil
     disputes = [:]
@@ -80,9 +80,9 @@ final class CursesScreen {
     invalidate()
   }
 
-  /// The bytes that show a frame; none when nothing changed.
+  /// The bytes that show a frame; empty if nothing has changed.
   ///
-  /// - Complexity: O(*cells*) to compare, and ncurses' work for the rows that changed.
+  /// - Complexity: O(*cells*) for comparing, plus ncurses' work for the rows that changed.
   func frame(_ frame: Surface, cursor: Point?) -> [UInt8] {
     var surface =
       isEmulator && glyphs.isUnicode ? frame.isolatingRightToLeftText() : frame
@@ -91,7 +91,7 @@ final class CursesScreen {
     let hadDisputes = !disputes.isEmpty
     let isWhole = last == nil
     if !draw(surface) {
-      // The pairs ran out: all are given out anew, so every cell must be written anew.
+      // All pairs are used up: they are assigned again, so every cell has to be written again.
       forgetPairs()
       _ = draw(surface)
     }
@@ -106,8 +106,8 @@ final class CursesScreen {
     return isWhole ? guarded + disputesAgain(of: surface) : guarded
   }
 
-  /// Behind a clearing ncurses passes over blanks, also over those that a terminal wrote over which draws the glyph
-  /// before them wider: the pieces in dispute are written once more, with what is behind them.
+  /// After clearing, ncurses skips blanks, even those that a terminal has overwritten because it draws the preceding
+  /// glyph wider: the disputed pieces are written once more, together with what follows them.
   private func disputesAgain(of surface: Surface) -> [UInt8] {
     let start = cursorPosition
     for (row, pieces) in disputes {
@@ -129,11 +129,11 @@ final class CursesScreen {
 
   // MARK: - Cells
 
-  /// Gives ncurses the cells that differ from the last frame; false when the pairs ran out.
+  /// Gives ncurses the cells that differ from the last frame; false if it ran out of pairs.
   private func draw(_ surface: Surface) -> Bool {
-    // Outside of either surface are blanks.
+    // Everything outside either surface is blank.
     for row in 0..<size.rows {
-      // Most rows did not change, and are told so in a tenth of the time.
+      // Most rows have not changed; comparing whole rows finds them in a tenth of the time.
       if let last, last.isRow(row, sameAs: surface) { continue }
       noteDisputes(in: row, of: surface)
       var column = 0
@@ -145,7 +145,7 @@ final class CursesScreen {
     return true
   }
 
-  /// The next cells of a row that differ, widened to whole glyphs of both frames.
+  /// The next cells of a row that differ, extended to whole glyphs of both frames.
   private func nextRun(
     in row: Int, from start: Int, of surface: Surface, since previous: Surface?
   ) -> Range<Int>? {
@@ -171,11 +171,10 @@ final class CursesScreen {
     return first..<next
   }
 
-  // MARK: - Glyphs in dispute
+  // MARK: - Disputed glyphs
 
-  /// Finds the pieces of a row that terminals draw in different widths, and has ncurses write all cells again of
-  /// which it cannot know what is there: those of pieces that were or are new, and as many behind them as a
-  /// terminal may have written over.
+  /// Finds the pieces of a row that terminals draw with different widths, and makes ncurses write all cells again whose
+  /// contents it cannot know: those of old and new pieces, and as many after them as a terminal may have overwritten.
   private func noteDisputes(in row: Int, of surface: Surface) {
     let pieces = glyphs.isUnicode ? disputedPieces(in: row, of: surface) : []
     let former = disputes.updateValue(pieces, forKey: row) ?? []
@@ -203,7 +202,7 @@ final class CursesScreen {
     }
     guard kinds.contains(.disputed) else { return [] }
     return DisputedWidth.pieces(in: 0..<size.columns) { column in
-      // The right half of a wide glyph goes with it.
+      // The right half of a wide glyph is of the same kind.
       surface[column, row].width == 0 && column > 0 ? kinds[column - 1] : kinds[column]
     }
     .map { columns in
@@ -214,11 +213,11 @@ final class CursesScreen {
     }
   }
 
-  /// Makes ncurses write cells whatever it believes to stand there.
+  /// Makes ncurses write cells, whatever it believes they contain.
   private func forget(_ columns: Range<Int>, row: Int) {
     var unknown = cchar_t()
     let text: [wchar_t] = [glyphs.isUnicode ? 0xF8FF : 0x01, 0]
-    // No frame holds a cell that blinks.
+    // No frame contains a blinking cell.
     text.withUnsafeBufferPointer {
       curses_set_cell(&unknown, $0.baseAddress, curses_attribute_blink(), 0)
     }
@@ -250,7 +249,7 @@ final class CursesScreen {
       // A half without its glyph, or a glyph cut by the edge, becomes a space.
       let isWhole = cell.width > 0 && column + Int(cell.width) <= size.columns
       let width = isWhole ? Int(cell.width) : 1
-      // Under pictures NBSP, which ncurses never erases to the end of a line; ASCII has none.
+      // NBSP under pictures, because ncurses never erases it when clearing to the end of a line; ASCII has none.
       let isBlank = !isWhole || (!glyphs.isUnicode && cell == .graphic)
       glyphs.append(
         isBlank ? " " : cell.character, width: width, attributes: attributes | concealed,
@@ -276,7 +275,7 @@ final class CursesScreen {
 
   // MARK: - Colours
 
-  /// The number of ncurses' pair; nil when none is left.
+  /// The number of ncurses' pair; nil if none is left.
   private func pair(for style: Style) -> Int32? {
     guard hasColor else { return PairTable.defaultPair }
     let foreground = palette.number(for: style.foreground)
@@ -293,8 +292,8 @@ final class CursesScreen {
   private func forgetPairs() {
     pairs.removeAll()
     reset_color_pairs()
-    // ncurses would clear the terminal, which flickers. Cells that no frame holds in what it
-    // believes to be shown make it write every cell over what stands there instead.
+    // ncurses would clear the terminal, which flickers. Cells that no frame contains, in what it believes to be shown,
+    // make it overwrite every cell instead.
     clearok(curses_current_screen(), false)
     for row in 0..<size.rows { forget(0..<size.columns, row: row) }
     last = nil
@@ -303,13 +302,13 @@ final class CursesScreen {
   // MARK: - Cursor and start
 
   private func place(_ cursor: Point?) {
-    // Never drawn: a block on the selection bar looks like a fault, and what follows the cursor
-    // (screen readers, braille displays) reads its place, not its look.
+    // Never visible: a block on the selection bar looks like a defect, and tools that follow the cursor (screen
+    // readers, braille displays) need its position, not its appearance.
     if !isCursorHidden {
       curs_set(0)
       isCursorHidden = true
     }
-    // One that nobody placed goes back to where it was, so that it is known where the next frame begins.
+    // If no position is given, the cursor returns to where it was, so that the start of the next frame is known.
     let wanted = cursor ?? cursorPosition
     cursorPosition = Point(
       column: min(max(0, wanted.column), size.columns - 1),
@@ -318,14 +317,14 @@ final class CursesScreen {
       curses_standard_screen(), Int32(cursorPosition.row), Int32(cursorPosition.column))
   }
 
-  /// ncurses takes the description from the environment, which is put back afterwards.
+  /// ncurses takes the description from the environment, which is restored afterwards.
   private static func start(_ description: TerminalDescription, scratch: ScratchFile) -> Bool {
     let former = getenv("TERMINFO").map { String(cString: $0) }
     setenv("TERMINFO", description.environmentValue, 1)
     defer {
       if let former { setenv("TERMINFO", former, 1) } else { unsetenv("TERMINFO") }
     }
-    // Sizes come from the terminal alone, not from LINES and COLUMNS.
+    // The size comes from the terminal only, not from LINES and COLUMNS.
     use_env(false)
     return newterm(TerminalDescription.compiledName, scratch.stream, scratch.stream) != nil
   }

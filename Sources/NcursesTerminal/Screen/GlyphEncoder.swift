@@ -1,20 +1,19 @@
 import CNcurses
 
-/// Makes the cells of ncurses from glyphs, so that ncurses and the surface agree on every width.
+/// Makes ncurses' cells from glyphs, so that ncurses and the surface agree on every width.
 ///
-/// ncurses takes one spacing character a cell, by the C library's widths, and up to four marks on
-/// it. What does not fit (emoji joined of several, flags, variation selectors) is brought to its
-/// first character; a glyph that would come out narrower is followed by a space, and one that
-/// would come out wider or as nothing is replaced. The screen never shifts.
+/// ncurses accepts one spacing character per cell, by the C library's widths, and up to four marks on it. Anything else
+/// (joined emoji, flags, variation selectors) is reduced to its first character. A glyph that would be narrower is
+/// followed by a space, and one that would be wider or invisible is replaced. The layout never shifts.
 nonisolated struct GlyphEncoder {
-  /// Whether the terminal shows more than ASCII.
+  /// Whether the terminal can show more than ASCII.
   let isUnicode: Bool
 
-  /// Marks that ncurses keeps on a character (`CCHARW_MAX` less one).
+  /// The number of marks that ncurses stores with a character (`CCHARW_MAX` less one).
   private static let markLimit = 4
 
   private var text: [wchar_t] = Array(repeating: 0, count: markLimit + 2)
-  /// Widths are asked once a character: pictures repeat the same few.
+  /// Each width is looked up once: pictures repeat the same few characters.
   private var widths: [UInt32: Int32] = [:]
 
   init(isUnicode: Bool) {
@@ -51,7 +50,7 @@ nonisolated struct GlyphEncoder {
     cells.append(cell)
   }
 
-  /// Puts the glyph into `text` and answers its columns: 1 or 2, at most `width`.
+  /// Writes the glyph into `text` and returns its width: 1 or 2, at most `width`.
   private mutating func encode(_ character: Character, width: Int) -> Int {
     var iterator = character.unicodeScalars.makeIterator()
     let base = iterator.next() ?? " "
@@ -74,7 +73,7 @@ nonisolated struct GlyphEncoder {
     return baseWidth
   }
 
-  /// -1 for what must not be written: control characters, and what the locale does not know.
+  /// -1 for what must not be written: control characters, and characters outside the locale.
   private mutating func columns(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x7F { return value < 0x20 ? -1 : 1 }
@@ -97,7 +96,7 @@ nonisolated struct GlyphEncoder {
 }
 
 nonisolated extension wchar_t {
-  /// Characters are below 2³¹, so that the sign never matters.
+  /// Characters are below 2³¹, so the sign never matters.
   fileprivate init(bitPattern value: UInt32) {
     self = wchar_t(truncatingIfNeeded: value)
   }

@@ -1,10 +1,10 @@
 import CTerminalRestore
 import Glibc
 
-/// A file in memory that ncurses writes its bytes into, in place of the terminal.
+/// A file in memory that ncurses writes to in place of the terminal.
 ///
-/// ncurses would write a frame in pieces, block on a slow terminal and change its modes. This way
-/// a frame is one string of bytes, and the terminal has one owner.
+/// ncurses would write a frame in pieces, block on a slow terminal, and change the terminal's modes. This way a frame
+/// is one sequence of bytes, and the terminal has a single owner.
 final class ScratchFile {
   let stream: UnsafeMutablePointer<FILE>
   let fd: Int32

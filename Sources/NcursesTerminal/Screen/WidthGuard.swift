@@ -1,14 +1,14 @@
 import TerminalKit
 
-/// Writes around the terminal's opinion of a glyph's width.
+/// Makes output independent of the width that the terminal gives to a glyph.
 ///
-/// Where text with disputed glyphs stands in ncurses' bytes, its cells are cleared first, for a terminal that draws it
-/// narrower, and the cursor is set behind it, for every terminal. Both leave the cursor where ncurses believes
-/// it to be, so that the bytes that follow mean what ncurses meant. What a terminal that draws it wider has
-/// written over behind it `CursesScreen` has ncurses write again.
+/// For text with disputed glyphs in ncurses' output, its cells are cleared first, for a terminal that draws it
+/// narrower, and the cursor is set explicitly after it, for every terminal. Both leave the cursor where ncurses expects
+/// it, so that the following bytes mean what ncurses intended. If a terminal draws the text wider, `CursesScreen` makes
+/// ncurses rewrite the cells that it covers.
 nonisolated struct WidthGuard {
   private struct Glyph {
-    /// In the bytes.
+    /// The index in the bytes.
     var start: Int
     var column: Int
     var columns: Int
@@ -18,16 +18,16 @@ nonisolated struct WidthGuard {
   private let disputes: GlyphDisputes
   private var cursor: CursesCursor
   private var result: [UInt8] = []
-  /// The bytes before it are in the result.
+  /// The bytes before this index are in the result.
   private var copied = 0
   /// The text since the last sequence.
   private var glyphs: [Glyph] = []
-  /// DECAWM: text at the end of a line goes on in the next one.
+  /// DECAWM: text at the end of a line continues in the next one.
   private var wraps = true
 
   /// - Parameters:
-  ///   - bytes: What ncurses writes to a terminal of ECMA-48.
-  ///   - position: Where it believes the cursor to stand before.
+  /// - bytes: What ncurses writes to an ECMA-48 terminal.
+  /// - position: The previous cursor position according to ncurses.
   static func guarded(
     _ bytes: [UInt8], size: Size, from position: Point, disputes: GlyphDisputes = GlyphDisputes()
   ) -> [UInt8] {
@@ -88,18 +88,18 @@ nonisolated struct WidthGuard {
     let columns = piece.reduce(0) { $0 + $1.columns }
     let excess = piece.reduce(0) { $0 + disputes.excess(of: $1.scalars) }
     let end = piece[piece.startIndex].column + columns
-    // What is too wide for the line must not go on in the next one, nor scroll the screen.
+    // Text that is too wide for the line must neither continue in the next one nor scroll the screen.
     let mayWrap = wraps && end + excess >= cursor.size.columns
     result += bytes[copied..<text.startIndex]
     copied = text.endIndex
     if mayWrap { result += Self.wrapOff }
     result += Array(repeating: 0x20, count: columns)
-    // A vowel sign whose letter something was drawn over would go to whatever stands before it.
+    // A vowel sign whose letter was drawn over would combine with whatever precedes it.
     if let first = piece.first(where: { !DisputedWidth.isDependent($0.scalars[0]) }) {
       result += ControlSequence.move(to: Point(column: first.column, row: cursor.row))
       result += bytes[first.start..<text.endIndex]
     }
-    // Behind the last column ncurses does not know where the cursor is, and moves from nowhere.
+    // After the last column ncurses does not know where the cursor is, and uses absolute moves.
     if end < cursor.size.columns {
       result += ControlSequence.move(to: Point(column: end, row: cursor.row))
     }

@@ -1,35 +1,36 @@
 import TerminalKit
 
-/// Whether the main thread still answers, as a value: what happened goes in, what is to be done comes out.
+/// Tracks whether the main thread still responds. A value: events go in, actions come out.
 ///
-/// The main thread is asked only when it has something to do anyway: when input or a signal to end has come. While nothing
-/// happens, nothing runs.
+/// The main thread is checked only when it has something to do anyway: when input or a signal to exit has arrived.
+/// While nothing happens, nothing runs.
 nonisolated struct MainThreadWatch: Sendable {
   enum Phase: Hashable, Sendable {
     /// Waits for input or a signal.
     case idle
-    /// The main thread was asked, and so many slices of time have passed without an answer.
+    /// The main thread was asked, and this many slices of time have passed without an answer.
     case asking(unanswered: Int)
-    /// It has not answered for two seconds: input is read in its place, until it answers.
+    /// It has not answered for two seconds: the watchdog reads input in its place until it answers.
     case stuck
   }
 
   enum Step: Hashable, Sendable {
     /// Ask the main thread.
     case ask
-    /// End the process now. `isStuck`: because the main thread does not answer, else because it takes too long to end.
+    /// End the process now. `isStuck`: because the main thread does not answer; otherwise because it takes too long to
+    /// exit.
     case end(TerminationReason, isStuck: Bool)
   }
 
-  /// The two seconds are several slices: a process that was stopped finds one of them over when it is continued, and the
-  /// main thread has the rest.
+  /// The two seconds consist of several slices: if the process was stopped, one of them may be over when it is
+  /// continued, but the main thread still has the others.
   static let slice = Duration.milliseconds(500)
   private static let patience = 4
-  /// How many slices a program that answers has for its end after a signal: ten seconds, where it allows itself five.
+  /// How many slices a responding program has for exiting after a signal: ten seconds; it allows itself five.
   private static let endingSlices = 20
 
   private(set) var phase = Phase.idle
-  /// The first signal to end.
+  /// The first signal to exit.
   private var reason: TerminationReason?
   private var slicesSinceSignal = 0
 
@@ -40,7 +41,7 @@ nonisolated struct MainThreadWatch: Sendable {
     return .ask
   }
 
-  /// - Parameter reasons: Those of the signals that came; empty for none.
+  /// - Parameter reasons: The reasons of the signals that arrived; may be empty.
   mutating func signalsArrived(_ reasons: [TerminationReason]) -> Step? {
     guard let first = reasons.first else { return nil }
     reason = reason ?? first
@@ -53,12 +54,12 @@ nonisolated struct MainThreadWatch: Sendable {
     }
   }
 
-  /// A slice of time has passed since the main thread was asked, or since the last slice.
+  /// A slice of time has passed since the main thread was asked, or since the previous slice.
   ///
   /// - Parameters:
-  ///   - duration: How long it took, which is longer where the process was stopped or the machine is busy.
-  ///   - isAnswered: The main thread has answered all that it was asked.
-  ///   - isLent: The main thread has given the terminal to another program, and waits for that on purpose.
+  /// - duration: How long the slice took; longer than planned if the process was stopped or the machine is busy.
+  /// - isAnswered: The main thread has answered all questions.
+  /// - isLent: The main thread has lent the terminal to another program, and is waiting for that on purpose.
   mutating func sliceEnded(after duration: Duration, isAnswered: Bool, isLent: Bool) -> Step? {
     guard case .asking(let unanswered) = phase else { return nil }
     let wasHeldUp = duration > Self.slice * 2
@@ -71,11 +72,11 @@ nonisolated struct MainThreadWatch: Sendable {
         phase = .idle
         return nil
       }
-      // It has heard the signal; it can still hang on its way out.
+      // It has received the signal, but can still hang on its way out.
       phase = .asking(unanswered: 0)
       return .ask
     }
-    // This thread was held up, and so was the main thread.
+    // This thread was delayed, and so was the main thread.
     let count = wasHeldUp ? 0 : unanswered + 1
     phase = .asking(unanswered: count)
     guard count >= Self.patience else { return nil }
@@ -84,24 +85,24 @@ nonisolated struct MainThreadWatch: Sendable {
     return nil
   }
 
-  /// The main thread answers again.
+  /// The main thread responds again.
   mutating func answered() {
     if phase == .stuck { phase = .idle }
   }
 
-  /// What was read in the main thread's place. Keys other than Ctrl-C wait until it answers.
+  /// Input that was read in the main thread's place. Keys other than Ctrl-C wait until it responds.
   func typed(_ inputs: [TerminalInput]) -> Step? {
     guard phase == .stuck, inputs.contains(.key(.control("c"))) else { return nil }
     return .end(.interrupt, isStuck: true)
   }
 
-  /// The terminal that was read in the main thread's place is gone.
+  /// The terminal is gone, which was noticed in the main thread's place.
   func hungUp() -> Step? {
     phase == .stuck ? .end(.hangUp, isStuck: true) : nil
   }
 }
 
-/// The last words of a program that does not end by itself.
+/// The last message of a program that does not exit by itself.
 nonisolated enum WatchdogText {
   static func ended(by reason: TerminationReason, isStuck: Bool) -> String {
     let cause =

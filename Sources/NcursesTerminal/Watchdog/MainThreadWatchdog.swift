@@ -4,18 +4,18 @@ import Glibc
 import Synchronization
 import TerminalKit
 
-/// A thread that ends the program on a signal or Ctrl-C when the main thread does not.
+/// A thread that ends the program on a signal or Ctrl-C if the main thread does not.
 ///
-/// In raw mode Ctrl-C is a byte like any other, which only the main thread reads, and signals wait for it as well. This
-/// thread looks at both: it asks the main queue for an answer when something has come, and when two seconds pass without
-/// one it reads the terminal itself until the main thread answers. It keeps the keys for the main thread, except Ctrl-C:
-/// that, and signals, restore the terminal and end the process at once.
+/// In raw mode Ctrl-C is a byte like any other, which only the main thread reads, and signals wait for that thread as
+/// well. This thread watches both: it asks the main queue for an answer when something has arrived. After two seconds
+/// without an answer it reads the terminal itself until the main thread responds. It keeps the keys for the main
+/// thread, except Ctrl-C: Ctrl-C and signals restore the terminal and end the process immediately.
 ///
-/// It has no timer while nothing happens, and keeps away from the terminal while another program has it.
+/// It has no timer while nothing happens, and doesn't touch the terminal while another program has it.
 nonisolated final class MainThreadWatchdog: Sendable {
   private enum Ownership {
     case own
-    /// Another program's, or the shell's during a suspension.
+    /// Belongs to another program, or to the shell during a suspension.
     case lent
     /// Restored for good.
     case restored
@@ -23,10 +23,10 @@ nonisolated final class MainThreadWatchdog: Sendable {
 
   private struct State {
     var ownership = Ownership.own
-    /// Questions to the main thread, and the last of them that it has answered.
+    /// The number of questions to the main thread, and of the last one that it has answered.
     var askedCount = 0
     var answeredCount = 0
-    /// The watchdog reads the terminal, and has to be woken when the main thread answers.
+    /// Whether the watchdog reads the terminal, and has to be woken when the main thread responds.
     var isReading = false
     /// What it has read, for the main thread.
     var input: [UInt8] = []
@@ -40,7 +40,7 @@ nonisolated final class MainThreadWatchdog: Sendable {
 
   private let device: TerminalDevice
   private let state = Mutex(State())
-  /// Runs something on the main thread when that comes to it.
+  /// Runs work on the main thread as soon as that is free.
   private let enqueue: @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void
 
   init(
@@ -56,14 +56,14 @@ nonisolated final class MainThreadWatchdog: Sendable {
     DispatchQueue.main.async { MainActor.assumeIsolated { work() } }
   }
 
-  /// Starts the thread, which runs until the process ends. Call when signals are caught.
+  /// Starts the thread, which runs until the process ends. Call it once signals are caught.
   ///
   /// - Parameter takeInput: Called on the main thread when there is input that was read in its place.
   func start(takeInput: @escaping @MainActor @Sendable () -> Void) {
     state.withLock { $0.takeInput = takeInput }
     let endings = SignalSet.endings.reduce(UInt64(0)) { $0 | 1 << UInt64($1) }
     let descriptor = terminal_watch_open(endings)
-    // Without one more descriptor there is no watchdog, and all else works.
+    // If no descriptor is left, there is no watchdog, and everything else works.
     guard descriptor >= 0 else { return }
     var thread = pthread_t()
     let context = Unmanaged.passRetained(Context(self, descriptor))
@@ -74,9 +74,9 @@ nonisolated final class MainThreadWatchdog: Sendable {
 
   // MARK: The main thread
 
-  /// Appends what has arrived, what was read in its place first; never waits.
+  /// Appends what has arrived, starting with what was read in its place; never blocks.
   func read(into buffer: inout [UInt8]) -> TerminalDevice.ReadOutcome {
-    // Both threads read under the lock, so that keys stay in their order.
+    // Both threads read under the lock, so that keys stay in order.
     var bytes: [UInt8] = []
     let outcome = state.withLock { state in
       bytes = state.input
@@ -91,10 +91,10 @@ nonisolated final class MainThreadWatchdog: Sendable {
   /// Call before the terminal is given to another program, or to the shell.
   func lend() { setOwnership(.lent) }
 
-  /// Call when it is taken again.
+  /// Call when it is taken over again.
   func takeBack() { setOwnership(.own) }
 
-  /// Call when the terminal is given back for good. A program that was asked to end is still ended if it does not.
+  /// Call when the terminal is restored for good. A program that was asked to exit is still ended if it doesn't.
   func restored() { setOwnership(.restored) }
 
   private func setOwnership(_ ownership: Ownership) {
@@ -143,13 +143,13 @@ nonisolated final class MainThreadWatchdog: Sendable {
     context.watchdog.run(context.descriptor)
   }
 
-  /// This thread always takes them, whichever others block them.
+  /// This thread always takes them, even if all others block them.
   private static func takeSignals() {
     var (endings, terminal) = (sigset_t(), sigset_t())
     sigemptyset(&endings)
     sigemptyset(&terminal)
     for signal in SignalSet.endings { sigaddset(&endings, signal) }
-    // Reading or writing in the background would stop the process.
+    // Otherwise, reading or writing in the background would stop the process.
     for signal in [SIGTTIN, SIGTTOU] { sigaddset(&terminal, signal) }
     pthread_sigmask(SIG_UNBLOCK, &endings, nil)
     pthread_sigmask(SIG_BLOCK, &terminal, nil)
@@ -181,7 +181,7 @@ nonisolated final class MainThreadWatchdog: Sendable {
           watch.answered()
           break
         }
-        // A background process can't read, and gets no signal when it comes to the foreground.
+        // A background process can't read, and gets no signal when it moves to the foreground.
         let isForeground = device.isForeground
         wait(
           descriptor, forInput: isForeground,
@@ -203,9 +203,9 @@ nonisolated final class MainThreadWatchdog: Sendable {
     SignalSet(bits: terminal_watch_take()).terminations
   }
 
-  /// Waits until the descriptor can be read or, if that is wanted and the terminal is ours, the terminal.
+  /// Waits until the descriptor can be read, or the terminal if that is wanted and it is ours.
   ///
-  /// - Returns: Whether the terminal can.
+  /// - Returns: Whether the terminal can be read.
   @discardableResult
   private func wait(_ descriptor: Int32, forInput: Bool, milliseconds: Int32) -> Bool {
     let isOwn = state.withLock { $0.ownership == .own }
@@ -215,7 +215,7 @@ nonisolated final class MainThreadWatchdog: Sendable {
     return count > 0 && ready.count > 1 && ready[1].revents != 0
   }
 
-  /// - Returns: Whether the main thread has not answered yet.
+  /// - Returns: Whether the main thread still hasn't answered.
   private func beginReading() -> Bool {
     state.withLock { state in
       state.isReading = !state.isAnswered && state.ownership == .own
@@ -236,7 +236,7 @@ nonisolated final class MainThreadWatchdog: Sendable {
   }
 
   private func end(_ reason: TerminationReason, isStuck: Bool) -> Never {
-    // Another program's terminal gets no words.
+    // Nothing is printed on another program's terminal.
     let isLent = state.withLock { $0.ownership == .lent }
     let words = isLent ? "" : WatchdogText.ended(by: reason, isStuck: isStuck)
     terminal_end_now(reason.exitStatus, device.isForeground ? 1 : 0, words)

@@ -1,6 +1,6 @@
 /// A picture that the terminal itself draws, encoded for it.
 ///
-/// Two are equal if their ids are; the bytes are never compared.
+/// Two graphics are equal if their ids are; the bytes are never compared.
 nonisolated public struct Graphic: Sendable {
   /// Unique in this process, never 0 and never reused.
   public let id: UInt32
@@ -8,21 +8,21 @@ nonisolated public struct Graphic: Sendable {
   public let size: Size
   public let pixelSize: PixelSize
   public let content: Content
-  /// Identifies what it shows; nil when unknown. Where another picture of the same subject follows on the
-  /// same cells (sharp after rough), the first stays until the second has arrived.
+  /// Identifies what the picture shows; nil if unknown. If another picture of the same subject replaces it on the same
+  /// cells (the sharp one after the rough one), the first stays until the second has arrived.
   public let subject: Int?
 
-  /// What is sent. Encoded bytes were checked to be of their alphabet, so that they hold no control sequence.
+  /// The data to send. Encoded bytes were checked to be within their alphabet, so they contain no control sequences.
   public enum Content: Sendable {
-    /// RGBA, 8 bits a channel, not premultiplied; for a terminal that shares memory with this process.
+    /// RGBA, 8 bits per channel, not premultiplied; for a terminal that shares memory with this process.
     case pixels([UInt8])
-    /// RGB or RGBA, compressed as by zlib (RFC 1950), as base64 without line ends.
+    /// RGB or RGBA, zlib-compressed (RFC 1950), as base64 without line breaks.
     case compressedPixels(base64: [UInt8], hasAlpha: Bool)
-    /// A PNG of our own making, as base64 without line ends.
+    /// A PNG that we encoded, as base64 without line breaks.
     case png(base64: [UInt8])
-    /// A JPEG of our own making, as base64 without line ends.
+    /// A JPEG that we encoded, as base64 without line breaks.
     case jpeg(base64: [UInt8])
-    /// The data of a sixel picture, raster attributes included: what stands between `q` and ST.
+    /// The data of a sixel picture, including raster attributes: everything between `q` and ST.
     case sixel([UInt8])
   }
 
@@ -51,7 +51,7 @@ nonisolated extension Graphic: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// A graphic and where it is placed.
+/// A graphic and its position.
 nonisolated public struct GraphicPlacement: Hashable, Sendable {
   public let graphic: Graphic
   /// In the coordinates of the whole surface.

@@ -1,21 +1,21 @@
-/// How a terminal is given pictures.
+/// How pictures are shown in a terminal.
 nonisolated public enum GraphicsMethod: Hashable, Sendable, CaseIterable {
-  /// Not at all: words and signs only.
+  /// No pictures: text and symbols only.
   case none
-  /// As characters in colours; any terminal.
+  /// As coloured characters; works in any terminal.
   case symbols
-  /// Kitty graphics protocol: sent once, then placed and moved by number.
+  /// Kitty graphics protocol: a picture is sent once, then placed and moved by its number.
   case kitty
-  /// The same with U+10EEEE cells in place of positions, which also works inside tmux.
+  /// Kitty graphics protocol with U+10EEEE cells as placeholders for positions; also works inside tmux.
   case kittyPlaceholders
   /// DEC sixel graphics, drawn at the cursor.
   case sixel
   /// iTerm2 inline images, drawn at the cursor.
   case iTerm2
 
-  /// The most columns, and rows, that a picture may cover; nil for any number.
+  /// The maximum number of columns, and of rows, that a picture may cover; nil for no limit.
   ///
-  /// Placeholder cells name their column and row by combining marks, of which there are 297 (kitty graphics
-  /// protocol, *Unicode placeholders*).
+  /// Placeholder cells give their column and row as combining marks, of which there are 297 (kitty graphics protocol,
+  /// *Unicode placeholders*).
   public var cellLimit: Int? { self == .kittyPlaceholders ? 297 : nil }
 }

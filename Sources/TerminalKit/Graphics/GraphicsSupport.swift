@@ -1,23 +1,22 @@
 import Foundation
 
-/// What is known of how a terminal shows pictures; more once the terminal has answered.
+/// What is known about how a terminal shows pictures; more is known once the terminal has answered.
 nonisolated public struct GraphicsSupport: Hashable, Sendable {
   public var method: GraphicsMethod
-  /// Whether the terminal has been found to read shared memory of this machine, so that pixels need not be
-  /// sent through the connection.
+  /// Whether the terminal can read shared memory of this machine, so that pixels need not be sent through the
+  /// connection.
   public var sharesMemory: Bool
-  /// The terminal's own colours; nil unless it reported them (OSC 10 and 11).
+  /// The terminal's default colours; nil unless it reported them (OSC 10 and 11).
   public var foreground: RGBColor?
   public var background: RGBColor?
-  /// Whether sequences of pictures have to be wrapped for tmux to pass them on to the terminal it runs
-  /// in: `ESC P tmux ;`, the sequence with each ESC doubled, ESC \\ (tmux(1), *allow-passthrough*). Cells
-  /// are never wrapped. No answer to a wrapped sequence ever comes back: tmux keeps it or takes it for
-  /// keys, so kitty has to be told not to answer (`q=2`).
+  /// Whether picture sequences have to be wrapped so that tmux passes them on to its terminal: `ESC P tmux ;`, the
+  /// sequence with each ESC doubled, ESC \\ (tmux(1), *allow-passthrough*). Cells are never wrapped. An answer to a
+  /// wrapped sequence never gets through: tmux swallows it or treats it as keys, so kitty has to be asked not to answer
+  /// (`q=2`).
   public var isPassedThrough: Bool
-  /// How many colours a sixel picture may have; nil when unknown.
+  /// How many colours a sixel picture may have; nil if unknown.
   public var sixelColorCount: Int?
-  /// The largest sixel picture in pixels; nil when unknown. xterm cuts off what is larger (1000×1000 by
-  /// default).
+  /// The maximum size of a sixel picture in pixels; nil if unknown. xterm crops larger pictures (1000×1000 by default).
   public var sixelPixelLimit: PixelSize?
 
   public init(
@@ -35,7 +34,7 @@ nonisolated public struct GraphicsSupport: Hashable, Sendable {
   }
 }
 
-/// A colour of 8 bits a channel, sRGB.
+/// An sRGB colour with 8 bits per channel.
 nonisolated public struct RGBColor: Hashable, Sendable {
   public var red: UInt8
   public var green: UInt8
@@ -49,13 +48,13 @@ nonisolated public struct RGBColor: Hashable, Sendable {
   public static let black = RGBColor(red: 0, green: 0, blue: 0)
   public static let white = RGBColor(red: 255, green: 255, blue: 255)
 
-  /// How well one colour is read on the other, from 1 (not at all) to 21 (black on white): WCAG 2.1, *contrast ratio*.
+  /// The contrast between two colours, from 1 (none) to 21 (black on white): WCAG 2.1, *contrast ratio*.
   public func contrast(to other: RGBColor) -> Double {
     let (one, two) = (luminance, other.luminance)
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)
   }
 
-  /// From 0 to 1: WCAG 2.1, *relative luminance*.
+  /// From 0 to 1 (WCAG 2.1, *relative luminance*).
   private var luminance: Double {
     0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
   }

@@ -1,14 +1,14 @@
 extension Cell {
-  /// A cell under a picture that the terminal draws. A no-break space, which ncurses never erases by
-  /// clearing to the end of a line, with an attribute that no text has.
+  /// A cell under a picture that the terminal draws: a no-break space, which ncurses never erases by clearing to the
+  /// end of the line, with an attribute that no text has.
   public nonisolated static let graphic = Cell(
     character: "\u{A0}", style: Style(attributes: .graphic))
 }
 
 extension Surface {
-  /// Places a picture; whatever is drawn over its cells later covers it there.
+  /// Places a picture; anything drawn over its cells later covers that part of it.
   ///
-  /// - Returns: False, with nothing changed, if it does not fit wholly or would overlap another.
+  /// - Returns: False, with nothing changed, if it does not fit completely or would overlap another picture.
   /// - Complexity: O(*cells of the picture* + *pictures*).
   @discardableResult
   public nonisolated mutating func place(_ graphic: Graphic, at origin: Point) -> Bool {
@@ -23,8 +23,8 @@ extension Surface {
     return true
   }
 
-  /// Whether a cell of a picture has not been drawn over. Call it outside `draw(in:_:)`, where the coordinates
-  /// are those of the placements.
+  /// Whether a cell still shows its picture, that is, has not been drawn over. Call it outside `draw(in:_:)`, so that
+  /// the coordinates are those of the placements.
   public nonisolated func showsGraphic(atColumn column: Int, row: Int) -> Bool {
     self[column, row] == .graphic
   }

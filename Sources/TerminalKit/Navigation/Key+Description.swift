@@ -2,7 +2,7 @@ extension Key: CustomStringConvertible {
   /// The key's name in the help: `↑`, `⏎`, `␣`, `Esc`, `Ctrl-L`, `Alt-x`, `F1`.
   public nonisolated var description: String { description(glyphs: .unicode) }
 
-  /// The key's name in the help, with a terminal's signs.
+  /// The key's name in the help, in the terminal's glyphs.
   public nonisolated func description(glyphs: Glyphs) -> String {
     var text = ""
     if modifiers.contains(.control) { text += "Ctrl-" }

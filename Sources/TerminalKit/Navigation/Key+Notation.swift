@@ -1,4 +1,4 @@
-/// Why a word is not the name of a key.
+/// Why a text is not the name of a key.
 nonisolated public enum KeyNotationError: Error, Hashable, Sendable {
   case unknown(String)
   /// Terminals send the same byte for another key: `ctrl-i` arrives as `tab`.
@@ -6,8 +6,8 @@ nonisolated public enum KeyNotationError: Error, Hashable, Sendable {
 }
 
 extension Key {
-  /// A key as a configuration file names it: `x`, `X`, `space`, `enter`, `esc`, `pgdn`, `f5`, `ctrl-u`, `alt-x`,
-  /// `shift-tab`. Names of keys and modifiers are read in either case.
+  /// A key by its name in a configuration file: `x`, `X`, `space`, `enter`, `esc`, `pgdn`, `f5`, `ctrl-u`, `alt-x`,
+  /// `shift-tab`. Names of keys and modifiers may be in upper or lower case.
   public nonisolated init(notation: String) throws(KeyNotationError) {
     var rest = notation[...]
     var modifiers: Modifiers = []
@@ -45,11 +45,12 @@ extension Key {
       && character != "\u{7F}"
   }
 
-  /// To the form in which terminals report the key: capitals carry no shift, and with Ctrl letters are small.
+  /// Converts the key to the form in which terminals report it: capitals have no Shift, and letters with Ctrl are lower
+  /// case.
   private nonisolated mutating func normalize(_ notation: String) throws(KeyNotationError) {
     guard case .character(let character) = code else { return }
     if modifiers.contains(.shift) {
-      // Nobody can say which sign stands over a digit on somebody's keyboard.
+      // Which character is on a shifted digit depends on the keyboard layout.
       guard character.isLetter, let upper = character.uppercased().first else {
         throw .unknown(notation)
       }
@@ -58,14 +59,14 @@ extension Key {
     }
     guard modifiers.contains(.control), case .character(let letter) = code else { return }
     code = .character(letter.lowercased().first ?? letter)
-    // ASCII, *Control characters*: the byte is the same.
+    // These keys send the same byte (ASCII, *Control characters*).
     let same: [Character: Key] = [
       "i": .tab, "m": .enter, "j": .enter, "h": .backspace, "[": .escape,
     ]
     if case .character(let letter) = code, let key = same[letter] { throw .sameAs(notation, key) }
   }
 
-  /// As `init(notation:)` reads it.
+  /// The name that `init(notation:)` reads.
   public nonisolated var notation: String {
     var text = ""
     if modifiers.contains(.control) { text += "ctrl-" }
@@ -78,7 +79,7 @@ extension Key {
     }
   }
 
-  /// The first name of a key is the one that is written.
+  /// If a key has several names, the first one is written.
   private nonisolated static let names: [(name: String, code: KeyCode)] = [
     ("space", .character(" ")), ("enter", .enter), ("return", .enter), ("esc", .escape),
     ("escape", .escape), ("tab", .tab), ("backspace", .backspace), ("del", .delete),
@@ -87,7 +88,7 @@ extension Key {
     ("pgdn", .pageDown), ("pagedown", .pageDown), ("home", .home), ("end", .end),
   ]
 
-  /// Whether it types a character, where there is something to type into.
+  /// Whether the key types a character into a text field.
   public nonisolated var isText: Bool {
     guard case .character = code else { return false }
     return modifiers.isDisjoint(with: [.control, .alt])

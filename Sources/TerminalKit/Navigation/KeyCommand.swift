@@ -1,26 +1,26 @@
-/// What the keys pressed so far mean where they were pressed.
+/// The meaning of the keys pressed so far.
 public enum KeyMatch {
-  /// They call a command, which is not performed yet.
+  /// They are the keys of a command, which has not been performed yet.
   case command(() -> Void)
-  /// A sequence of keys begins with them.
+  /// They are the beginning of a longer sequence.
   case beginning
 }
 
-/// A command with the keys that call it, after `UIKeyCommand`.
+/// A command with its keys, modelled on `UIKeyCommand`.
 public struct KeyCommand {
-  /// The command's name, such as `list.refresh`: keys are bound by it.
+  /// The command's name, such as `list.refresh`; keys are bound to it.
   public let id: String
-  /// The first one stands in the key line.
+  /// The first one is shown in the key line.
   public let keys: [KeySequence]
-  /// What the mouse does for it, such as `drag`; help names it where there are no keys.
+  /// The mouse gesture for it, such as `drag`; the help shows it if there are no keys.
   public let gesture: String?
   /// A few words for the help, such as `refresh`.
   public let title: String
-  /// The heading under which help lists it.
+  /// The heading under which the help lists it.
   public let group: String
-  /// One word for the key line at the foot of the screen; nil leaves it out there.
+  /// One word for the key line at the bottom of the screen; nil to leave it out there.
   public let hint: String?
-  /// Whether the key line keeps it longest, as it does help and quit.
+  /// Whether the key line drops it last, like help and quit.
   public let isEssential: Bool
   public let action: () -> Void
 
@@ -47,7 +47,7 @@ public struct KeyCommand {
       isEssential: isEssential, action: action)
   }
 
-  /// A mouse gesture, to be listed in the help.
+  /// A mouse gesture that the help lists.
   public init(id: String, gesture: String, title: String, group: String = "") {
     self.id = id
     keys = []
@@ -61,7 +61,8 @@ public struct KeyCommand {
 }
 
 extension [KeyCommand] {
-  /// What the first command does that has these keys, or a sequence that begins with them; nil for none.
+  /// What the keys mean: the action of the first command that has them, or the beginning of a longer sequence; nil if
+  /// no command starts with them.
   public func match(_ keys: KeySequence) -> KeyMatch? {
     for command in self {
       if command.keys.contains(keys) { return .command(command.action) }

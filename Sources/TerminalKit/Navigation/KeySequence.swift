@@ -1,4 +1,4 @@
-/// One key, or several that are pressed one after the other, such as `g g`.
+/// One key, or several keys that are pressed one after the other, such as `g g`.
 nonisolated public struct KeySequence: Hashable, Sendable {
   /// At least one.
   public let keys: [Key]
@@ -11,9 +11,9 @@ nonisolated public struct KeySequence: Hashable, Sendable {
 
   public init(_ key: Key) { keys = [key] }
 
-  /// As a configuration file writes it: keys with blanks between them, such as `, r`.
+  /// A sequence as written in a configuration file: keys separated by spaces, such as `, r`.
   ///
-  /// - Throws: What is no key.
+  /// - Throws: An error for the first word that is not a key.
   public init(notation: String) throws(KeyNotationError) {
     let words = notation.split(separator: " ").map(String.init)
     guard !words.isEmpty else { throw .unknown(notation) }
@@ -22,17 +22,17 @@ nonisolated public struct KeySequence: Hashable, Sendable {
     self.keys = keys
   }
 
-  /// As `init(notation:)` reads it.
+  /// The text that `init(notation:)` reads.
   public var notation: String { keys.map(\.notation).joined(separator: " ") }
 
   func appending(_ key: Key) -> KeySequence { KeySequence(keys + [key]) }
 
-  /// Whether it begins with all keys of another, and goes on.
+  /// Whether it starts with all keys of another sequence and is longer.
   public func continues(_ other: KeySequence) -> Bool {
     keys.count > other.keys.count && keys.starts(with: other.keys)
   }
 
-  /// The keys' names in the help and the key line, such as `⏎`; of a sequence with blanks between them.
+  /// The keys' names in the help and the key line, such as `⏎`, separated by spaces.
   public func description(glyphs: Glyphs) -> String {
     keys.map { $0.description(glyphs: glyphs) }.joined(separator: " ")
   }

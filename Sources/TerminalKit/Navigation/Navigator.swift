@@ -1,52 +1,53 @@
-/// The stack of screens, after `UINavigationController`, with alerts over the topmost.
+/// The stack of screens, modelled on `UINavigationController`, with alerts above the topmost screen.
 ///
-/// `push` calls `bindViewModel()` exactly once in a screen's life; each `didAppear()` is followed by
-/// one `didDisappear()` before the next. Every change asks for a frame.
+/// `push` calls `bindViewModel()` exactly once in a screen's life; each `didAppear()` is followed by a `didDisappear()`
+/// before the next one. Every change requests a frame.
 public final class Navigator {
-  /// From the bottom; the last is shown.
+  /// From the bottom to the top; the last one is shown.
   public private(set) var screens: [any Screen] = []
-  /// From the bottom; the last is on top and takes the keys.
+  /// From the bottom to the top; the last one receives the keys.
   public private(set) var alerts: [Alert] = []
-  /// Called when something changed and a frame is wanted. Set by `TerminalApplication`.
+  /// Called when something changed and a frame is needed. Set by `TerminalApplication`.
   public var onNeedsDisplay: (() -> Void)?
-  /// Called when a frame is wanted after the next one. Set by `TerminalApplication`.
+  /// Called when another frame is needed after the next one. Set by `TerminalApplication`.
   public var onNeedsFollowingDisplay: (() -> Void)?
-  /// Called when the last screen was popped: the program may end.
+  /// Called when the last screen was popped: the program may exit.
   public var onEmpty: (() -> Void)?
   /// Called with a key that neither a command nor the topmost screen used, or with a sequence that no command has.
   public var onUnusedKeys: ((KeySequence) -> Void)?
-  /// Of the line that shows how a sequence may go on.
+  /// For the line that shows how a key sequence may continue.
   public var theme = Theme.standard()
-  /// The keys of a sequence that has begun, with the commands of the notice that stood then; nil while there is none.
+  /// The keys of an unfinished sequence, and the commands of the notice that was shown when it started; nil if there is
+  /// none.
   private var pending: (typed: KeySequence, told: [KeyCommand])?
   private let noticeTicks: any TickSource
-  /// Those that were told `didAppear()` and not `didDisappear()` since.
+  /// Screens that have received `didAppear()` and no `didDisappear()` since.
   private var visibleScreens: [any Screen] = []
-  /// Weak, as a screen that is gone must not be taken for a new one at the same address.
+  /// Weak references: a new screen may have the same address as one that is gone.
   private var boundScreens: [WeakScreen] = []
 
-  /// - Parameter noticeTicks: Ends notices when their time is over.
+  /// - Parameter noticeTicks: Ends notices after their time.
   public init(noticeTicks: any TickSource = DispatchTickSource()) {
     self.noticeTicks = noticeTicks
   }
 
-  /// The screen that is shown and takes the keys.
+  /// The screen that is shown and receives the keys.
   public var topScreen: (any Screen)? { screens.last }
 
-  /// The alert that is shown over it and takes the keys.
+  /// The alert above the screen, which receives the keys.
   public var topAlert: Alert? { alerts.last }
 
-  /// Asks for a frame; any number of calls in one turn of the main queue give one.
+  /// Requests a frame; several calls in one turn of the main queue give one frame.
   public func setNeedsDisplay() { onNeedsDisplay?() }
 
-  /// Asks for one more frame after the one that is being made, or that is due: for what can wait until
-  /// the answer to a key is on the screen. Events that come in between are handled, and shown, first.
+  /// Requests one more frame after the one that is being made or is due, for work that can wait until the response to a
+  /// key is on the screen. Events that arrive in between are handled and shown first.
   public func setNeedsFollowingDisplay() { onNeedsFollowingDisplay?() }
 
   // MARK: Screens
 
-  /// Binds a screen, the first time that it is pushed, and shows it. A screen that is already on the
-  /// stack is not pushed again.
+  /// Binds a screen the first time that it is pushed, and shows it. A screen that is already on the stack is not pushed
+  /// again.
   public func push(_ screen: any Screen) {
     guard !screens.contains(where: { $0 === screen }) else { return }
     screens.append(screen)
@@ -65,7 +66,7 @@ public final class Navigator {
     weak var screen: (any Screen)?
   }
 
-  /// Pops the topmost screen, the last one too. Nil when the stack is empty.
+  /// Pops the topmost screen, even if it is the last one. Returns nil if the stack is empty.
   @discardableResult
   public func pop() -> (any Screen)? {
     guard let screen = screens.popLast() else { return nil }
@@ -74,7 +75,7 @@ public final class Navigator {
     return screen
   }
 
-  /// Takes all screens, alerts and what is told away, for others to come: `onEmpty` is not called.
+  /// Removes all screens, alerts and notices to make room for others; `onEmpty` is not called.
   public func removeAll() {
     screens = []
     alerts = []
@@ -83,17 +84,17 @@ public final class Navigator {
     updateAppearance()
   }
 
-  /// The topmost screen with all that can be seen below it, from the bottom.
+  /// The topmost screen and the screens that are visible below it, from the bottom.
   private var shownScreens: ArraySlice<any Screen> {
     screens[min(screens.count, screens.lastIndex { !$0.isOverlay } ?? 0)...]
   }
 
-  /// Tells screens that they have appeared or disappeared. Whatever a screen does to the stack while it is
-  /// bound or told, each `didAppear()` has its `didDisappear()`.
+  /// Notifies screens that they have appeared or disappeared. Whatever a screen does to the stack in these calls or
+  /// while it is bound, each `didAppear()` gets its `didDisappear()`.
   private func updateAppearance() {
     pending = nil
     setNeedsDisplay()
-    // A screen may change the stack when it is told, so look again after each.
+    // A screen may change the stack when it is notified, so check again after each one.
     while let hidden = visibleScreens.lastIndex(where: { !isIn(shownScreens, $0) }) {
       visibleScreens.remove(at: hidden).didDisappear()
     }
@@ -109,7 +110,7 @@ public final class Navigator {
 
   // MARK: Alerts
 
-  /// Shows an alert over everything; those that are already there wait below it.
+  /// Shows an alert above everything; earlier alerts wait below it.
   public func present(_ alert: Alert) {
     guard !alerts.contains(where: { $0 === alert }) else { return }
     pending = nil
@@ -126,11 +127,11 @@ public final class Navigator {
 
   // MARK: Notices
 
-  /// What happened, in the last line; nil when there is nothing to say.
+  /// What happened, shown in the last line; nil if there is nothing to say.
   public private(set) var notice: Notice?
 
-  /// Says what happened, over the last lines of the screen, until the next key or click, or until its time is over.
-  /// A message does not replace a failure that is still shown.
+  /// Shows what happened, over the last lines of the screen, until the next key or click or until its time is over. A
+  /// message does not replace a failure that is still shown.
   public func show(_ notice: Notice?) {
     if self.notice?.kind == .failure, notice?.kind == .message { return }
     noticeTicks.stop()
@@ -143,11 +144,11 @@ public final class Navigator {
 
   // MARK: Input
 
-  /// Gives a key to the alert, else to the commands of the notice that stood until now, else to the topmost screen's,
-  /// else to the screen.
+  /// Passes a key to the alert; otherwise to the commands of the current notice, then to the commands of the topmost
+  /// screen, then to the screen itself.
   ///
-  /// A key with which sequences of a command begin waits for the next one, as long as that takes: nothing is both a
-  /// sequence and the beginning of another. Esc, and a key with which no sequence goes on, end it.
+  /// A key that starts a sequence waits for the next key, without a time limit: no key sequence is the beginning of
+  /// another one. Esc, or a key that continues no sequence, cancels it.
   ///
   /// - Returns: Whether it was used.
   @discardableResult
@@ -181,7 +182,7 @@ public final class Navigator {
     return begun != nil
   }
 
-  /// What may follow the keys of a sequence that has begun, in the form of a key line.
+  /// The keys that may follow an unfinished sequence, in the form of a key line.
   private func drawPending(_ typed: KeySequence, _ told: [KeyCommand], on surface: inout Surface) {
     guard surface.size.rows > 0, let screen = topScreen else { return }
     var commands = (told + screen.keyCommands).flatMap { command in
@@ -208,7 +209,7 @@ public final class Navigator {
         column: column, row: line.minRow, columns: max(0, line.size.columns - column - 1), rows: 1))
   }
 
-  /// Gives the mouse to the topmost screen; a press closes an alert.
+  /// Passes a mouse event to the topmost screen; a press closes an alert.
   public func handle(_ mouse: MouseEvent) {
     if mouse.action == .press, notice != nil { show(nil) }
     if mouse.action == .press, pending != nil {
@@ -222,25 +223,25 @@ public final class Navigator {
     topScreen?.handle(mouse)
   }
 
-  /// Gives pasted text to the topmost screen; an alert takes it and does nothing.
+  /// Passes pasted text to the topmost screen; an alert ignores it.
   public func handle(paste text: String) {
     if topAlert == nil { topScreen?.handle(paste: text) }
   }
 
-  /// Whether the topmost screen wants drags and no alert takes the mouse.
+  /// Whether the topmost screen wants drag events and no alert is in front of it.
   var wantsDrags: Bool { topAlert == nil && topScreen?.wantsDrags ?? false }
 
   // MARK: Drawing
 
-  /// Draws the topmost screen, with what is in sight below it, and the alert over it.
+  /// Draws the topmost screen, the screens that are visible below it, and the alert above it.
   ///
-  /// - Returns: The frame, and where the cursor stands.
+  /// - Returns: The frame, and the position of the cursor.
   public func draw(size: Size) -> (surface: Surface, cursor: Point?) {
     var surface = Surface(size: size)
     let shown = shownScreens
     for screen in shown { screen.layout(size: size) }
     for screen in shown { screen.draw(on: &surface) }
-    // What is typed into a prompt stays in sight.
+    // Text that is being typed into a prompt stays visible.
     notice?.draw(on: &surface, sparing: topScreen?.isOverlay == true ? 1 : 0)
     if let pending, topAlert == nil {
       drawPending(pending.typed, pending.told, on: &surface)

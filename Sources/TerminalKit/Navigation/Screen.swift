@@ -1,47 +1,46 @@
 /// One full-screen scene: draws a view model and turns keys into its inputs.
 ///
-/// The terminal's view controller. `Navigator.push` calls `bindViewModel()` once, before the
-/// screen is first drawn.
+/// The terminal's view controller. `Navigator.push` calls `bindViewModel()` once, before the screen is first drawn.
 public protocol Screen: AnyObject {
   /// Sets the closures of the view model. Called once, by `Navigator.push`.
   func bindViewModel()
 
-  /// Called with the terminal's size before each drawing. Lay out tables here, so that they do not
-  /// announce rows while drawing.
+  /// Called with the terminal's size before each drawing. Lay out tables here, so that they don't announce rows while
+  /// drawing.
   func layout(size: Size)
 
   /// Draws everything into a blank surface of the terminal's size.
   func draw(on surface: inout Surface)
 
-  /// Where the hardware cursor stands after `draw`, for screen readers.
+  /// The position of the hardware cursor after `draw`, for screen readers.
   var cursor: Point? { get }
 
-  /// What the keys pressed so far mean here; nil if no command has them. Asked at every key.
+  /// What the keys pressed so far mean on this screen; nil if no command has them. Called for every key.
   func match(_ keys: KeySequence) -> KeyMatch?
 
-  /// The commands that are there now; help and the key line are made from them.
+  /// The currently available commands, for the help and the key line.
   var keyCommands: [KeyCommand] { get }
 
-  /// Handles a key that no command took, such as text typed into a field. Returns whether it was used.
+  /// Handles a key that belongs to no command, such as text typed into a field. Returns whether it was used.
   func handle(_ key: Key) -> Bool
 
   func handle(_ mouse: MouseEvent)
 
-  /// Text from outside, not cleaned: control characters and newlines may be in it.
+  /// Pasted text, not cleaned: it may contain control characters and newlines.
   func handle(paste text: String)
 
-  /// Whether the screen below stays in sight, as below a prompt: it is laid out and drawn first, and is not
-  /// told that it disappeared. It gets no keys.
+  /// Whether the screen below stays visible, for example below a prompt. That screen is laid out and drawn first and
+  /// receives no `didDisappear()`, but gets no keys.
   var isOverlay: Bool { get }
 
-  /// Whether the mouse is to be followed while its button is held. Asked after each drawing.
+  /// Whether to report mouse movements while the button is held. Read after each drawing.
   var wantsDrags: Bool { get }
 
-  /// Called when the screen comes into sight: it was pushed, or the screens that covered it were popped.
-  /// An overlay does not cover it.
+  /// Called when the screen becomes visible: it was pushed, or the screens that covered it were popped. An overlay does
+  /// not cover it.
   func didAppear()
 
-  /// Called when the screen is covered by one that is not an overlay, or popped.
+  /// Called when the screen is covered by another one that is not an overlay, or popped.
   func didDisappear()
 }
 

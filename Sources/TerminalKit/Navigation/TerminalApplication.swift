@@ -1,31 +1,30 @@
-/// Runs a navigator on a terminal, after `UIApplication`.
+/// Runs a navigator on a terminal, modelled on `UIApplication`.
 ///
-/// All events of one wake are handled, then one frame is drawn; a frame that is asked for from elsewhere
-/// comes at the next turn of the main queue, once. While nothing happens, nothing runs.
+/// All events of one wake-up are handled, then one frame is drawn. Frames that are requested at other times are drawn
+/// once, at the next turn of the main queue. Nothing runs while nothing happens.
 public final class TerminalApplication {
-  /// In a smaller terminal one line that says why is drawn instead of the screens.
+  /// A smaller terminal shows one line with the reason in place of the screens.
   public static let minimumSize = Size(columns: 20, rows: 5)
 
-  /// Frames are never larger, whatever a terminal says of itself: one of 65,535×65,535 cells would take
-  /// all memory.
+  /// The maximum size of frames, whatever size a terminal reports: one of 65,535×65,535 cells would take up all memory.
   public static let maximumSize = Size(columns: 2000, rows: 1000)
 
-  /// Where frames go and events come from; its owner restores it.
+  /// The destination of frames and the source of events; its owner restores it.
   public let terminal: any Terminal
-  /// Where events go and frames come from.
+  /// The destination of events and the source of frames.
   public let navigator: Navigator
-  /// Called when the program should end: with a reason from outside, or `.interrupt` for Ctrl-C. Call `end()`
-  /// before the terminal is restored, so that no frame follows.
+  /// Called when the program should exit: for an external reason, or with `.interrupt` for Ctrl-C. Call `end()` before
+  /// the terminal is restored, so that no frame follows.
   public var onTerminate: ((TerminationReason) -> Void)?
-  /// Called before the next frame when more or something else is known of what the terminal shows.
+  /// Called before the next frame when the terminal's capabilities for showing pictures have changed or become known.
   public var onCapabilitiesChanged: (() -> Void)?
-  /// The signs of the terminal's locale.
+  /// The glyphs for the terminal's locale.
   public var glyphs: Glyphs
-  /// Puts a piece of work at the end of the main queue. Tests run it by hand.
+  /// Appends work to the main queue. Tests run it by hand.
   private let enqueue: @MainActor (@escaping @MainActor () -> Void) -> Void
   private var isDisplayPending = false
   private var isFollowingDisplayWanted = false
-  /// Events may arrive while others are handled, as `.resumed` does during a suspension.
+  /// Events may arrive while others are being handled, such as `.resumed` during a suspension.
   private var eventDepth = 0
   private var hasEnded = false
 
@@ -45,7 +44,7 @@ public final class TerminalApplication {
     Task { @MainActor in work() }
   }
 
-  /// Takes over the terminal's events and draws the first frame.
+  /// Starts handling the terminal's events and draws the first frame.
   public func start() {
     navigator.onNeedsDisplay = { [weak self] in self?.setNeedsDisplay() }
     navigator.onNeedsFollowingDisplay = { [weak self] in self?.isFollowingDisplayWanted = true }
@@ -53,7 +52,7 @@ public final class TerminalApplication {
     drawNow()
   }
 
-  /// Stops drawing for good. The terminal is given back by its owner.
+  /// Stops drawing for good. The terminal's owner restores it.
   public func end() {
     hasEnded = true
     terminal.onEvents = nil
@@ -61,16 +60,16 @@ public final class TerminalApplication {
     navigator.onNeedsFollowingDisplay = nil
   }
 
-  /// Asks for a frame; any number of calls before the next turn of the main queue give one.
+  /// Requests a frame; several calls before the next turn of the main queue give one frame.
   public func setNeedsDisplay() {
     guard !isDisplayPending, !hasEnded else { return }
     isDisplayPending = true
-    // Events draw at their end anyway.
+    // A frame is drawn after the events anyway.
     guard eventDepth == 0 else { return }
     enqueue { [weak self] in self?.displayIfNeeded() }
   }
 
-  /// Draws the frame that was asked for, if one was.
+  /// Draws a frame if one was requested.
   public func displayIfNeeded() {
     guard isDisplayPending else { return }
     drawNow()
@@ -94,14 +93,14 @@ public final class TerminalApplication {
     case .key(.control("l")): terminal.invalidate()
     case .key(.control("z")): terminal.suspend()
     case .key(let key):
-      // A screen that cannot be seen gets no keys, but can be left.
+      // A screen that is not visible gets no keys, but the user can leave it.
       guard !isTooSmall || key == .character("q") else { break }
       navigator.handle(key)
     case .mouse(let mouse):
       if !isTooSmall { navigator.handle(mouse) }
     case .paste(let text):
       if !isTooSmall { navigator.handle(paste: text) }
-    // The frame at the end of the events has the new size, and asks for pictures as they now are.
+    // The frame after the events has the new size, and requests pictures for it.
     case .resize: break
     case .capabilitiesChanged: onCapabilitiesChanged?()
     case .resumed: terminal.invalidate()
@@ -123,7 +122,7 @@ public final class TerminalApplication {
 
   private func drawNow() {
     guard !hasEnded else { return }
-    // What layout asks for comes with this frame.
+    // Requests made during layout are served by this frame.
     isDisplayPending = true
     let (surface, cursor) = isTooSmall ? tooSmallFrame() : navigator.draw(size: frameSize)
     isDisplayPending = false
@@ -134,7 +133,7 @@ public final class TerminalApplication {
     setNeedsDisplay()
   }
 
-  /// The needed size first: whatever is cut off at the right is the lesser part.
+  /// The required size comes first: what is cut off at the right matters less.
   private func tooSmallFrame() -> (Surface, Point?) {
     var surface = Surface(size: frameSize)
     let (needed, size) = (Self.minimumSize, terminal.size)

@@ -1,4 +1,4 @@
-/// One cell of a surface: a glyph, how it looks, and how many columns it takes.
+/// One cell of a surface: a glyph, its style, and its width in columns.
 nonisolated public struct Cell: Hashable, Sendable {
   /// One grapheme cluster; a space in an empty cell.
   public var character: Character

@@ -1,8 +1,8 @@
 /// A colour of a cell.
 ///
-/// Text and rules use `.default` and the sixteen ANSI colours, which follow the terminal's theme;
-/// pictures use `.rgb`, or `.indexed` and `.ansi` where the terminal has fewer colours. Colours beyond the
-/// terminal's depth are reduced on output.
+/// Text and rules use `.default` and the sixteen ANSI colours, which follow the terminal's theme. Pictures use `.rgb`,
+/// or `.indexed` and `.ansi` if the terminal has fewer colours. Colours beyond the terminal's depth are reduced on
+/// output.
 nonisolated public enum Color: Hashable, Sendable {
   /// The terminal's own foreground or background.
   case `default`
@@ -14,7 +14,7 @@ nonisolated public enum Color: Hashable, Sendable {
   case rgb(UInt8, UInt8, UInt8)
 }
 
-/// How many colours a terminal shows.
+/// How many colours a terminal can show.
 nonisolated public enum ColorDepth: Hashable, Sendable, Comparable {
   case monochrome
   case ansi16

@@ -11,7 +11,7 @@ nonisolated public struct Size: Hashable, Sendable {
   public static let zero = Size(columns: 0, rows: 0)
 }
 
-/// A place in cells, counted from the top left corner.
+/// A position in cells, counted from the top left corner.
 nonisolated public struct Point: Hashable, Sendable {
   public var column: Int
   public var row: Int
@@ -54,7 +54,7 @@ nonisolated public struct Rect: Hashable, Sendable {
       && point.row >= minRow && point.row < maxRow
   }
 
-  /// The part that both rectangles share; empty when they share none.
+  /// The common part of two rectangles; empty if they don't overlap.
   public func intersection(_ other: Rect) -> Rect {
     let column = max(minColumn, other.minColumn)
     let row = max(minRow, other.minRow)
@@ -64,7 +64,7 @@ nonisolated public struct Rect: Hashable, Sendable {
       rows: clampedDifference(min(maxRow, other.maxRow), row))
   }
 
-  /// The rectangle without a margin of that many cells at each side.
+  /// The rectangle without a margin of the given number of cells on each side.
   public func inset(columns: Int, rows: Int) -> Rect {
     Rect(
       column: minColumn + columns, row: minRow + rows,

@@ -1,4 +1,4 @@
-/// How a cell looks: two colours and attributes.
+/// The appearance of a cell: two colours and attributes.
 nonisolated public struct Style: Hashable, Sendable {
   public var foreground: Color
   public var background: Color
@@ -14,7 +14,7 @@ nonisolated public struct Style: Hashable, Sendable {
 
   public static let plain = Style()
 
-  /// Attributes of a cell; a terminal without one of them leaves it out.
+  /// Attributes of a cell; a terminal ignores those that it doesn't support.
   public struct Attributes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
@@ -29,8 +29,7 @@ nonisolated public struct Style: Hashable, Sendable {
     public static let reverse = Attributes(rawValue: 16)
     /// Not visible: marks a cell of a picture that the terminal draws.
     public static let graphic = Attributes(rawValue: 32)
-    /// Not visible: marks a cell of a text with right-to-left letters. See
-    /// `Surface.isolatingRightToLeftText()`.
+    /// Not visible: marks a cell of a text with right-to-left letters. See `Surface.isolatingRightToLeftText()`.
     static let rightToLeft = Attributes(rawValue: 64)
   }
 }

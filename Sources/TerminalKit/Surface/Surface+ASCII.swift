@@ -1,13 +1,13 @@
 extension Surface {
-  /// Writes a line if its visible part is all printable ASCII, by far the most frequent case: without
-  /// grapheme breaking or width look-ups.
+  /// Writes a line if its visible part is printable ASCII, by far the most frequent case, without grapheme breaking or
+  /// width look-ups.
   ///
-  /// - Returns: The columns used; nil, with nothing written, if the line holds anything else.
+  /// - Returns: The columns used; nil, with nothing written, if the line contains anything else.
   nonisolated mutating func writeASCII(
     _ text: String, at point: Point, style: Style, available: Int, ellipsis: Character?
   ) -> Int? {
     text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
-      // One byte more, as a combining mark might follow the last.
+      // One byte more, because a combining mark might follow the last character.
       let count = min(bytes.count, clampedSum(available, 1))
       for index in 0..<count where !GlyphWidth.isPrintableASCII(bytes[index]) { return nil }
       let isCut = count > available
@@ -30,7 +30,7 @@ extension Surface {
   }
 }
 
-/// Every ASCII character, made once: making a `Character` costs more than copying one.
+/// All ASCII characters, made once: making a `Character` costs more than copying one.
 nonisolated private let asciiCharacters: [Character] = (0..<128).map {
   Character(Unicode.Scalar(UInt8($0)))
 }

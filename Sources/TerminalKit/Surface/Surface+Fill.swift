@@ -1,5 +1,5 @@
 extension Surface {
-  /// Fills a rectangle. A wide cell takes two columns; a last odd column is then blank.
+  /// Fills a rectangle. A wide cell takes two columns; an odd last column stays blank.
   public nonisolated mutating func fill(_ rect: Rect, with cell: Cell = .blank) {
     let visible = rect.intersection(visibleBounds)
     guard !visible.isEmpty else { return }
@@ -17,16 +17,16 @@ extension Surface {
   private nonisolated mutating func fillPairs(_ rect: Rect, with cell: Cell) {
     for row in rect.minRow..<rect.maxRow {
       for column in Swift.stride(from: rect.minColumn, to: rect.maxColumn, by: 2) {
-        // No room for a wide glyph in a last odd column.
+        // An odd last column has no room for a wide glyph.
         let isWhole = column + 1 < rect.maxColumn
         self[column, row] = isWhole ? cell : Cell(style: cell.style)
       }
     }
   }
 
-  /// Replaces a run of cells with narrow ones, and mends the wide glyphs cut at both ends.
+  /// Replaces a run of cells with narrow ones, and repairs the wide glyphs that are cut at both ends.
   ///
-  /// The fast path, with no check per cell: all must be visible.
+  /// This is the fast path, without a check per cell: all cells must be visible.
   nonisolated mutating func replaceRun(
     column: Int, row: Int, count: Int, _ replace: (Int, inout Cell) -> Void
   ) {
@@ -55,7 +55,7 @@ extension Surface {
     for row in visible.minRow..<max(visible.minRow, visible.maxRow) {
       for column in visible.minColumn..<max(visible.minColumn, visible.maxColumn) {
         var cell = self[column, row]
-        // The right half follows its glyph.
+        // The right half gets its style with its glyph.
         guard cell.width > 0 else { continue }
         change(&cell.style)
         self[column, row] = cell
@@ -63,7 +63,7 @@ extension Surface {
     }
   }
 
-  /// Copies the cells of another surface to a point; what does not fit is cut off. Its `graphics` are not copied.
+  /// Copies the cells of another surface to a point; parts that do not fit are clipped. Its `graphics` are not copied.
   public nonisolated mutating func draw(_ other: Surface, at point: Point) {
     let visible = visibleBounds.intersection(Rect(origin: point, size: other.size))
     guard !visible.isEmpty else { return }
@@ -71,7 +71,7 @@ extension Surface {
     for row in visible.minRow..<visible.maxRow {
       for column in visible.minColumn..<visible.maxColumn {
         let cell = other[column - point.column, row - point.row]
-        // A right half comes with its glyph, or stands alone where that is cut off.
+        // A right half is copied with its glyph, or on its own if the glyph is clipped.
         if cell.width > 0 {
           self[column, row] = cell
         } else if column == visible.minColumn {

@@ -8,7 +8,7 @@ extension Surface {
       with: Cell(character: glyphs.horizontal, style: style))
   }
 
-  /// Draws a vertical rule from a point downwards, with tees where its ends meet horizontal rules.
+  /// Draws a vertical rule downwards from a point, with tees where its ends meet horizontal rules.
   public nonisolated mutating func verticalRule(
     at point: Point, rows: Int, style: Style = .plain, glyphs: Glyphs = .unicode
   ) {
@@ -22,7 +22,7 @@ extension Surface {
       glyphs: glyphs, style: style)
   }
 
-  /// The end of a vertical rule becomes a tee where a horizontal rule passes.
+  /// Turns the end of a vertical rule into a tee where it meets a horizontal rule.
   private nonisolated mutating func joinRule(
     at point: Point, with tee: Character, glyphs: Glyphs, style: Style
   ) {
@@ -32,7 +32,7 @@ extension Surface {
     self[point.column, point.row] = Cell(character: tee, style: style)
   }
 
-  /// Draws a box along the inside of a rectangle and leaves its interior; nothing if it is smaller than 2×2.
+  /// Draws a box along the inner edge of a rectangle and keeps its interior; draws nothing if it is smaller than 2×2.
   public nonisolated mutating func box(
     _ rect: Rect, style: Style = .plain, glyphs: Glyphs = .unicode
   ) {

@@ -1,17 +1,17 @@
-/// Where text stands in its columns.
+/// The alignment of text in its columns.
 nonisolated public enum TextAlignment: Hashable, Sendable {
   case left, center, right
 }
 
 extension Surface {
-  /// Writes one line of text and cuts what does not fit, with an ellipsis.
+  /// Writes one line of text; if it doesn't fit, it is truncated with an ellipsis.
   ///
-  /// Tabs and line ends become a space, other control characters U+FFFD. The style's colours replace
-  /// those that were there.
+  /// Tabs and line breaks become a space, other control characters U+FFFD. The style's colours replace the existing
+  /// ones.
   ///
   /// - Parameters:
-  ///   - maxColumns: At most this many; the surface's right edge always ends it.
-  ///   - ellipsis: What stands for the part that is cut off; one column wide; nil just cuts.
+  /// - maxColumns: The maximum width; the surface's right edge limits it, too.
+  /// - ellipsis: Replaces the part that is cut off; one column wide. nil just cuts.
   /// - Returns: The columns used.
   /// - Complexity: O(*columns*), however long the text.
   @discardableResult
@@ -35,7 +35,7 @@ extension Surface {
     _ text: String, at point: Point, style: Style, end: Int, ellipsis: Character?
   ) -> Int {
     var column = point.column
-    /// Where the ellipsis would stand: the last place where it fits.
+    /// Where the ellipsis would go: the last column where it fits.
     var cut = column
     var clusters = ClusterReader(text)
     var isRightToLeft = false
@@ -85,7 +85,7 @@ extension Surface {
     return column
   }
 
-  /// Writes one line of text, aligned in the first line of a rectangle; cut with an ellipsis.
+  /// Writes one line of text, aligned in the first line of a rectangle and truncated with an ellipsis.
   ///
   /// - Returns: The columns used.
   @discardableResult

@@ -1,24 +1,24 @@
-/// A grid of cells that views draw into; a value that knows no terminal.
+/// A grid of cells that views draw into; a value that doesn't depend on a terminal.
 ///
-/// Drawing outside is cut off. A wide glyph is never left as a half: writing over one of its
-/// columns turns the other into a space, and one that would stand half outside becomes a space.
+/// Drawing outside is clipped. A wide glyph is never left half: writing over one of its columns turns the other one
+/// into a space, and a glyph that would be partly outside becomes a space.
 nonisolated public struct Surface: Hashable, Sendable {
   /// The size of the drawing area: the whole surface, or inside `draw(in:_:)` the rectangle.
   public private(set) var size: Size
   /// Row by row. Internal for the fast paths in the extensions.
   var cells: [Cell]
-  /// The pictures on its cells; each is wholly inside, and none overlap.
+  /// The pictures on its cells; each is completely inside, and none overlap.
   public internal(set) var graphics: [GraphicPlacement] = []
-  /// Whether a text with right-to-left letters was written on it.
+  /// Whether text with right-to-left letters was written on it.
   var hasRightToLeftText = false
-  /// Cells from one row to the next.
+  /// The number of cells from one row to the next.
   let stride: Int
-  /// The top left corner of the drawing area, in coordinates of `cells`; may be outside.
+  /// The top left corner of the drawing area, in the coordinates of `cells`; may be outside.
   private var origin = Point.zero
-  /// The part that may be written, in coordinates of `cells`.
+  /// The part that may be written, in the coordinates of `cells`.
   private var clip: Rect
 
-  /// A surface filled with a narrow cell; a wide one leaves it blank.
+  /// A surface filled with a narrow cell; with a wide one it stays blank.
   public init(size: Size, filledWith cell: Cell = .blank) {
     self.size = size
     stride = size.columns
@@ -30,7 +30,7 @@ nonisolated public struct Surface: Hashable, Sendable {
   /// The drawing area, from the zero point.
   public var bounds: Rect { Rect(origin: .zero, size: size) }
 
-  /// The part of the bounds that is not cut off.
+  /// The part of the bounds that is not clipped.
   public var visibleBounds: Rect {
     Rect(
       column: clampedDifference(clip.minColumn, origin.column),
@@ -38,10 +38,10 @@ nonisolated public struct Surface: Hashable, Sendable {
       columns: clip.size.columns, rows: clip.size.rows)
   }
 
-  /// The cell at a place; a blank outside.
+  /// The cell at a position; a blank outside.
   ///
-  /// A cell that is set must state its glyph's width (`Cell(glyph:style:)` measures it); a control character
-  /// becomes U+FFFD and a cell of width 0 a blank.
+  /// When setting a cell, its width must be that of its glyph (`Cell(glyph:style:)` measures it). A control character
+  /// becomes U+FFFD, and a cell of width 0 a blank.
   public subscript(column: Int, row: Int) -> Cell {
     get {
       guard let index = index(column, row) else { return .blank }
@@ -52,15 +52,15 @@ nonisolated public struct Surface: Hashable, Sendable {
     }
   }
 
-  /// Sets the cell at a place; does nothing outside.
+  /// Sets the cell at a position; does nothing outside.
   public mutating func set(_ cell: Cell, at point: Point) {
     set(cell, atColumn: point.column, row: point.row)
   }
 
-  /// Draws into a rectangle as if it were a surface of its own: its corner is the zero point, its size
-  /// is `size`, and what is outside is cut off.
+  /// Draws into a rectangle as if it were a separate surface: its corner is the zero point, its size is `size`, and
+  /// everything outside is clipped.
   ///
-  /// - Complexity: O(1) besides the drawing; no cell is copied.
+  /// - Complexity: O(1) plus the drawing; no cells are copied.
   @discardableResult
   public mutating func draw<Result, Failure: Error>(
     in rect: Rect, _ body: (inout Surface) throws(Failure) -> Result
@@ -74,7 +74,7 @@ nonisolated public struct Surface: Hashable, Sendable {
     return try body(&self)
   }
 
-  /// A place in the coordinates of the whole surface.
+  /// A position in the coordinates of the whole surface.
   func absolute(_ point: Point) -> Point {
     Point(
       column: clampedSum(point.column, origin.column), row: clampedSum(point.row, origin.row))
@@ -105,7 +105,7 @@ nonisolated public struct Surface: Hashable, Sendable {
   /// `set` without its checks: the width must be 1 or 2, and the character not a control character.
   mutating func put(_ cell: Cell, atColumn column: Int, row: Int) {
     guard let index = index(column, row) else {
-      // The right half of a wide glyph whose left half is cut off.
+      // The right half of a wide glyph whose left half is clipped.
       if cell.width == 2, let right = self.index(clampedSum(column, 1), row) {
         place(Cell(style: cell.style), at: right)
       }
@@ -123,7 +123,7 @@ nonisolated public struct Surface: Hashable, Sendable {
     place(Cell(character: " ", style: cell.style, width: 0), at: index + 1, isRightHalf: true)
   }
 
-  /// Writes one array element and mends the wide glyphs that it cuts.
+  /// Writes one array element and repairs the wide glyphs that it cuts.
   mutating func place(_ cell: Cell, at index: Int, isRightHalf: Bool = false) {
     let old = cells[index].width
     if old == 0, !isRightHalf, index > 0 {
@@ -137,7 +137,7 @@ nonisolated public struct Surface: Hashable, Sendable {
 }
 
 extension Character {
-  /// Whether the terminal would take it for a control character: C0, DEL and C1.
+  /// Whether a terminal would treat it as a control character: C0, DEL and C1.
   nonisolated var isControl: Bool {
     var bytes = utf8.makeIterator()
     guard let first = bytes.next() else { return true }
@@ -147,10 +147,11 @@ extension Character {
 }
 
 extension Surface {
-  /// Whether a row holds the same cells as the same row of another surface. A row outside both is the same; one
-  /// outside either is not.
+  /// Whether a row has the same cells as the same row of another surface. A row outside both surfaces is the same; a
+  /// row outside one of them is not.
   ///
-  /// Terminals find the changed rows with it.
+  /// Terminals use this to find the changed rows.
+  ///
   /// - Complexity: O(*columns*); 40 rows of 120 cells take 0.03 ms, half the time that the subscript takes.
   public nonisolated func isRow(_ row: Int, sameAs other: Surface) -> Bool {
     guard (0..<size.rows).contains(row), (0..<other.size.rows).contains(row) else {
@@ -158,7 +159,7 @@ extension Surface {
     }
     guard size.columns == other.size.columns else { return false }
     guard size.columns > 0 else { return true }
-    // Inside `draw(in:_:)` a part of the row may be cut off.
+    // Inside `draw(in:_:)`, a part of the row may be clipped.
     guard let start = index(0, row), let otherStart = other.index(0, row),
       index(size.columns - 1, row) != nil, other.index(size.columns - 1, row) != nil
     else { return (0..<size.columns).allSatisfy { self[$0, row] == other[$0, row] } }

@@ -1,4 +1,4 @@
-/// The glyphs that a terminal is sent for one grapheme cluster, each one or two cells wide.
+/// The glyphs that are sent to a terminal for one grapheme cluster, each one or two cells wide.
 ///
 /// - A letter with marks is one glyph; marks after the fourth are dropped.
 /// - Variation selectors, joiners, tags, bidi controls and other invisible scalars are dropped: terminals
@@ -18,7 +18,7 @@ nonisolated struct Cluster {
 
   private(set) var columns = 0
   private(set) var first: Glyph?
-  /// Usually empty, so that a cluster seldom needs an allocation.
+  /// Usually empty, so that a cluster rarely needs an allocation.
   private(set) var rest: [Glyph] = []
 
   static let replacement = Glyph(character: "\u{FFFD}", width: 1)
@@ -26,7 +26,7 @@ nonisolated struct Cluster {
   init(_ character: Character) {
     let scalars = character.unicodeScalars
     guard let head = scalars.first else { return }
-    // One scalar is nearly every cluster.
+    // Nearly every cluster is a single scalar.
     if scalars.index(after: scalars.startIndex) == scalars.endIndex {
       switch GlyphWidth.scalarClass(of: head) {
       case .narrow where !Self.isRegionalIndicator(head):
@@ -79,7 +79,7 @@ nonisolated struct Cluster {
       guard markCount > 0 else { return Glyph(character: Character(glyph), width: width) }
       var text = String.UnicodeScalarView([glyph])
       text.append(contentsOf: marks)
-      // Without the dropped scalars one cluster may become two; then only the base is shown.
+      // Without the dropped scalars, one cluster may become two; then only the base is shown.
       let string = String(text)
       let isOne = string.index(after: string.startIndex) == string.endIndex
       return Glyph(character: isOne ? Character(string) : Character(glyph), width: width)
@@ -89,7 +89,7 @@ nonisolated struct Cluster {
       switch GlyphWidth.scalarClass(of: scalar) {
       case .ignored: continue
       case .combining:
-        // A mark with no base stands on a space.
+        // A mark without a base is put on a space.
         if glyph == nil { (glyph, width) = (" ", 1) }
         guard markCount < 4 else { continue }
         marks.append(scalar)
@@ -98,13 +98,13 @@ nonisolated struct Cluster {
         if let done = finished() { append(done) }
         (glyph, width, markCount) = (Self.shown(for: scalar), 1, 0)
         marks.removeAll()
-        // CR LF is one cluster and one space.
+        // CR LF is one cluster and becomes one space.
         if scalar == "\r" {
           append(Glyph(character: " ", width: 1))
           return
         }
       case .narrow, .wide:
-        // An emoji that is joined to the first, or its skin tone.
+        // An emoji that is joined to the first one, or its skin tone.
         if isEmoji, scalar.properties.isEmoji { continue }
         if let done = finished() { append(done) }
         (glyph, markCount) = (Self.shown(for: scalar), 0)

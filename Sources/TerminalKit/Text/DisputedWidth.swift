@@ -1,17 +1,17 @@
 /// Glyphs that terminals give different widths even after `Cluster` has reduced them.
 ///
-/// Measured against `wcwidth`, which this module and ncurses use: kitty 0.26.5 and mlterm 3.9 give Indic vowel
-/// signs no column (`हि` is one, not two), kitty gives conjoining jamo one each (a syllable is four, not two),
-/// mlterm gives lam with alef one, xterm 379 gives U+4DC0 two; VTE 0.70 and Konsole 22.12 agree (decision 38).
-/// Newer terminals count grapheme clusters. A terminal may also know another version of Unicode than the C
-/// library. What follows such a glyph must therefore be positioned, not merely written after it.
+/// Measured against `wcwidth`, which this module and ncurses use: kitty 0.26.5 and mlterm 3.9 give Indic vowel signs no
+/// column (`हि` is one, not two), kitty gives conjoining jamo one each (a syllable is four, not two), mlterm gives lam
+/// with alef one, xterm 379 gives U+4DC0 two; VTE 0.70 and Konsole 22.12 agree with `wcwidth` (decision 38). Newer
+/// terminals count grapheme clusters. A terminal may also use another version of Unicode than the C library. Text after
+/// such a glyph must therefore be positioned explicitly, not just written after it.
 nonisolated public enum DisputedWidth {
-  /// How a glyph counts when pieces are formed.
+  /// How a glyph counts when a line is divided into pieces.
   public enum Kind: Hashable, Sendable {
     /// Its width is the same everywhere.
     case plain
     case space
-    /// Not disputed itself, but of a script that has disputed glyphs: terminals shape them together.
+    /// Its width is not disputed, but its script has disputed glyphs, and terminals shape them together.
     case joining
     case disputed
   }
@@ -30,7 +30,7 @@ nonisolated public enum DisputedWidth {
     return isPlain(base) ? .plain : .joining
   }
 
-  /// How many more columns than `wcwidth` a terminal may give to a glyph: one for each scalar in dispute.
+  /// How many more columns than `wcwidth` a terminal may give to a glyph: one for each disputed scalar.
   public static func excess(of glyph: some Sequence<Unicode.Scalar>) -> Int {
     glyph.reduce(0) { $0 + (contains($1) ? 1 : 0) }
   }
@@ -39,40 +39,40 @@ nonisolated public enum DisputedWidth {
   public static func contains(_ scalar: Unicode.Scalar) -> Bool {
     if isPlain(scalar) { return false }
     switch scalar.value {
-    // Lam, which forms a ligature with an alef behind it.
+    // Lam, which forms a ligature with a following alef.
     case 0x0644: return true
     // Conjoining jamo.
     case 0x1100..<0x1200, 0xA960..<0xA980, 0xD7B0..<0xD800: return true
-    // SARA AM of Thai and Lao is a letter, and a part of the cluster before it (UAX #29, SpacingMark).
+    // SARA AM of Thai and Lao is a letter, and part of the preceding cluster (UAX #29, SpacingMark).
     case 0x0E33, 0x0EB3: return true
-    // Trigrams, digrams and hexagrams are wide since Unicode 16.
+    // Trigrams, digrams and hexagrams have been wide since Unicode 16.
     case 0x2630..<0x2638, 0x268A..<0x2690, 0x4DC0..<0x4E00: return true
     // Private use: icons of patched fonts, of any width.
     case 0xE000..<0xF900: return true
-    // Sextants and the like are one column everywhere, ideographs two.
+    // Sextants and similar symbols are one column everywhere, ideographs two.
     case 0x1_FB00..<0x1_FC00, 0x2_0000..<0x4_0000: return false
     case 0x1_0000...: return true
     default: break
     }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark: return true
-    // `❤` and `☀` are one column as text and two as emoji; without a selector terminals choose.
+    // `❤` and `☀` are one column as text and two as emoji; terminals decide if there is no selector.
     default: return scalar.properties.isEmoji
     }
   }
 
-  /// Whether a terminal may take a scalar for a part of the glyph before it, although it has columns of its own.
+  /// Whether a terminal may treat a scalar as part of the preceding glyph, although it has columns of its own.
   public static func isDependent(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value == 0x0E33 || scalar.value == 0x0EB3
       || scalar.value >= 0x900 && scalar.properties.generalCategory == .spacingMark
   }
 
-  /// Latin with its marks, Greek, Cyrillic, Hebrew letters, and whatever else never combines; not Arabic, whose
+  /// Latin with its marks, Greek, Cyrillic, Hebrew letters, and everything else that never combines. Not Arabic, whose
   /// letters are shaped together.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x620..<0x700: return false
-    // Signs in ranges of undisputed width that may be drawn as emoji: ‼ ™ ↔ ↩ ▪ ▶ ◀ ◻.
+    // Symbols in ranges of undisputed width that may be drawn as emoji: ‼ ™ ↔ ↩ ▪ ▶ ◀ ◻.
     case 0x203C, 0x2122, 0x2194...0x2199, 0x21A9, 0x21AA, 0x25AA, 0x25AB, 0x25B6, 0x25C0, 0x25FB,
       0x25FC:
       return false
@@ -81,8 +81,8 @@ nonisolated public enum DisputedWidth {
     return scalar.value < 0x483 || ClusterReader.width(ofLone: scalar.value) > 0
   }
 
-  /// The pieces of a line that are to be written as one: words with a glyph in dispute, and the single spaces
-  /// between such words, so that a title is not torn apart where a terminal draws it narrower.
+  /// The pieces of a line that have to be written as a unit: words with disputed glyphs, and the single spaces between
+  /// such words, so that a title is not torn apart in a terminal that draws it narrower.
   public static func pieces(in line: Range<Int>, kind: (Int) -> Kind) -> [Range<Int>] {
     var pieces: [Range<Int>] = []
     /// The piece so far; it ends after its last glyph other than a space.

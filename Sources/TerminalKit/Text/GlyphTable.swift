@@ -1,10 +1,10 @@
 /// The width classes of all Unicode scalars, as run starts: `first scalar << 3 | class`.
 ///
-/// Made from glibc 2.36's `wcwidth` in C.UTF-8 (Unicode 14), so that ncurses, which asks `wcwidth`, and
-/// this module always agree; a scalar that Unicode assigned later counts as unprintable, which is safe
-/// with any newer terminal. Default-ignorable scalars (joiners, bidi controls, variation selectors,
-/// tags, fillers: DerivedCoreProperties.txt) form a class of their own. Regenerate by walking all
-/// scalars; classes are 0 narrow, 1 wide, 2 combining, 3 ignored, 4 unprintable.
+/// Generated from glibc 2.36's `wcwidth` in C.UTF-8 (Unicode 14), so that ncurses, which calls `wcwidth`, and this
+/// module always agree. A scalar that Unicode assigned later counts as unprintable, which is safe with any newer
+/// terminal. Default-ignorable scalars (joiners, bidi controls, variation selectors, tags, fillers:
+/// DerivedCoreProperties.txt) are a separate class. To regenerate it, go through all scalars; classes are 0 narrow, 1
+/// wide, 2 combining, 3 ignored, 4 unprintable.
 nonisolated let glyphClassRuns: [UInt32] = [
   0x4, 0x100, 0x3fc, 0x500, 0x56b, 0x570, 0x1802, 0x1a7b, 0x1a82, 0x1b80, 0x1bc4, 0x1bd0, 0x1c04,
   0x1c20, 0x1c5c, 0x1c60, 0x1c6c, 0x1c70, 0x1d14, 0x1d18, 0x241a, 0x2450, 0x2984, 0x2988, 0x2abc,

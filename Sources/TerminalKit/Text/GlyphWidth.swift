@@ -1,12 +1,12 @@
-/// How many columns a terminal gives to text.
+/// The width of text in terminal columns.
 ///
-/// Widths are those of `wcwidth`, because ncurses lays its cells out by it: a glyph is a spacing
-/// scalar with the combining marks that follow it (four at most, `CCHARW_MAX` is 5). A grapheme cluster
-/// with several spacing scalars is reduced to what terminals agree on, see `Cluster`.
+/// Widths are those of `wcwidth`, because ncurses lays out its cells by it: a glyph is a spacing scalar with the
+/// combining marks that follow it (at most four, since `CCHARW_MAX` is 5). A grapheme cluster with several spacing
+/// scalars is reduced to what terminals agree on; see `Cluster`.
 nonisolated public enum GlyphWidth {
-  /// The columns that a text takes on one line, without being cut.
+  /// The columns that a text takes on one line if it is not cut.
   ///
-  /// - Parameter limit: Counting ends there.
+  /// - Parameter limit: Counting stops at this number.
   /// - Complexity: O(*length*) or O(*limit*); a table look-up per scalar, less for ASCII.
   public static func columns(of text: String, atMost limit: Int = .max) -> Int {
     if let columns = asciiColumns(of: text, atMost: limit) { return columns }
@@ -25,7 +25,7 @@ nonisolated public enum GlyphWidth {
     return columns
   }
 
-  /// The columns of one grapheme cluster: usually 1 or 2, 0 where nothing of it is shown.
+  /// The width of one grapheme cluster: usually 1 or 2, 0 if nothing of it is shown.
   public static func columns(of character: Character) -> Int {
     Cluster(character).columns
   }
@@ -40,16 +40,16 @@ nonisolated public enum GlyphWidth {
       if value < 0x20 || (0x7F..<0xA0).contains(value) { return .unprintable }
       return value == 0xAD ? .ignored : .narrow
     }
-    // The commonest of the rest: Cyrillic letters, box drawing and blocks, Kana, unified ideographs.
+    // The most common of the rest: Cyrillic letters, box drawing and blocks, Kana, unified ideographs.
     if (0x400..<0x483).contains(value) || (0x2500..<0x25FD).contains(value) { return .narrow }
     if (0x3041..<0x3097).contains(value) || (0x4E00..<0x9FFD).contains(value) { return .wide }
     return lookUp(value)
   }
 
-  /// The columns of a text that is all printable ASCII; nil for any other.
+  /// The width of a text that is entirely printable ASCII; nil for any other.
   private static func asciiColumns(of text: String, atMost limit: Int) -> Int? {
     text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
-      // One byte more, as a combining mark might follow.
+      // One byte more, because a combining mark might follow.
       let count = min(bytes.count, clampedSum(max(0, limit), 1))
       for index in 0..<count where !isPrintableASCII(bytes[index]) { return nil }
       return min(bytes.count, max(0, limit))

@@ -1,4 +1,4 @@
-/// The signs that views are drawn with, for terminals with and without Unicode.
+/// The symbols that views are drawn with, for terminals with and without Unicode.
 nonisolated public struct Glyphs: Hashable, Sendable {
   /// `▌` at the left of the selected row.
   public var selectionBar: Character
@@ -6,11 +6,11 @@ nonisolated public struct Glyphs: Hashable, Sendable {
   public var closingSelectionBar: Character
   /// `●` before a state.
   public var bullet: Character
-  /// `✓` beside what was chosen or is complete.
+  /// `✓` next to what is selected or complete.
   public var check: Character
   /// `…` where a text was cut.
   public var ellipsis: Character
-  /// `·` between facts of one line.
+  /// `·` between the facts on a line.
   public var separator: Character
   /// `─`; this and the five below draw rules and boxes.
   public var horizontal: Character
@@ -25,12 +25,12 @@ nonisolated public struct Glyphs: Hashable, Sendable {
   public var teeUp: Character
   /// The frames of a spinner, one column each.
   public var spinner: [Character]
-  /// From an empty cell to a full one; at least two.
+  /// From an empty cell to a full one; at least two glyphs.
   public var progress: [Character]
-  /// The part of a scroll indicator that stands for the window, and the rest.
+  /// The part of a scroll indicator that represents the window, and the rest of it.
   public var scrollThumb: Character
   public var scrollTrack: Character
-  /// The names of keys, here and below.
+  /// The names of keys, from here on.
   public var arrowUp: String
   public var arrowDown: String
   public var arrowLeft: String
@@ -38,7 +38,7 @@ nonisolated public struct Glyphs: Hashable, Sendable {
   public var enterKey: String
   public var spaceKey: String
 
-  /// For locales with UTF-8; every sign is one column wide.
+  /// For UTF-8 locales; every glyph is one column wide.
   public static let unicode = Glyphs(
     selectionBar: "▌", closingSelectionBar: "▐", bullet: "●", check: "✓", ellipsis: "…",
     separator: "·", horizontal: "─",
@@ -49,7 +49,7 @@ nonisolated public struct Glyphs: Hashable, Sendable {
     scrollThumb: "┃", scrollTrack: "│", arrowUp: "↑", arrowDown: "↓", arrowLeft: "←",
     arrowRight: "→", enterKey: "⏎", spaceKey: "␣")
 
-  /// For locales without UTF-8.
+  /// For other locales.
   public static let ascii = Glyphs(
     selectionBar: "|", closingSelectionBar: "|", bullet: "*", check: "+", ellipsis: "~",
     separator: "-", horizontal: "-",

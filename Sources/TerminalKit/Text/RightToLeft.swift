@@ -1,12 +1,12 @@
 /// Confines the reordering of right-to-left text in terminals to that text.
 ///
-/// mlterm, VTE and Konsole run the Unicode bidirectional algorithm (UAX #9) on a whole line, as one paragraph
-/// from left to right. There a number after a Hebrew title counts as a part of it and is drawn before it, whatever
-/// column it was put into. A left-to-right letter in between ends the title, and U+2800, *Braille pattern blank*, is
-/// such a letter: one column wide in all terminals, and showing nothing. (What else was tried: decision 39.)
+/// mlterm, VTE and Konsole apply the Unicode bidirectional algorithm (UAX #9) to a whole line, as one left-to-right
+/// paragraph. A number after a Hebrew title then counts as part of the title and is drawn before it, whatever column it
+/// was put into. A left-to-right letter in between ends the title, and U+2800, *Braille pattern blank*, counts as such
+/// a letter: it is one column wide in all terminals and shows nothing. (Decision 39 lists what else was tried.)
 nonisolated enum RightToLeft {
-  /// Whether a letter or digit is of a script that is written from right to left (Bidi_Class R, AL and AN, by
-  /// the blocks that DerivedBidiClass.txt reserves for them).
+  /// Whether a letter or digit belongs to a script that is written from right to left (Bidi_Class R, AL and AN, by the
+  /// blocks that DerivedBidiClass.txt reserves for them).
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case ..<0x590: false
@@ -17,14 +17,14 @@ nonisolated enum RightToLeft {
   }
 
   static let isolator: Character = "\u{2800}"
-  /// What the screens put between two facts.
+  /// What the screens put between two facts on a line.
   static let separator: Character = "·"
 
-  /// What a cell does to a right-to-left text before it.
+  /// The effect of a cell on a right-to-left text before it.
   enum Effect {
     /// Neither joins nor ends it: blanks, lines, punctuation.
     case neutral
-    /// Would be drawn as a part of it: numbers and right-to-left letters.
+    /// Would be drawn as part of it: numbers and right-to-left letters.
     case joins
     /// Ends it: left-to-right letters.
     case ends
@@ -46,15 +46,15 @@ nonisolated enum RightToLeft {
 }
 
 extension Cell {
-  /// Whether it only ends a right-to-left text. It is written concealed (ECMA-48, SGR 8): a font may lack the glyph,
-  /// or draw its eight dots as rings.
+  /// Whether the cell only ends a right-to-left text. It is written concealed (ECMA-48, SGR 8), because a font may lack
+  /// the glyph or draw its eight dots as rings.
   public nonisolated var isIsolator: Bool {
     character == RightToLeft.isolator && style.attributes.contains(.rightToLeft)
   }
 }
 
 extension Surface {
-  /// Marks cells as belonging to one text, if right-to-left letters of it are visible.
+  /// Marks cells as belonging to one text if some of its right-to-left letters are visible.
   nonisolated mutating func markRightToLeft(columns: Range<Int>, row: Int) {
     let isSeen = columns.contains { column in
       self[column, row].character.unicodeScalars.first.map(RightToLeft.contains) ?? false
@@ -67,7 +67,7 @@ extension Surface {
     }
   }
 
-  /// The surface with isolators in place of blanks: after each right-to-left text that is followed by a number or
+  /// The surface with some blanks replaced by isolators: after each right-to-left text that is followed by a number or
   /// another such text, and between the facts of one (`דוד · 2017-10-01`).
   ///
   /// - Complexity: O(1) without such texts, else O(*cells*).
@@ -107,7 +107,7 @@ extension Surface {
       }
     }
     guard let last else { return }
-    // Left-to-right letters, in the text itself too, end the reordered part.
+    // Left-to-right letters end the reordered part, even those in the text itself.
     var column = last + 1
     while column < size.columns {
       let isOwn = text.contains(column)
@@ -121,7 +121,8 @@ extension Surface {
     }
   }
 
-  /// Makes a blank between two columns an isolator: the first one after the text, else the last one inside it.
+  /// Turns a blank between two columns into an isolator: the first one after the text, otherwise the last one inside
+  /// it.
   private nonisolated mutating func isolate(
     after start: Int, before end: Int, row: Int, behind text: Int? = nil
   ) {

@@ -1,9 +1,9 @@
-/// Cutting and wrapping text to columns, always between grapheme clusters.
+/// Truncates and wraps text to a number of columns, always between grapheme clusters.
 nonisolated public enum TextLayout {
-  /// The text, cut to a number of columns if it is longer.
+  /// The text, truncated if it is longer than a number of columns.
   ///
-  /// - Parameter ellipsis: Stands for the part that is cut off; one column wide; nil just cuts.
-  /// - Complexity: O(*columns*), however long the text.
+  /// - Parameter ellipsis: Replaces the part that is cut off; one column wide. nil just cuts.
+  /// - Complexity: O(*columns*), however long the text is.
   public static func truncate(_ text: String, columns: Int, ellipsis: Character? = "…") -> String {
     guard columns > 0 else { return "" }
     var used = 0
@@ -22,12 +22,12 @@ nonisolated public enum TextLayout {
     return text
   }
 
-  /// The lines of a paragraph, broken at spaces and at line ends, inside words that are too long.
+  /// The lines of a paragraph, broken at line breaks and spaces, and inside words that are too long.
   ///
   /// - Parameters:
-  ///   - maxRows: At most this many lines; if there are more, the last ends with an ellipsis.
+  /// - maxRows: The maximum number of lines; if there are more, the last one ends with an ellipsis.
   ///   - ellipsis: One column wide.
-  /// - Complexity: O(*columns × maxRows*), however long the text.
+  /// - Complexity: O(*columns × maxRows*), however long the text is.
   public static func wrap(
     _ text: String, columns: Int, maxRows: Int = .max, ellipsis: Character = "…"
   ) -> [String] {
@@ -46,12 +46,12 @@ nonisolated public enum TextLayout {
     return lines
   }
 
-  /// The first line, and where the next one starts; the line is nil for a glyph that is wider than it.
+  /// The first line, and where the next one starts; the line is nil if a glyph is wider than the line.
   private static func firstLine(
     of text: Substring, columns: Int
   ) -> (line: Substring?, end: Substring.Index) {
     var used = 0
-    /// The end of the last whole word, and the start of the next.
+    /// The end of the last whole word, and the start of the next one.
     var breakEnd: Substring.Index?
     var breakNext = text.startIndex
     var index = text.startIndex

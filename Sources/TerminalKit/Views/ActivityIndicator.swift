@@ -1,13 +1,13 @@
-/// A spinner: one column that turns while something is under way.
+/// A spinner: one column that changes while something is in progress.
 ///
-/// Its ticks run only between `startAnimating()` and `stopAnimating()`: an idle program never wakes.
+/// It ticks only between `startAnimating()` and `stopAnimating()`, so an idle program never wakes up.
 public final class ActivityIndicator {
   /// How long each frame is shown.
   public static let frameInterval = Duration.milliseconds(100)
 
-  /// Whether it turns, and ticks run.
+  /// Whether it is spinning.
   public private(set) var isAnimating = false
-  /// Called after each tick: ask for a new frame of the screen there.
+  /// Called after each tick: request a new frame there.
   public var onTick: (() -> Void)?
   public var theme: Theme
   private let ticks: any TickSource
@@ -18,7 +18,7 @@ public final class ActivityIndicator {
     self.theme = theme
   }
 
-  /// Starts at the first frame; does nothing while it turns.
+  /// Starts with the first frame; does nothing if it is already spinning.
   public func startAnimating() {
     guard !isAnimating else { return }
     isAnimating = true
@@ -26,20 +26,20 @@ public final class ActivityIndicator {
     ticks.start(every: Self.frameInterval) { [weak self] in self?.tick() }
   }
 
-  /// Stops the ticks; does nothing while it does not turn.
+  /// Stops the ticks; does nothing if it is not spinning.
   public func stopAnimating() {
     guard isAnimating else { return }
     isAnimating = false
     ticks.stop()
   }
 
-  /// The sign to show now; nil while it does not turn.
+  /// The character to show now; nil if it is not spinning.
   public var character: Character? {
     let frames = theme.glyphs.spinner
     return isAnimating && !frames.isEmpty ? frames[frame % frames.count] : nil
   }
 
-  /// Draws sign and text, `⠹ refreshing`, or nothing while it does not turn.
+  /// Draws the spinner and a text, `⠹ refreshing`, or nothing if it is not spinning.
   ///
   /// - Returns: The columns used.
   @discardableResult

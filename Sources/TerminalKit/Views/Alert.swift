@@ -1,7 +1,7 @@
-/// A box over the screen that has to be answered; ⏎, Esc, Space or q closes it. For messages that need no answer
-/// there is `Notice`.
+/// A box over the screen that the user has to dismiss; ⏎, Esc, Space or q closes it. For messages that need no answer,
+/// use `Notice`.
 public final class Alert {
-  /// One line above the message; empty for none.
+  /// One line above the message; empty for no title.
   public var title: String { makeTitle() }
   /// A sentence or two for the user; wrapped.
   public var message: String { makeMessage() }
@@ -9,7 +9,7 @@ public final class Alert {
   public var theme: Theme
   /// Keys that also close it, and do what the message offers.
   public var commands: [KeyCommand] = []
-  /// The text in the lower border instead of `⏎ ok`, such as `y yes · Esc no`.
+  /// The text in the lower border in place of `⏎ ok`, such as `y yes · Esc no`.
   public var hint: String?
   /// Called once, after the alert was closed.
   public var onDismiss: (() -> Void)?
@@ -18,7 +18,7 @@ public final class Alert {
   private let makeMessage: () -> String
 
   /// - Parameters:
-  ///   - title: Asked for at every frame, as the message is: what an alert is about may be known only later.
+  /// - title: Called for every frame, like `message`: what an alert is about may become known later.
   public init(
     title: @autoclosure @escaping () -> String = "",
     message: @autoclosure @escaping () -> String, theme: Theme = .standard(),
@@ -35,7 +35,7 @@ public final class Alert {
     [.enter, .escape, .space, .character("q")].contains(key)
   }
 
-  /// Draws the box in the middle of a surface, as small as its text and at most as large as fits.
+  /// Draws the box in the middle of a surface, as small as its text allows and never larger than the surface.
   public func draw(on surface: inout Surface) {
     let rect = self.rect(in: surface.size)
     guard rect.size.columns >= 3, rect.size.rows >= 3 else {
@@ -62,7 +62,7 @@ public final class Alert {
     drawHint(on: &surface, below: rect)
   }
 
-  /// The box, its border included.
+  /// The rectangle of the box, including its border.
   public func rect(in size: Size) -> Rect {
     let widest = min(size.columns - 2, 60)
     let textColumns = max(1, widest - 4)
@@ -77,7 +77,7 @@ public final class Alert {
       rows: rows)
   }
 
-  /// Where the hardware cursor belongs, for screen readers: at the first line of the text.
+  /// The position of the hardware cursor, for screen readers: the first line of the text.
   public func cursor(in size: Size) -> Point? {
     let rect = self.rect(in: size)
     return rect.size.columns >= 3 && rect.size.rows >= 3 ? textRect(of: rect).origin : .zero
@@ -89,7 +89,7 @@ public final class Alert {
     " \(hint ?? "\(Key.enter.description(glyphs: theme.glyphs)) ok") "
   }
 
-  /// In the lower border.
+  /// Draws the hint in the lower border.
   private func drawHint(on surface: inout Surface, below rect: Rect) {
     surface.write(
       hintText,

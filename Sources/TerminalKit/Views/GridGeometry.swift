@@ -1,27 +1,26 @@
-/// The geometry of a grid: its items in rows, the window onto them and the selected item, as plain
-/// arithmetic.
+/// The geometry of a grid: its rows of items, the window onto them and the selected item, as plain arithmetic.
 ///
-/// Items are counted from 0, row by row, all of one size; as many stand beside each other as fit, and
-/// they share the width evenly. Each section begins with a row of its own. The window starts at a whole row and shows whole rows only; where not
-/// even one fits, that one is cut off. The selected item is always inside the window after a move.
-/// Everything is O(1), with sections O(log *sections*), and stays in range, whatever is asked.
+/// Items are counted from 0, row by row, and all have the same size. As many as fit are put side by side, and they
+/// share the width evenly. Each section starts a new row. The window starts at a whole row and shows whole rows only;
+/// if not even one fits, it is cut off. After a move, the selected item is always inside the window. Everything is
+/// O(1), or O(log *sections*) with sections, and stays in range for any argument.
 nonisolated public struct GridGeometry: Hashable, Sendable {
-  /// Items; never negative.
+  /// The number of items; never negative.
   public private(set) var count: Int
-  /// The least size of an item in cells, 1×1 at least; items share what is left of the width.
+  /// The minimum size of an item in cells, at least 1×1; items share the remaining width.
   public private(set) var itemSize: Size
   /// Empty lines between two rows.
   public private(set) var lineSpacing: Int
   /// The size of the window in cells; zero before the first layout.
   public private(set) var size: Size
-  /// The selected item; nil while there are no items, or if the owner selected none.
+  /// The selected item; nil if there are no items, or if the owner selected none.
   public private(set) var selection: Int?
-  /// The first items of the sections, rising from 0, and the rows in which they stand; empty for none.
+  /// The first items of the sections, ascending from 0, and the rows where the sections start; empty without sections.
   private var sectionItems: [Int] = []
   private var sectionRows: [Int] = []
-  /// The rows of items as a list, whose selected row is that of the selected item.
+  /// The rows of items as a list, whose selected row is the one of the selected item.
   private var rows: ScrollGeometry
-  /// The column that ↑ and ↓ keep to, even if a row on the way is shorter.
+  /// The column that ↑ and ↓ keep to, even across shorter rows.
   private var column = 0
 
   public init(
@@ -37,19 +36,19 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
     arrange(firstItem: 0)
   }
 
-  /// How many items stand beside each other; at least 1, so that one is shown even if cut off.
+  /// How many items are side by side; at least 1, so that one is shown even if it is cut off.
   public var columns: Int { max(1, size.columns / itemSize.columns) }
 
-  /// How many columns of the screen an item gets.
+  /// The width of an item in columns of the screen.
   public var itemColumns: Int { size.columns / columns }
 
-  /// Rows of items, the shorter one at the end included.
+  /// The number of rows of items, including a shorter last one.
   public var rowCount: Int { rows.count }
 
-  /// Rows of items that the window has room for; at least 1.
+  /// The number of rows that the window has room for; at least 1.
   public var visibleRowCount: Int { rows.wholeRows }
 
-  /// The items in the window; empty while it has no size.
+  /// The items in the window; empty if it has no size.
   public var visibleItems: Range<Int> {
     let first = item(atRow: rows.offset)
     guard size.columns > 0, size.rows > 0 else { return first..<first }
@@ -59,17 +58,17 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
   /// Whether there are items outside the window.
   public var isScrollable: Bool { rows.isScrollable }
 
-  /// The rectangle of an item in the window; outside of it for items that are not visible.
+  /// The rectangle of an item in the window's coordinates; outside the window for items that are not visible.
   public func rect(ofItem item: Int) -> Rect {
     Rect(
       column: column(ofItem: item) * itemColumns, row: rows.line(ofRow: row(ofItem: item)),
       columns: itemColumns, rows: itemSize.rows)
   }
 
-  /// The visible headers of sections, as `ScrollGeometry` has them.
+  /// The visible section headers, as in `ScrollGeometry`.
   public var visibleHeaders: [(section: Int, line: Int)] { rows.visibleHeaders }
 
-  /// The item at a place of the window; nil between rows and where none is.
+  /// The item at a point in the window; nil between rows and where there is none.
   public func item(at point: Point) -> Int? {
     guard point.column >= 0, point.column < itemColumns * columns,
       point.row >= 0, point.row < size.rows, let row = rows.row(atLine: point.row),
@@ -79,12 +78,12 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
     return visibleItems.contains(item) && item < self.item(atRow: row + 1) ? item : nil
   }
 
-  /// The lines of a scroll track that stand for the window; at least one.
+  /// The lines of a scroll track that represent the window; at least one.
   public func thumb(trackLength: Int) -> Range<Int> { rows.thumb(trackLength: trackLength) }
 
-  // MARK: What the owner changes
+  // MARK: Changes by the owner
 
-  /// Sets the number of items; the selection stays at its index, or goes to the last.
+  /// Sets the number of items; the selection stays at its index, or moves to the last item.
   public mutating func setCount(_ count: Int) {
     let first = visibleItems.lowerBound
     self.count = max(0, count)
@@ -95,9 +94,9 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
     arrange(firstItem: first)
   }
 
-  /// Sets the first items of the sections; those behind the last item are left out.
+  /// Sets the first items of the sections; sections after the last item are ignored.
   ///
-  /// - Parameter starts: Rising, the first of them 0; empty for none.
+  /// - Parameter starts: Ascending from 0; empty for no sections.
   /// - Complexity: O(*starts*).
   public mutating func setSectionStarts(_ starts: [Int]) {
     let starts = starts.last.map { $0 >= count } ?? false ? starts.filter { $0 < count } : starts
@@ -108,13 +107,13 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
     column = column(ofItem: selection ?? 0)
   }
 
-  /// Sets the size of the window; the selected item stays visible, and the first visible one where possible.
+  /// Sets the size of the window; the selected item stays visible, and the first visible one if possible.
   public mutating func setSize(_ size: Size) {
     guard size != self.size else { return }
     change { $0.size = size }
   }
 
-  /// Sets the least size of items and the number of empty lines between their rows.
+  /// Sets the minimum size of items and the number of empty lines between their rows.
   public mutating func setItemSize(_ itemSize: Size, lineSpacing: Int) {
     change {
       $0.itemSize = Size(columns: max(1, itemSize.columns), rows: max(1, itemSize.rows))
@@ -124,15 +123,14 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
 
   // MARK: Moves
 
-  /// Selects an item, the nearest if there is no such item, and shows it; nil selects none.
+  /// Selects an item (or the nearest one if there is no such item) and shows it; nil selects none.
   public mutating func select(_ item: Int?) {
     selection = count == 0 ? nil : item.map { min(max(0, $0), count - 1) }
     column = column(ofItem: selection ?? 0)
     rows.select(selection.map(row))
   }
 
-  /// Moves the selection by items, on to the next row at the end of one; selects the first item if none was
-  /// selected.
+  /// Moves the selection by items, wrapping to the next or previous row; selects the first item if none was selected.
   public mutating func move(by items: Int) {
     guard let selection else {
       select(0)
@@ -141,17 +139,17 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
     select(clampedSum(selection, items))
   }
 
-  /// Moves the selection by rows and keeps its column.
+  /// Moves the selection by rows, keeping its column.
   public mutating func move(byRows count: Int) {
     moveRows { $0.move(by: count) }
   }
 
-  /// Moves selection and window by pages, up when negative, and keeps the column.
+  /// Moves the selection and the window by pages, up if negative, keeping the column.
   public mutating func movePages(_ pages: Int) {
     moveRows { $0.movePages(pages) }
   }
 
-  /// Moves selection and window by half pages, up when negative, and keeps the column.
+  /// Moves the selection and the window by half pages, up if negative, keeping the column.
   public mutating func moveHalfPages(_ halves: Int) {
     moveRows { $0.moveHalfPages(halves) }
   }
@@ -162,20 +160,20 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
   /// Selects the last item.
   public mutating func moveToEnd() { select(.max) }
 
-  /// Moves the window by rows, as the wheel does; the selection stays where it is while it is visible
-  /// and is taken along at the edge, in its column.
+  /// Moves the window by rows, as the wheel does. The selection stays on its item while that is visible, and is then
+  /// dragged along at the edge, in its column.
   public mutating func scroll(byRows count: Int) {
     moveRows { $0.scroll(by: count) }
   }
 
-  /// Starts the window at the row of an item, or as near to it as the selected item stays visible.
+  /// Starts the window at the row of an item, or as close to it as possible with the selected item still visible.
   public mutating func scroll(toItem item: Int) {
     rows.setOffset(row(ofItem: item))
   }
 
   // MARK: Private
 
-  /// The first item of a row; the number of items behind the last row.
+  /// The first item of a row; the number of items for rows after the last one.
   private func item(atRow row: Int) -> Int {
     let index = sectionRows.upperBound(of: row)
     guard index > 0 else { return clampedProduct(row, columns) }
@@ -195,7 +193,7 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
     return (index > 0 ? item - sectionItems[index - 1] : item) % columns
   }
 
-  /// Moves the rows, and then the selection to the selected row.
+  /// Moves the rows, then moves the selection to the selected row.
   private mutating func moveRows(_ move: (inout ScrollGeometry) -> Void) {
     let before = rows.selection
     move(&rows)
@@ -210,7 +208,7 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
     if columns != before.columns { column = column(ofItem: selection ?? 0) }
   }
 
-  /// Arranges the items in rows again, with an item in the first row of the window where possible.
+  /// Arranges the items in rows again, keeping an item in the first row of the window if possible.
   private mutating func arrange(firstItem: Int) {
     while let last = sectionItems.last, last >= count { sectionItems.removeLast() }
     sectionRows = []

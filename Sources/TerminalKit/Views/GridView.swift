@@ -1,31 +1,31 @@
 import Foundation
 
-/// A scrolling grid of items of one size with a selection, after `UICollectionView`.
+/// A scrolling grid of equally large items with a selection, modelled on `UICollectionView`.
 ///
-/// It owns geometry, scroll and selection; it asks its data source for a count and, for visible items
-/// only, for cells, so a million items cost what one screen costs.
+/// It owns geometry, scrolling and selection. It asks its data source for the number of items and, for visible items
+/// only, for cells, so a million items cost no more than one screen of them.
 public final class GridView {
-  /// Asked for a count at each reload and for cells while drawing.
+  /// Asked for the number of items at each reload and for cells while drawing.
   public weak var dataSource: (any GridViewDataSource)?
-  /// Told what happens; held weakly, as the data source is.
+  /// Notified of what happens; held weakly, like the data source.
   public weak var delegate: (any GridViewDelegate)?
-  /// For the scroll indicator; cells have their own.
+  /// For the scroll indicator; cells have their own theme.
   public var theme: Theme
 
   /// Draws the header of a section, one line high.
   public var header: ((_ section: Int, inout Surface) -> Void)?
 
-  /// Changed only by the grid's own moves.
+  /// Changed only by the grid's own methods.
   public private(set) var geometry: GridGeometry
   private var size = Size.zero
   private var announcedItems: Range<Int>?
   private var isAnnouncing = false
   private var cells = CellStore<GridViewCell>()
-  /// Whether a press made the selection and nothing has moved it since: a second press chooses it.
+  /// Whether a press made the selection and it has not moved since: a second press chooses it.
   public internal(set) var isPressed = false
 
   /// - Parameters:
-  ///   - itemSize: The least size of an item in cells; they share what is left of the width.
+  /// - itemSize: The minimum size of an item in cells; items share the remaining width.
   ///   - lineSpacing: Empty lines between rows.
   public init(itemSize: Size, lineSpacing: Int = 0, theme: Theme = .standard()) {
     self.theme = theme
@@ -40,20 +40,20 @@ public final class GridView {
   /// The items in the window.
   public var visibleItems: Range<Int> { geometry.visibleItems }
 
-  /// The item with the bars; setting it scrolls it into sight. Nil while there are no items, or to select none.
+  /// The selected item; setting it scrolls it into view. nil if there are no items, or to select none.
   public var selectedItem: Int? {
     get { geometry.selection }
     set { move { $0.select(newValue) } }
   }
 
-  /// Sets the least size of items and the lines between their rows; the selected item stays in sight.
+  /// Sets the minimum size of items and the number of lines between their rows; the selected item stays visible.
   public func setItemSize(_ itemSize: Size, lineSpacing: Int) {
     changeGeometry { $0.setItemSize(itemSize, lineSpacing: lineSpacing) }
   }
 
-  /// Asks for the number of items again; the selection stays at its index, or goes to the last.
+  /// Asks for the number of items again; the selection stays at its index, or moves to the last item.
   ///
-  /// - Complexity: O(1); cells are asked for when the grid is drawn.
+  /// - Complexity: O(1); cells are requested when the grid is drawn.
   public func reloadData() {
     forgetAnnouncedItems()
     changeGeometry { geometry in
@@ -63,16 +63,16 @@ public final class GridView {
     }
   }
 
-  /// Asks for the number of items again and selects one, in one step: for refreshes that keep the
-  /// selection by identity.
+  /// Asks for the number of items again and selects one, in one step: for refreshes that keep the selection by
+  /// identity.
   ///
-  /// - Parameter firstItem: The item in whose row the window should start, or as near to it as the selected
-  ///   one stays in sight.
+  /// - Parameter firstItem: The item in whose row the window should start, or as close to it as possible with the
+  ///   selected item still visible.
   public func reloadData(selecting item: Int?, firstItem: Int? = nil) {
     forgetAnnouncedItems()
     changeGeometry { geometry in
       count(&geometry)
-      // A move in two dimensions remembers its column, which selecting forgets.
+      // A move in two dimensions remembers its column, which selecting would forget.
       if geometry.selection != item { geometry.select(item) }
       if let firstItem { geometry.scroll(toItem: firstItem) }
     }
@@ -83,23 +83,23 @@ public final class GridView {
     geometry.setSectionStarts(dataSource?.sectionStarts(in: self) ?? [])
   }
 
-  /// The rectangle of an item in the grid; nil for items out of sight.
+  /// The rectangle of an item in the grid; nil for items that are not visible.
   public func rect(ofItem item: Int) -> Rect? {
     visibleItems.contains(item) ? geometry.rect(ofItem: item) : nil
   }
 
-  /// The item at a place of the grid; nil where there is none.
+  /// The item at a point in the grid; nil if there is none.
   public func item(at point: Point) -> Int? { geometry.item(at: point) }
 
-  /// Gives the grid its size. Call it in `Screen.layout(size:)`; `draw` does too, if need be, but then
-  /// visible items are announced only with the next change.
+  /// Sets the size of the grid. Call it in `Screen.layout(size:)`. `draw` does so too if necessary, but then visible
+  /// items are announced only with the next change.
   public func layout(size: Size) {
     setSize(size)
     announce(selectionBefore: geometry.selection)
   }
 
-  /// The right column is kept for the scroll indicator even while there is nothing to scroll: items must
-  /// not move when the next page arrives.
+  /// The right column is reserved for the scroll indicator even if there is nothing to scroll: items must not move when
+  /// the next page arrives.
   private func setSize(_ size: Size) {
     self.size = size
     let columns = size.columns - (hasIndicatorColumn ? 1 : 0)
@@ -110,22 +110,23 @@ public final class GridView {
 
   // MARK: Moves
 
-  /// Moves the selection by items, on to the next row at the end of one.
+  /// Moves the selection by items, wrapping to the next or previous row.
   public func moveSelection(by items: Int) { move { $0.move(by: items) } }
-  /// Moves the selection by rows in its column, up when negative.
+  /// Moves the selection by rows in its column, up if negative.
   public func moveSelection(byRows rows: Int) { move { $0.move(byRows: rows) } }
-  /// Moves selection and window by pages, up when negative.
+  /// Moves the selection and the window by pages, up if negative.
   public func movePages(_ pages: Int) { move { $0.movePages(pages) } }
-  /// Moves selection and window by half pages, up when negative.
+  /// Moves the selection and the window by half pages, up if negative.
   public func moveHalfPages(_ halves: Int) { move { $0.moveHalfPages(halves) } }
   /// Moves the selection to the first item.
   public func moveToStart() { move { $0.moveToStart() } }
   /// Moves the selection to the last item.
   public func moveToEnd() { move { $0.moveToEnd() } }
-  /// Moves the window, as the wheel does; the selection is taken along at the edge.
+  /// Moves the window, as the wheel does; the selection is dragged along at the edge.
   public func scroll(byRows rows: Int) { move { $0.scroll(byRows: rows) } }
 
-  /// Chooses the selected item, as ⏎ does: the delegate may refuse it.
+  /// Chooses the selected item, as
+  /// does; the delegate may refuse.
   public func chooseSelectedItem() {
     guard let item = geometry.selection, let delegate else { return }
     let indexPath = IndexPath(gridItem: item)
@@ -144,13 +145,13 @@ public final class GridView {
     announce(selectionBefore: before)
   }
 
-  /// A reload announces its items again, but not one from inside an announcement: a load that fails
-  /// immediately and reloads would be asked for again, for ever.
+  /// A reload announces its items again, unless it comes from inside an announcement: a load that fails immediately and
+  /// reloads would be requested again, for ever.
   private func forgetAnnouncedItems() {
     if !isAnnouncing { announcedItems = nil }
   }
 
-  /// Tells the delegate once the geometry is settled; it may change the grid from there.
+  /// Notifies the delegate once the geometry is final; it may change the grid in the call.
   private func announce(selectionBefore: Int?) {
     let selection = geometry.selection
     if selection != selectionBefore {
@@ -167,7 +168,7 @@ public final class GridView {
 
   // MARK: Cells
 
-  /// A cell that is no longer in use; make one where this is nil.
+  /// A cell that is no longer in use; if nil, make a new one.
   public func dequeueReusableCell(withIdentifier identifier: String) -> GridViewCell? {
     cells.dequeue(identifier)
   }
@@ -179,7 +180,7 @@ public final class GridView {
     defer { cells.endFrame() }
     surface.draw(in: rect) { surface in
       guard let dataSource else { return }
-      // A data source that lost items without `reloadData()` must not be asked beyond its end.
+      // A data source that lost items without `reloadData()` must not be asked for items past its end.
       let items = visibleItems.clamped(to: 0..<max(0, dataSource.numberOfItems(in: self)))
       for item in items { draw(item: item, of: dataSource, on: &surface) }
       if let header {
@@ -208,7 +209,7 @@ public final class GridView {
 }
 
 extension IndexPath {
-  /// Grids have one section, like tables.
+  /// Like tables, grids have one section.
   fileprivate init(gridItem: Int) { self.init(tableRow: gridItem) }
 }
 
@@ -220,7 +221,7 @@ extension GridView: RowMoving {
 
   public func chooseSelection() { chooseSelectedItem() }
 
-  /// Nothing scrolls: all items that can be pressed are wholly visible.
+  /// Does not scroll: all items that can be pressed are completely visible.
   public func press(at point: Point) -> Bool {
     guard let item = geometry.item(at: point) else { return false }
     selectedItem = item
@@ -236,22 +237,22 @@ extension GridView: RowMoving {
   public func scroll(byNotches notches: Int) { scroll(byRows: notches) }
 }
 
-/// One item of a grid, as large as the grid gives it; subclasses draw.
+/// One item of a grid, with the size that the grid gives it; subclasses draw it.
 open class GridViewCell: ReusableCell {
-  /// Draws the item into a blank surface of its own.
+  /// Draws the item into its own blank surface.
   ///
-  /// The default draws the bars of the selection; call it, or draw another sign of `isSelected`.
+  /// The default draws the selection bars; call it, or show `isSelected` in another way.
   open override func draw(on surface: inout Surface) {
     drawSelectionBars(on: &surface)
   }
 
-  /// `▌` and `▐` at the edges of a selected item, from top to bottom; what is between them is not
-  /// touched, so that moving the selection changes no cell of a picture.
+  /// Draws `▌` and `▐` along the edges of a selected item. The area between them is not touched, so that moving the
+  /// selection changes no cell of a picture.
   public func drawSelectionBars(on surface: inout Surface) {
     guard isSelected else { return }
     let (columns, rows) = (surface.size.columns, surface.size.rows)
     let glyphs = theme.glyphs
-    // The left one last: in a single column it is the one that shows.
+    // The left one last: if there is only one column, it is the one that is visible.
     for (column, bar) in [(columns - 1, glyphs.closingSelectionBar), (0, glyphs.selectionBar)] {
       surface.fill(
         Rect(column: column, row: 0, columns: 1, rows: rows),

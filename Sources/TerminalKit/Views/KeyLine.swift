@@ -1,4 +1,5 @@
-/// The keys that matter now, in one line: `↑↓ move  ⏎ open  ? help`.
+/// The most important keys in one line: `↑↓ move
+/// open  ? help`.
 nonisolated public struct KeyLine: Hashable, Sendable {
   /// One entry: the names of keys, and what they do.
   public struct Item: Hashable, Sendable {
@@ -6,7 +7,7 @@ nonisolated public struct KeyLine: Hashable, Sendable {
     public var keys: String
     /// Such as `move`.
     public var title: String
-    /// Where there is too little room the lowest is dropped first.
+    /// If there is too little room, the entry with the lowest rank is dropped first.
     fileprivate(set) var rank = 0
 
     public init(keys: String, title: String) {
@@ -23,18 +24,17 @@ nonisolated public struct KeyLine: Hashable, Sendable {
   public var items: [Item]
   public var theme: Theme
 
-  /// - Parameter items: The most important first; what does not fit is left out whole, from the end.
+  /// - Parameter items: The most important first; entries that don't fit are dropped from the end.
   public init(items: [Item], theme: Theme = .standard()) {
     self.items = items
     self.theme = theme
     for index in items.indices { self.items[index].rank = -index }
   }
 
-  /// The commands that have a hint, each with its first key; neighbours with the same hint share an
-  /// entry (`↑↓ move`).
+  /// The commands that have a hint, each with its first key; neighbours with the same hint share an entry (`↑↓ move`).
   ///
-  /// - Parameter leastNeeded: The ids of commands that are dropped first, in this order; then the others, from the
-  ///   end, and the essential ones last.
+  /// - Parameter leastNeeded: The ids of the commands to drop first, in this order; then the others are dropped from
+  ///   the end, the essential ones last.
   @MainActor
   public init(
     commands: [KeyCommand], leastNeeded: [String] = [], theme: Theme = .standard()
@@ -44,7 +44,7 @@ nonisolated public struct KeyLine: Hashable, Sendable {
       guard let hint = command.hint, let key = command.keys.first else { continue }
       let name = key.description(glyphs: theme.glyphs)
       if let last = items.indices.last, items[last].title == hint {
-        // Signs stand side by side, words need something between.
+        // Symbols are put side by side; words need a separator.
         items[last].keys += name.count == 1 ? name : "/" + name
         continue
       }
@@ -60,20 +60,20 @@ nonisolated public struct KeyLine: Hashable, Sendable {
     self.theme = theme
   }
 
-  /// The columns that all entries take.
+  /// The width of all entries in columns.
   public var columns: Int { Self.columns(of: items) }
 
-  /// The columns of the essential entries; 0 where there are none.
+  /// The width of the essential entries in columns; 0 if there are none.
   public var essentialColumns: Int { max(0, Self.columns(of: items.filter { $0.rank > 1_000 })) }
 
-  /// Columns between two entries.
+  /// The number of columns between two entries.
   private static let gap = 2
 
   private static func columns(of items: [Item]) -> Int {
     items.reduce(-gap) { $0 + gap + $1.columns }
   }
 
-  /// Draws as many entries as fit into the first line of a rectangle, without the least needed.
+  /// Draws as many entries as fit into the first line of a rectangle, dropping the least needed.
   ///
   /// - Returns: The columns used.
   @discardableResult

@@ -1,11 +1,11 @@
-/// A line at the foot of the screen that says what happened. It needs no answer: the next key ends it and does what it
-/// always does.
+/// A line at the bottom of the screen that says what happened. It needs no answer: the next key removes it and does
+/// what it always does.
 public struct Notice {
-  /// Decides how long it stays.
+  /// Decides how long it is shown.
   public enum Kind: Hashable, Sendable {
-    /// Something was done, or there was nothing to do: it stays until the next key or click, or for its `duration`.
+    /// Something was done, or there was nothing to do: shown until the next key or click, or for its `duration`.
     case message
-    /// Something failed: it stays until the next key or click.
+    /// Something failed: shown until the next key or click.
     case failure
   }
 
@@ -15,7 +15,7 @@ public struct Notice {
   public var commands: [KeyCommand] = []
   public var theme: Theme
 
-  /// The same, while it stands in front of a button that would repeat what has failed: these keys only end it.
+  /// A copy for use in front of a button that would repeat what has failed: these keys only dismiss it.
   public func ended(by keys: [KeySequence]) -> Notice {
     guard !keys.isEmpty else { return self }
     var notice = self
@@ -23,7 +23,7 @@ public struct Notice {
     return notice
   }
 
-  /// The most lines, for a long text in a narrow terminal; fewer in a low one.
+  /// The maximum number of lines, for a long text in a narrow terminal; fewer in a low one.
   private static let rowLimit = 3
 
   public init(_ text: String, kind: Kind = .message, theme: Theme = .standard()) {
@@ -32,7 +32,7 @@ public struct Notice {
     self.theme = theme
   }
 
-  /// How long it stays if no key is pressed: three seconds and the time to read it slowly; nil for ever.
+  /// How long it is shown if no key is pressed: three seconds plus the time to read it slowly; nil for ever.
   public var duration: Duration? {
     switch kind {
     case .message: .milliseconds(3_000 + 60 * GlyphWidth.columns(of: text, atMost: 200))
@@ -42,7 +42,7 @@ public struct Notice {
 
   /// Draws over the last lines of a surface, as many as the text needs.
   ///
-  /// - Parameter spared: Lines at the foot that it leaves uncovered, if the surface has enough.
+  /// - Parameter spared: The number of lines at the bottom to leave uncovered, if the surface has enough.
   func draw(on surface: inout Surface, sparing spared: Int = 0) {
     var size = surface.size
     if size.rows > spared + 1 { size.rows -= spared }

@@ -1,6 +1,6 @@
-/// One line that shows how far something is: `scanning ███████▌     1,234 of 2,000`.
+/// One line that shows progress: `scanning ███████▌     1,234 of 2,000`.
 nonisolated public struct ProgressBar: Hashable, Sendable {
-  /// What is known about how far it is.
+  /// What is known about the progress.
   public enum Progress: Hashable, Sendable {
     /// From 0 to 1.
     case fraction(Double)
@@ -10,9 +10,9 @@ nonisolated public struct ProgressBar: Hashable, Sendable {
   }
 
   public var progress: Progress
-  /// Before the bar.
+  /// The text before the bar.
   public var label: String
-  /// After the bar, such as a count, formatted by the owner.
+  /// The text after the bar, such as a count; formatted by the owner.
   public var detail: String
   public var theme: Theme
 
@@ -25,7 +25,7 @@ nonisolated public struct ProgressBar: Hashable, Sendable {
     self.theme = theme
   }
 
-  /// From 0 to 1; nil when unknown.
+  /// From 0 to 1; nil if unknown.
   public var fraction: Double? {
     switch progress {
     case .fraction(let value): value.isFinite ? min(1, max(0, value)) : 0
@@ -35,8 +35,8 @@ nonisolated public struct ProgressBar: Hashable, Sendable {
     }
   }
 
-  /// Draws into the first line of a rectangle: the bar takes what label and detail leave, and is left
-  /// out below four columns.
+  /// Draws into the first line of a rectangle. The bar takes the space that label and detail leave, and is omitted if
+  /// that is less than four columns.
   public func draw(on surface: inout Surface, in rect: Rect) {
     surface.draw(in: Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: 1))) {
       surface in
@@ -65,7 +65,7 @@ nonisolated public struct ProgressBar: Hashable, Sendable {
     let parts = steps.count - 1
     let filled: Range<Int>
     if let fraction {
-      // Rounded down: full only when done.
+      // Rounded down, so that the bar is full only at the end.
       let all = columns.count * parts
       filled = 0..<min(all, Int((Double(all) * fraction).rounded(.down)))
     } else {
@@ -79,7 +79,7 @@ nonisolated public struct ProgressBar: Hashable, Sendable {
     }
   }
 
-  /// A quarter of the bar that moves to and fro by whole columns.
+  /// A quarter of the bar that moves back and forth by whole columns.
   private func movingPart(columns: Int, parts: Int) -> Range<Int> {
     guard case .indeterminate(let step) = progress else { return 0..<0 }
     let length = max(1, columns / 4)

@@ -1,4 +1,4 @@
-/// The cell of a row or item, which is reused for others; subclasses draw.
+/// The cell of a row or item, which is reused for others; subclasses draw it.
 open class ReusableCell {
   /// Cells with the same identifier can replace each other.
   public let reuseIdentifier: String
@@ -15,10 +15,10 @@ open class ReusableCell {
   /// Called before a cell is reused for another row or item.
   open func prepareForReuse() {}
 
-  /// Draws into a blank surface of its own.
+  /// Draws into its own blank surface.
   open func draw(on surface: inout Surface) {}
 
-  /// A text style; bold and never dim while the row or item is selected.
+  /// A text style; if the row or item is selected, bold and never dim.
   public func style(_ style: Style) -> Style {
     guard isSelected else { return style }
     var bold = style == theme.secondary ? theme.primary : style
@@ -28,7 +28,7 @@ open class ReusableCell {
   }
 }
 
-/// The cells of a table or a grid: those of the last frame, and those that wait to be reused.
+/// The cells of a table or a grid: those of the last frame, and those available for reuse.
 struct CellStore<Cell: ReusableCell> {
   private var waiting: [String: [Cell]] = [:]
   private var inUse: [Cell] = []
@@ -40,7 +40,7 @@ struct CellStore<Cell: ReusableCell> {
     return cell
   }
 
-  /// Call before a frame: it frees the cells of the last one.
+  /// Call before a frame; releases the cells of the last one.
   mutating func beginFrame() {
     for cell in inUse { waiting[cell.reuseIdentifier, default: []].append(cell) }
     inUse.removeAll(keepingCapacity: true)
@@ -48,8 +48,7 @@ struct CellStore<Cell: ReusableCell> {
 
   mutating func use(_ cell: Cell) { inUse.append(cell) }
 
-  /// Call after a frame. A data source that makes new cells for every frame must not fill the store with
-  /// old ones.
+  /// Call after a frame. Keeps a data source that makes new cells for every frame from filling the store with old ones.
   mutating func endFrame() {
     for (identifier, cells) in waiting where cells.count > inUse.count {
       waiting[identifier] = Array(cells.suffix(inUse.count))

@@ -1,13 +1,13 @@
 /// A view with a selection that moves by rows: a table or a grid.
 ///
-/// Keys and mouse mean the same in both, and are read here. Screens that list these keys in their help make
-/// `KeyCommand`s of the moves instead.
+/// Keys and mouse mean the same in both, and are handled here. Screens that list these keys in their help define
+/// `KeyCommand`s for the moves.
 public protocol RowMoving: AnyObject {
   func moveSelection(byRows rows: Int)
 
-  /// To the left when negative.
+  /// To the left if negative.
   ///
-  /// - Returns: False where the view has a single column.
+  /// - Returns: False if the view has only one column.
   func moveSelection(sideways items: Int) -> Bool
 
   func movePages(_ pages: Int)
@@ -15,31 +15,32 @@ public protocol RowMoving: AnyObject {
   func moveToStart()
   func moveToEnd()
 
-  /// Chooses what is selected, as ⏎ does.
+  /// Chooses the selected row or item, as
+  /// does.
   func chooseSelection()
 
-  /// Selects what is at a point of the view, and does not scroll: a second press may follow there.
+  /// Selects what is at a point of the view without scrolling: a second press may follow there.
   ///
-  /// - Returns: Whether something is there.
+  /// - Returns: Whether there is something at the point.
   func press(at point: Point) -> Bool
 
-  /// Whether a press made the selection, and nothing has moved it since.
+  /// Whether a press made the selection, and it has not moved since.
   var isPressed: Bool { get }
 
-  /// No second press came: brings what was pressed into sight.
+  /// Called if no second press followed: scrolls what was pressed into view.
   func releasePress()
 
   /// Whether a row or item is at a point of the view.
   func hasContent(at point: Point) -> Bool
 
-  /// Moves the window, up when negative; the selection is taken along at its edge.
+  /// Moves the window, up if negative; the selection is dragged along at the edge.
   func scroll(byNotches notches: Int)
 }
 
 extension RowMoving {
-  /// Answers the keys that move, and ⏎.
+  /// Handles the keys for moving, and ⏎.
   ///
-  /// ↑ ↓ k j, PgUp PgDn, Ctrl-B Ctrl-F, Ctrl-U Ctrl-D, g G Home End; in a grid ← → h l too.
+  /// ↑ ↓ k j, PgUp PgDn, Ctrl-B Ctrl-F, Ctrl-U Ctrl-D, g G Home End; in a grid also ← → h l.
   ///
   /// - Returns: Whether it was one of them.
   @discardableResult
@@ -61,12 +62,12 @@ extension RowMoving {
     return true
   }
 
-  /// Answers the mouse: a press selects, a double click chooses, the wheel scrolls.
+  /// Handles the mouse: a press selects, a double click chooses, the wheel scrolls.
   ///
-  /// A double click chooses what its first press selected, whatever is there by now; one whose first press
-  /// went elsewhere, such as to an alert, counts as a press.
+  /// A double click chooses what its first press selected, whatever is there by now. If the first press went elsewhere,
+  /// such as to an alert, the double click counts as a press.
   ///
-  /// - Parameter origin: Where the view is on the screen.
+  /// - Parameter origin: The position of the view on the screen.
   /// - Returns: Whether the event was for the view; the wheel always is.
   @discardableResult
   public func handle(_ mouse: MouseEvent, origin: Point = .zero) -> Bool {

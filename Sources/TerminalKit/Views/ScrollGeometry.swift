@@ -1,30 +1,30 @@
 /// The geometry of a list: its rows, the window onto them and the selected row, as plain arithmetic.
 ///
-/// Rows are counted from 0, all equally high; the window always starts at a whole row, so nothing
-/// moves by parts of rows; the last visible row may be cut off. The selection is always inside the
-/// window after a move. Everything stays in range, whatever is asked, and is O(1); with sections O(log *sections*) for
-/// each row of the window.
+/// Rows are counted from 0 and all have the same height. The window always starts at a whole row, so nothing moves by
+/// parts of rows; the last visible row may be cut off. After a move, the selection is always inside the window.
+/// Everything stays in range for any argument and is O(1); with sections, O(log *sections*) for each row of the window.
 ///
-/// Rows may stand in sections. Then the first line of the window is the header of the section to which its first row
-/// belongs, whichever row of it that is, and every section that begins further down has a line for its own.
+/// Rows may be grouped in sections. Then the first line of the window is the header of the section that its first row
+/// belongs to, even if that section starts further up, and every section that starts further down has a header line,
+/// too.
 nonisolated public struct ScrollGeometry: Hashable, Sendable {
-  /// Rows; never negative.
+  /// The number of rows; never negative.
   public private(set) var count: Int
-  /// Lines of a row, at least 1.
+  /// The height of a row in lines, at least 1.
   public private(set) var rowHeight: Int
-  /// Lines of the window; 0 before the first layout.
+  /// The height of the window in lines; 0 before the first layout.
   public private(set) var height: Int
-  /// How many rows stay visible above and below the selection, as far as there are any.
+  /// How many rows stay visible above and below the selection, if there are that many.
   public let margin: Int
-  /// Lines below the last row, such as a note that there are no more; in sight with the last row.
+  /// The number of lines below the last row, such as for a note that there are no more rows; visible with the last row.
   public private(set) var footerHeight = 0
-  /// The first rows of the sections, rising from 0; empty for none.
+  /// The first rows of the sections, ascending from 0; empty without sections.
   public private(set) var sectionStarts: [Int] = []
   /// The first visible row.
   public private(set) var offset = 0
-  /// The selected row; nil while there are no rows, or if the owner selected none.
+  /// The selected row; nil if there are no rows, or if the owner selected none.
   public private(set) var selection: Int?
-  /// Whether the window stays where it is while the selected row is in sight, even at its edge: a press selected it,
+  /// Whether the window does not scroll while the selected row is visible, even at the edge: a press selected the row,
   /// and a second one may follow. Ends with `release()` or a move.
   public private(set) var isHeld = false
 
@@ -36,7 +36,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     selection = count > 0 ? 0 : nil
   }
 
-  /// Rows that are wholly visible; at least 1, so that the selected row is shown even if cut off.
+  /// The number of completely visible rows; at least 1, so that the selected row is shown even if it is cut off.
   public var wholeRows: Int {
     guard hasHeaders else { return max(1, height / rowHeight) }
     var (row, lines) = (offset, 0)
@@ -47,7 +47,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     return max(1, row - offset)
   }
 
-  /// The rows in the window, the cut one at the end included; empty while the height is 0.
+  /// The rows in the window, including a cut one at the end; empty if the height is 0.
   public var visibleRows: Range<Int> {
     guard height > 0 else { return offset..<offset }
     guard hasHeaders else {
@@ -68,7 +68,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     return max(0, firstOffset(showing: count - 1, above: footerHeight))
   }
 
-  /// The first row of a window in whose last lines a row stands wholly; that row itself where not even that fits.
+  /// The first row of a window that shows a row completely in its last lines; that row itself if even that doesn't fit.
   private func firstOffset(showing last: Int, above footer: Int = 0) -> Int {
     var (row, lines) = (last, footer + rowHeight)
     while row > 0 {
@@ -83,7 +83,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   // MARK: Sections
 
   private static let headerHeight = 1
-  /// In a lower window rows are worth more than headers.
+  /// In a lower window, rows are more useful than headers.
   private static let leastHeightWithHeaders = 4
 
   /// Whether headers are shown.
@@ -91,7 +91,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 
   private var rowsHeight: Int { height - (hasHeaders ? Self.headerHeight : 0) }
 
-  /// The section of a row; nil where there are none.
+  /// The section of a row; nil if there are no sections.
   public func section(ofRow row: Int) -> Int? {
     let index = sectionStarts.upperBound(of: row)
     return index > 0 ? index - 1 : nil
@@ -101,13 +101,13 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     section(ofRow: row).map { sectionStarts[$0] == row } ?? false
   }
 
-  /// Lines for a header between a row and the one above it in the window.
+  /// The number of lines for a header between a row and the row above it in the window.
   private func headerLines(above row: Int) -> Int {
     row > offset && row < count && startsSection(row) ? Self.headerHeight : 0
   }
 
-  /// The visible headers: which section, and on which line of the window. The first one stands still while the rows of
-  /// its section pass.
+  /// The visible headers: which section, and on which line of the window. The first one does not move while the rows of
+  /// its section scroll past.
   public var visibleHeaders: [(section: Int, line: Int)] {
     let rows = visibleRows
     guard hasHeaders, let first = section(ofRow: rows.lowerBound) else { return [] }
@@ -116,9 +116,9 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
       + others.indices.map { ($0, line(ofRow: sectionStarts[$0]) - Self.headerHeight) }
   }
 
-  /// Sets the first rows of the sections; those behind the last row are left out.
+  /// Sets the first rows of the sections; sections after the last row are ignored.
   ///
-  /// - Parameter starts: Rising, the first of them 0; empty for none.
+  /// - Parameter starts: Ascending from 0; empty for no sections.
   /// - Complexity: O(*starts*).
   public mutating func setSectionStarts(_ starts: [Int]) {
     let starts = starts.last.map { $0 >= count } ?? false ? starts.filter { $0 < count } : starts
@@ -130,9 +130,9 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   /// Whether there are rows, or a footer, outside the window.
   public var isScrollable: Bool { maximumOffset > 0 }
 
-  // MARK: What the owner changes
+  // MARK: Changes by the owner
 
-  /// Sets the number of rows; the selection stays at its index, or goes to the last.
+  /// Sets the number of rows; the selection stays at its index, or moves to the last row.
   public mutating func setCount(_ count: Int) {
     self.count = max(0, count)
     while let last = sectionStarts.last, last >= self.count { sectionStarts.removeLast() }
@@ -150,13 +150,13 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     settle()
   }
 
-  /// Sets the height of rows in lines, at least 1.
+  /// Sets the height of rows in lines; at least 1.
   public mutating func setRowHeight(_ rowHeight: Int) {
     self.rowHeight = max(1, rowHeight)
     settle()
   }
 
-  /// Sets the lines below the last row.
+  /// Sets the number of lines below the last row.
   public mutating func setFooterHeight(_ lines: Int) {
     footerHeight = max(0, lines)
     settle()
@@ -164,14 +164,14 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 
   // MARK: Moves
 
-  /// Selects a row, the nearest if there is no such row, and shows it; nil selects none.
+  /// Selects a row (or the nearest one if there is no such row) and shows it; nil selects none.
   public mutating func select(_ row: Int?) {
     isHeld = false
     selection = count == 0 ? nil : row.map { min(max(0, $0), count - 1) }
     settle()
   }
 
-  /// Selects a row as a press does, and holds the window.
+  /// Selects a row as a press does, and keeps the window from scrolling.
   public mutating func press(_ row: Int) {
     guard count > 0 else { return }
     selection = min(max(0, row), count - 1)
@@ -179,12 +179,12 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     settle()
   }
 
-  /// Selects a row after the rows have changed; a held window stays held.
+  /// Selects a row after the rows have changed, without releasing a held window.
   public mutating func reselect(_ row: Int?) {
     if isHeld, let row { press(row) } else { select(row) }
   }
 
-  /// Ends the hold, and scrolls the selection into sight.
+  /// Ends the hold, and scrolls the selection into view.
   public mutating func release() {
     isHeld = false
     settle()
@@ -199,12 +199,12 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     select(clampedSum(selection, rows))
   }
 
-  /// Moves selection and window by pages, up when negative.
+  /// Moves the selection and the window by pages, up if negative.
   public mutating func movePages(_ pages: Int) {
     moveWindow(by: clampedProduct(pages, wholeRows))
   }
 
-  /// Moves selection and window by half pages, up when negative.
+  /// Moves the selection and the window by half pages, up if negative.
   public mutating func moveHalfPages(_ halves: Int) {
     moveWindow(by: clampedProduct(halves, max(1, wholeRows / 2)))
   }
@@ -215,8 +215,8 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   /// Selects the last row.
   public mutating func moveToEnd() { select(.max) }
 
-  /// Moves the window, as the wheel does; the selection stays where it is while it is visible and is
-  /// taken along at the edge.
+  /// Moves the window, as the wheel does. The selection stays on its row while that is visible, and is then dragged
+  /// along at the edge.
   public mutating func scroll(by rows: Int) {
     isHeld = false
     offset = min(max(0, clampedSum(offset, rows)), maximumOffset)
@@ -227,13 +227,13 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     self.selection = min(max(selection, first), last)
   }
 
-  /// Starts the window at a row, or as near to it as the selected row stays visible.
+  /// Starts the window at a row, or as close to it as possible with the selected row still visible.
   public mutating func setOffset(_ row: Int) {
     offset = row
     settle()
   }
 
-  /// The row at a line of the window; nil where there is none.
+  /// The row at a line of the window; nil if there is none.
   public func row(atLine line: Int) -> Int? {
     guard line >= 0, line < height else { return nil }
     guard hasHeaders else {
@@ -246,16 +246,16 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     }
   }
 
-  /// The first line of a row in the window; outside for rows that are not visible.
+  /// The first line of a row in the window's coordinates; outside the window for rows that are not visible.
   public func line(ofRow row: Int) -> Int {
     let line = clampedProduct(row - offset, rowHeight)
     guard hasHeaders else { return line }
-    // Those of the sections that begin between the two rows, and the window's own.
+    // The headers of the sections that begin between the two rows, and the window's first header.
     let headers = sectionStarts.upperBound(of: row) - sectionStarts.upperBound(of: offset) + 1
     return clampedSum(line, headers * Self.headerHeight)
   }
 
-  /// The lines of a scroll track that stand for the window; at least one.
+  /// The lines of a scroll track that represent the window; at least one.
   public func thumb(trackLength: Int) -> Range<Int> {
     guard trackLength > 0 else { return 0..<0 }
     guard isScrollable else { return 0..<trackLength }
@@ -263,11 +263,11 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     let lines =
       Double(count) * Double(rowHeight) + Double(footerHeight)
       + (hasHeaders ? Double(sectionStarts.count * Self.headerHeight) : 0)
-    // Something is out of sight, and the track shows it.
+    // Something is out of view, and the track has to show it.
     let length = max(1, min(trackLength - 1, Int(track * Double(height) / lines)))
     let free = Double(trackLength - length)
     var start = Int((free * Double(offset) / Double(maximumOffset)).rounded())
-    // Only the very ends touch the ends.
+    // The thumb touches the ends of the track only at the very ends of the list.
     if trackLength - length >= 2 {
       if offset > 0 { start = max(1, start) }
       if offset < maximumOffset { start = min(trackLength - length - 1, start) }
@@ -279,7 +279,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 
   private var innerMargin: Int {
     guard hasHeaders else { return min(margin, (wholeRows - 1) / 2) }
-    // As many as fit where every row has a header.
+    // As many as fit if every row has a header.
     return min(margin, (max(1, rowsHeight / (rowHeight + Self.headerHeight)) - 1) / 2)
   }
 
@@ -292,7 +292,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     select(clampedSum(selection, rows))
   }
 
-  /// Brings the window to the selection and into range.
+  /// Moves the window to the selection and into range.
   private mutating func settle() {
     if let selection, !(isHeld && visibleRows.contains(selection)) {
       let inner = innerMargin
@@ -302,7 +302,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
         ? min(selection, firstOffset(showing: min(clampedSum(selection, inner), count - 1)))
         : selection - (wholeRows - 1 - inner)
       offset = min(max(offset, lowest), max(lowest, highest))
-      // With the last row the footer comes into sight.
+      // The footer becomes visible together with the last row.
       if footerHeight > 0, selection == count - 1 { offset = maximumOffset }
     }
     offset = min(max(0, offset), maximumOffset)
@@ -310,7 +310,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 }
 
 extension [Int] {
-  /// The number of elements of a rising array that are not greater than a number.
+  /// The number of elements of an ascending array that are not greater than a number.
   ///
   /// - Complexity: O(log *n*).
   nonisolated func upperBound(of number: Int) -> Int {
@@ -328,7 +328,7 @@ nonisolated struct ScrollIndicator {
   var thumb: Range<Int>
   var theme: Theme
 
-  /// Draws into a column, from the top of the surface to its foot.
+  /// Draws into a column, from the top of the surface to the bottom.
   func draw(on surface: inout Surface, column: Int) {
     for row in 0..<surface.size.rows {
       let isThumb = thumb.contains(row)

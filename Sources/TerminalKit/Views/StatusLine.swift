@@ -1,8 +1,8 @@
-/// One line with something at the left, in the middle and at the right: `Vitrine   ⠹ busy   60 of 90`.
+/// One line with text on the left, in the middle and on the right: `Vitrine   ⠹ busy   60 of 90`.
 ///
-/// The right part is kept longest; then the left, cut; the middle is left out first.
+/// The middle is dropped first, then the left part is truncated; the right part is kept longest.
 nonisolated public struct StatusLine: Hashable, Sendable {
-  /// A piece of text with a style of its own.
+  /// A piece of text with its own style.
   public struct Part: Hashable, Sendable {
     public var text: String
     public var style: Style
@@ -13,9 +13,9 @@ nonisolated public struct StatusLine: Hashable, Sendable {
     }
   }
 
-  /// Cut with an ellipsis when there is too little room.
+  /// Truncated with an ellipsis if there is too little room.
   public var left: [Part]
-  /// Just left of the right part; left out when there is too little room.
+  /// Directly to the left of the right part; dropped if there is too little room.
   public var middle: [Part]
   /// Kept longest.
   public var right: [Part]
@@ -41,7 +41,7 @@ nonisolated public struct StatusLine: Hashable, Sendable {
       let leftSpace = rightColumns == 0 ? columns : rightStart - 1
       let leftColumns = write(left, on: &surface, at: 0, columns: leftSpace)
       let middleColumns = width(of: middle)
-      // Two columns stay free at its left and one at its right.
+      // Two columns stay free on its left and one on its right.
       let start = rightStart - 1 - middleColumns
       guard middleColumns > 0, start >= (leftColumns > 0 ? leftColumns + 2 : 0) else { return }
       write(middle, on: &surface, at: start, columns: middleColumns)

@@ -1,33 +1,33 @@
 import Foundation
 
-/// A scrolling list with a selection bar, after `UITableView`.
+/// A scrolling list with a selection bar, modelled on `UITableView`.
 ///
-/// It owns geometry, scroll and selection; it asks its data source for a count and, for visible rows
-/// only, for cells, so a million rows cost what one screen costs.
+/// It owns geometry, scrolling and selection. It asks its data source for the number of rows and, for visible rows
+/// only, for cells, so a million rows cost no more than one screen of them.
 public final class TableView {
-  /// Asked for a count at each reload and for cells while drawing.
+  /// Asked for the number of rows at each reload and for cells while drawing.
   public weak var dataSource: (any TableViewDataSource)?
-  /// Told what happens; held weakly, as the data source is.
+  /// Notified of what happens; held weakly, like the data source.
   public weak var delegate: (any TableViewDelegate)?
-  /// For the rules and the scroll indicator; cells have their own.
+  /// For the rules and the scroll indicator; cells have their own theme.
   public var theme: Theme
-  /// Whether the right column shows where the window is when not all rows fit.
+  /// Whether the right column shows the position of the window if not all rows fit.
   public var showsScrollIndicator = true
-  /// Lines of a row.
+  /// The height of a row in lines.
   public var rowHeight: Int {
     didSet { changeGeometry { measure(&$0) } }
   }
 
-  /// Lines below the last row for `footer`; they are in sight when the last row is selected.
+  /// The number of lines below the last row for `footer`; they are visible when the last row is selected.
   public var footerHeight = 0 {
     didSet { changeGeometry { $0.setFooterHeight(footerHeight) } }
   }
-  /// Draws what stands below the last row, such as `No more photos`.
+  /// Draws the lines below the last row, such as `No more photos`.
   public var footer: ((inout Surface) -> Void)?
   /// Draws the header of a section, one line high.
   public var header: ((_ section: Int, inout Surface) -> Void)?
 
-  /// Changed only by the table's own moves.
+  /// Changed only by the table's own methods.
   public private(set) var geometry: ScrollGeometry
   private var size = Size.zero
   private var origin = Point.zero
@@ -36,8 +36,8 @@ public final class TableView {
   private var cells = CellStore<TableViewCell>()
 
   /// - Parameters:
-  ///   - rowHeight: Lines of a row.
-  ///   - margin: Rows kept visible above and below the selection.
+  /// - rowHeight: The height of a row in lines.
+  /// - margin: The number of rows kept visible above and below the selection.
   public init(rowHeight: Int = 1, margin: Int = 0, theme: Theme = .standard()) {
     self.rowHeight = max(1, rowHeight)
     self.theme = theme
@@ -49,20 +49,20 @@ public final class TableView {
   /// As of the last reload.
   public var numberOfRows: Int { geometry.count }
 
-  /// The rows in the window, the cut one at the end included.
+  /// The rows in the window, including a cut one at the end.
   public var visibleRows: Range<Int> {
     geometry.visibleRows
   }
 
-  /// The row with the bar; setting it scrolls it into sight. Nil while there are no rows, or to select none.
+  /// The selected row; setting it scrolls it into view. nil if there are no rows, or to select none.
   public var selectedRow: Int? {
     get { geometry.selection }
     set { changeGeometry { $0.select(newValue) } }
   }
 
-  /// Asks for the number of rows again; the selection stays at its index, or goes to the last.
+  /// Asks for the number of rows again; the selection stays at its index, or moves to the last row.
   ///
-  /// - Complexity: O(1); cells are asked for when the table is drawn.
+  /// - Complexity: O(1); cells are requested when the table is drawn.
   public func reloadData() {
     forgetAnnouncedRows()
     changeGeometry { geometry in
@@ -72,12 +72,13 @@ public final class TableView {
     }
   }
 
-  /// Asks for the number of rows again and selects a row, in one step: for refreshes that keep the
-  /// selection by identity.
+  /// Asks for the number of rows again and selects a row, in one step: for refreshes that keep the selection by
+  /// identity.
   ///
   /// - Parameters:
   ///   - line: The line of the window where the row should be, if possible.
-  ///   - firstRow: The row at which the window should start, or as near to it as the selected one stays in sight.
+  /// - firstRow: The row at which the window should start, or as close to it as possible with the selected row still
+  ///   visible.
   public func reloadData(selecting row: Int?, atLine line: Int? = nil, firstRow: Int? = nil) {
     forgetAnnouncedRows()
     changeGeometry { geometry in
@@ -93,35 +94,35 @@ public final class TableView {
     geometry.setSectionStarts(dataSource?.sectionStarts(in: self) ?? [])
   }
 
-  /// The row at a place of the table; nil where there is none.
+  /// The row at a point in the table; nil if there is none.
   public func row(at point: Point) -> Int? {
     guard point.column >= 0, point.column < size.columns else { return nil }
     return geometry.row(atLine: point.row)
   }
 
-  /// The rectangle of a row in the table; nil for rows out of sight.
+  /// The rectangle of a row in the table; nil for rows that are not visible.
   public func rect(ofRow row: Int) -> Rect? {
     guard visibleRows.contains(row) else { return nil }
     return Rect(
       column: 0, row: geometry.line(ofRow: row), columns: contentColumns, rows: rowHeight)
   }
 
-  /// Where the hardware cursor belongs, for screen readers: at the selected row, as last drawn, in the
-  /// coordinates of the surface that the table was drawn into. Nil where that row is not visible.
+  /// The position of the hardware cursor, for screen readers: at the selected row, as last drawn, in the coordinates of
+  /// the surface that the table was drawn into. nil if that row is not visible.
   public var cursor: Point? {
     guard let row = geometry.selection, let rect = rect(ofRow: row) else { return nil }
     return Point(column: origin.column, row: origin.row + rect.minRow)
   }
 
-  /// The columns that cells get.
+  /// The width of cells in columns.
   public var contentColumns: Int { size.columns - (hasScrollIndicator ? 1 : 0) }
 
   private var hasScrollIndicator: Bool {
     showsScrollIndicator && geometry.isScrollable && size.columns > 1
   }
 
-  /// Gives the table its size. Call it in `Screen.layout(size:)`; `draw` does too, if need be, but then
-  /// visible rows are announced only with the next change.
+  /// Sets the size of the table. Call it in `Screen.layout(size:)`. `draw` does so too if necessary, but then visible
+  /// rows are announced only with the next change.
   public func layout(size: Size) {
     setSize(size)
     announce(selectionBefore: geometry.selection)
@@ -139,26 +140,26 @@ public final class TableView {
 
   // MARK: Moves
 
-  /// Moves the bar by rows, up when negative; the window follows at its edges.
+  /// Moves the selection by rows, up if negative; the window scrolls at its edges.
   public func moveSelection(by rows: Int) { changeGeometry { $0.move(by: rows) } }
-  /// Moves bar and window by pages, up when negative.
+  /// Moves the selection and the window by pages, up if negative.
   public func movePages(_ pages: Int) { changeGeometry { $0.movePages(pages) } }
-  /// Moves bar and window by half pages, up when negative.
+  /// Moves the selection and the window by half pages, up if negative.
   public func moveHalfPages(_ halves: Int) { changeGeometry { $0.moveHalfPages(halves) } }
-  /// Moves the bar to the first row.
+  /// Moves the selection to the first row.
   public func moveToStart() { changeGeometry { $0.moveToStart() } }
-  /// Moves the bar to the last row.
+  /// Moves the selection to the last row.
   public func moveToEnd() { changeGeometry { $0.moveToEnd() } }
-  /// Moves the window, as the wheel does; the bar is taken along at the edge.
+  /// Moves the window, as the wheel does; the selection is dragged along at the edge.
   public func scroll(by rows: Int) { changeGeometry { $0.scroll(by: rows) } }
 
-  /// Selects a row as a press does: the window stays where it is until it is known whether a second press
-  /// follows.
+  /// Selects a row as a press does: the window does not scroll until it is known whether a second press follows.
   func press(_ row: Int) { changeGeometry { $0.press(row) } }
-  /// Brings what a press selected into sight.
+  /// Scrolls what a press selected into view.
   func release() { changeGeometry { $0.release() } }
 
-  /// Chooses the selected row, as ⏎ does: the delegate may refuse it.
+  /// Chooses the selected row, as
+  /// does; the delegate may refuse.
   public func chooseSelectedRow() {
     guard let row = geometry.selection, let delegate else { return }
     guard let allowed = delegate.tableView(self, willSelectRowAt: IndexPath(tableRow: row)) else {
@@ -173,13 +174,13 @@ public final class TableView {
     announce(selectionBefore: before)
   }
 
-  /// A reload announces its rows again, but not one from inside an announcement: a load that fails
-  /// immediately and reloads would be asked for again, for ever.
+  /// A reload announces its rows again, unless it comes from inside an announcement: a load that fails immediately and
+  /// reloads would be requested again, for ever.
   private func forgetAnnouncedRows() {
     if !isAnnouncing { announcedRows = nil }
   }
 
-  /// Tells the delegate once the geometry is settled; it may change the table from there.
+  /// Notifies the delegate once the geometry is final; it may change the table in the call.
   private func announce(selectionBefore: Int?) {
     let selection = geometry.selection
     if selection != selectionBefore {
@@ -196,7 +197,7 @@ public final class TableView {
 
   // MARK: Cells
 
-  /// A cell that is no longer in use; make one where this is nil.
+  /// A cell that is no longer in use; if nil, make a new one.
   public func dequeueReusableCell(withIdentifier identifier: String) -> TableViewCell? {
     cells.dequeue(identifier)
   }
@@ -209,7 +210,7 @@ public final class TableView {
     defer { cells.endFrame() }
     surface.draw(in: rect) { surface in
       guard let dataSource else { return }
-      // A data source that lost rows without `reloadData()` must not be asked beyond its end.
+      // A data source that lost rows without `reloadData()` must not be asked for rows past its end.
       let rows = visibleRows.clamped(to: 0..<max(0, dataSource.numberOfRows(in: self)))
       for row in rows { draw(row: row, of: dataSource, on: &surface) }
       if let header {
@@ -274,16 +275,16 @@ extension TableView: RowMoving {
   }
 }
 
-/// One row of a table, as large as the table gives it; subclasses draw.
+/// One row of a table, with the size that the table gives it; subclasses draw it.
 open class TableViewCell: ReusableCell {
-  /// Draws the row into a blank surface of its own.
+  /// Draws the row into its own blank surface.
   ///
-  /// The default draws the selection bar; call it, or draw another sign of `isSelected`.
+  /// The default draws the selection bar; call it, or show `isSelected` in another way.
   open override func draw(on surface: inout Surface) {
     drawSelectionBar(on: &surface)
   }
 
-  /// `▌` down the left edge of a selected row.
+  /// Draws `▌` along the left edge of a selected row.
   public func drawSelectionBar(on surface: inout Surface) {
     guard isSelected else { return }
     let bar = Cell(character: theme.glyphs.selectionBar, style: theme.selectionBar)

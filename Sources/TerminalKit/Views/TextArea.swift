@@ -1,8 +1,8 @@
-/// Several lines that the user types into; wraps at spaces and scrolls so that the cursor is in sight.
+/// A text field with several lines; wraps at spaces and scrolls so that the cursor is visible.
 ///
-/// The cursor moves by grapheme clusters, up and down by the lines as last drawn.
+/// The cursor moves by grapheme clusters, and up and down by the lines as last drawn.
 public final class TextArea {
-  /// What was typed, its lines separated by `\n`; setting it puts the cursor at the end, without `onChange`.
+  /// The text, with its lines separated by `\n`; setting it puts the cursor at the end, without calling `onChange`.
   public var text: String {
     get { String(characters) }
     set {
@@ -12,7 +12,7 @@ public final class TextArea {
       goalColumn = nil
     }
   }
-  /// Shown dim while nothing is typed.
+  /// Shown dim while the text is empty.
   public var placeholder: String
   /// In grapheme clusters.
   public var maximumLength: Int
@@ -20,16 +20,16 @@ public final class TextArea {
   public var theme: Theme
   /// Called after each change by a key or `insert(_:)`.
   public var onChange: ((String) -> Void)?
-  /// How many clusters stand before the cursor.
+  /// The number of clusters before the cursor.
   public private(set) var cursorIndex = 0
-  /// Where the hardware cursor belongs, as last drawn, in the surface's coordinates; nil without `isFocused`.
+  /// The position of the hardware cursor as last drawn, in the surface's coordinates; nil if not focused.
   public private(set) var cursor: Point?
 
   private var characters: [Character] = []
   private var firstLine = 0
-  /// As last drawn.
+  /// The width when it was last drawn.
   private var columns = 80
-  /// The column that ↑ and ↓ keep to over shorter lines; any other key ends it.
+  /// The column that ↑ and ↓ keep to across shorter lines; any other key resets it.
   private var goalColumn: Int?
 
   public init(
@@ -40,13 +40,13 @@ public final class TextArea {
     self.theme = theme
   }
 
-  /// The number of lines that the text takes at a width; at least 1.
+  /// The number of lines that the text takes at a given width; at least 1.
   public func lineCount(columns: Int) -> Int { lines(columns: columns).ranges.count }
 
-  /// Types a character or a line end, or moves and deletes like `TextField`, with the ends of the line for those of the
-  /// text; ↑ and ↓ go from line to line.
+  /// Types a character or a line break, or moves and deletes as in `TextField`, except that the keys for the ends of
+  /// the text go to the ends of the line; ↑ and ↓ move between lines.
   ///
-  /// - Returns: Whether it was such a key; ↑ in the first line and ↓ in the last are the owner's.
+  /// - Returns: Whether the key was used; ↑ in the first line and ↓ in the last one are left to the owner.
   @discardableResult
   public func handle(_ key: Key) -> Bool {
     if key == .up || key == .down { return moveLine(by: key == .up ? -1 : 1) }
@@ -72,13 +72,13 @@ public final class TextArea {
     return true
   }
 
-  /// Inserts text at the cursor, as much as there is room for; tabs become spaces. Calls `onChange` once.
+  /// Inserts as much of a text as there is room for at the cursor; tabs become spaces. Calls `onChange` once.
   public func insert(_ text: String) {
     goalColumn = nil
     let room = maximumLength - characters.count
     let new = Self.typed(text).prefix(max(0, room))
     guard !new.isEmpty else { return }
-    // A combining mark becomes one with the cluster before it.
+    // A combining mark merges with the preceding cluster.
     let before = Array(String(characters[..<cursorIndex]) + String(new))
     characters = before + characters[cursorIndex...]
     cursorIndex = before.count
@@ -87,7 +87,7 @@ public final class TextArea {
 
   /// Draws into a rectangle.
   ///
-  /// - Parameter isFocused: Whether the cursor is drawn, in reverse, and kept in sight.
+  /// - Parameter isFocused: Whether the cursor is drawn, in reverse, and kept visible.
   public func draw(on surface: inout Surface, in rect: Rect, isFocused: Bool = true) {
     cursor = nil
     guard !rect.isEmpty else { return }
@@ -111,7 +111,7 @@ public final class TextArea {
     let point = Point(
       column: rect.minColumn + min(before, columns - 1),
       row: rect.minRow + cursorLine - firstLine)
-    // The hardware cursor is placed and not drawn.
+    // The hardware cursor is positioned but not drawn.
     surface.restyle(Rect(origin: point, size: Size(columns: 1, rows: 1))) {
       $0.attributes.insert(.reverse)
     }
@@ -120,12 +120,12 @@ public final class TextArea {
 
   // MARK: Private
 
-  /// What the text can hold: line ends of one kind, spaces for tabs, no other control characters.
+  /// What the text may contain: one kind of line break, spaces for tabs, no other control characters.
   private static func typed(_ text: String) -> [Character] {
     text.map { $0.isNewline ? "\n" : $0 == "\t" ? " " : $0 }.filter { $0 == "\n" || !$0.isControl }
   }
 
-  /// The cursor takes a column of its own after a line.
+  /// The cursor takes an extra column after a line.
   private func lines(columns: Int) -> TextAreaLines {
     TextAreaLines(characters, columns: columns - 1)
   }

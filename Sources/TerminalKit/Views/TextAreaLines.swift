@@ -1,9 +1,9 @@
-/// Where the lines of a text area begin and end: broken at line ends, else at spaces, else inside a word.
+/// Where the lines of a text area begin and end: broken at line breaks, otherwise at spaces, otherwise inside a word.
 nonisolated struct TextAreaLines: Equatable {
   /// Ranges of the characters, without the newline that ends a line; at least one.
   let ranges: [Range<Int>]
 
-  /// - Parameter columns: How many a line may take, at least 1; spaces at its end may go beyond.
+  /// - Parameter columns: The width of a line, at least 1; spaces at its end may exceed it.
   init(_ characters: [Character], columns: Int) {
     let columns = max(1, columns)
     var ranges: [Range<Int>] = []
@@ -31,7 +31,7 @@ nonisolated struct TextAreaLines: Equatable {
     self.ranges = ranges
   }
 
-  /// The line of a cursor position; at a break without a newline, the later one.
+  /// The line of a cursor position; at a soft break, the later line.
   func line(of index: Int) -> Int {
     max(0, (ranges.lastIndex { $0.lowerBound <= index }) ?? 0)
   }

@@ -1,8 +1,8 @@
-/// One line that the user types into: `/ lighthouse▏`.
+/// A text field with one line: `/ lighthouse▏`.
 ///
 /// The cursor moves by grapheme clusters; a text longer than the field scrolls in it.
 public final class TextField {
-  /// What was typed; setting it puts the cursor at the end, without `onChange`.
+  /// The text; setting it puts the cursor at the end, without calling `onChange`.
   public var text: String {
     get { String(characters) }
     set {
@@ -11,9 +11,9 @@ public final class TextField {
       firstVisible = 0
     }
   }
-  /// Before the text, such as `/ `; never scrolled.
+  /// Shown before the text, such as `/ `; never scrolled.
   public var prompt: String
-  /// Shown dim while nothing is typed.
+  /// Shown dim while the text is empty.
   public var placeholder: String
   /// In grapheme clusters.
   public var maximumLength: Int
@@ -23,9 +23,9 @@ public final class TextField {
   public var onChange: ((String) -> Void)?
   /// Clusters that are underlined as a warning; clamped to the text.
   public var markedRange: Range<Int>?
-  /// How many clusters stand before the cursor.
+  /// The number of clusters before the cursor.
   public private(set) var cursorIndex = 0
-  /// Where the hardware cursor belongs, as last drawn, in the surface's coordinates.
+  /// The position of the hardware cursor as last drawn, in the surface's coordinates.
   public private(set) var cursor: Point?
 
   private var characters: [Character] = []
@@ -41,10 +41,11 @@ public final class TextField {
     self.theme = theme
   }
 
-  /// Types a character, or moves and deletes as a shell does: ← → Home End, Backspace, Del, Ctrl-A E B F
-  /// D H, Ctrl-U and Ctrl-K to the ends, Ctrl-W a word.
+  /// Types a character, or moves and deletes as in a shell: ← → Home End, Backspace, Del, Ctrl-A E B F D H, Ctrl-U and
+  /// Ctrl-K to the ends, Ctrl-W for a word.
   ///
-  /// - Returns: Whether it was such a key; ⏎ and Esc are the owner's.
+  /// - Returns: Whether the key was used;
+  /// and Esc are left to the owner.
   @discardableResult
   public func handle(_ key: Key) -> Bool {
     switch key {
@@ -67,13 +68,13 @@ public final class TextField {
     return true
   }
 
-  /// Puts the cursor behind so many clusters; at an end where there are fewer.
+  /// Puts the cursor after a number of clusters, clamped to the text.
   public func moveCursor(to index: Int) {
     cursorIndex = max(0, min(index, characters.count))
   }
 
-  /// Inserts text at the cursor, as much as there is room for; line breaks and tabs become spaces.
-  /// Calls `onChange` once.
+  /// Inserts as much of a text as there is room for at the cursor; line breaks and tabs become spaces. Calls `onChange`
+  /// once.
   public func insert(_ text: String) {
     let room = maximumLength - characters.count
     let typed = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }.filter { !$0.isControl }
@@ -81,13 +82,13 @@ public final class TextField {
     insert(characters: typed.prefix(room))
   }
 
-  /// Draws into the first line of a rectangle, the cursor in reverse, and scrolls the text so that the cursor is
-  /// in sight.
+  /// Draws into the first line of a rectangle, with the cursor in reverse, and scrolls the text so that the cursor is
+  /// visible.
   public func draw(on surface: inout Surface, in rect: Rect) {
     surface.draw(in: Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: 1))) {
       surface in
       let columns = surface.size.columns
-      // A prompt that leaves no room to type is cut.
+      // A prompt that leaves no room for typing is cut.
       let start = surface.write(
         prompt, at: .zero, style: theme.accent, maxColumns: max(0, columns - 4),
         ellipsis: theme.glyphs.ellipsis)
@@ -103,7 +104,7 @@ public final class TextField {
       }
       drawMark(from: start, on: &surface)
       let column = start + width(of: firstVisible..<cursorIndex)
-      // The hardware cursor is placed and not drawn.
+      // The hardware cursor is positioned but not drawn.
       surface.restyle(Rect(column: column, row: 0, columns: 1, rows: 1)) {
         $0.attributes.insert(.reverse)
       }
@@ -134,7 +135,7 @@ public final class TextField {
   }
 
   private func insert(characters new: some Collection<Character>) {
-    // A combining mark becomes one with the cluster before it.
+    // A combining mark merges with the preceding cluster.
     let before = String(characters[..<cursorIndex]) + String(new)
     characters = Array(before) + characters[cursorIndex...]
     cursorIndex = before.count
@@ -159,13 +160,13 @@ public final class TextField {
     characters[range].reduce(0) { $0 + GlyphWidth.columns(of: $1) }
   }
 
-  /// The cursor takes a column of its own after the text.
+  /// The cursor takes an extra column after the text.
   private func scroll(columns: Int) {
     firstVisible = min(firstVisible, cursorIndex)
     while firstVisible < cursorIndex, width(of: firstVisible..<cursorIndex) + 1 > columns {
       firstVisible += 1
     }
-    // Fill the room that deleting or a wider terminal left.
+    // Fill the room that deleting or a wider terminal has left.
     while firstVisible > 0, width(of: (firstVisible - 1)..<characters.count) + 1 <= columns {
       firstVisible -= 1
     }

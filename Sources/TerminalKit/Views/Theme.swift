@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The styles that views use, by role, and the signs that go with them.
+/// The styles that views use, by role, and the glyphs that go with them.
 ///
-/// Colour never stands alone: without colours attributes, signs and words make the difference. All copies of a theme
-/// have the same styles, so that every view changes with the background of the terminal, of which a program hears only
-/// after its first frame; the signs are each copy's own.
+/// Colour is never the only sign: without colours, attributes, symbols and words make the difference. All copies of a
+/// theme share the same styles, so that every view changes with the terminal's background, which a program learns only
+/// after its first frame. Each copy has its own glyphs.
 nonisolated public struct Theme: Hashable, Sendable {
-  /// The signs that go with the styles.
+  /// The glyphs that go with the styles.
   public var glyphs: Glyphs
   private let current: CurrentStyles
 
@@ -15,7 +15,7 @@ nonisolated public struct Theme: Hashable, Sendable {
     current = CurrentStyles(styles)
   }
 
-  /// Changed for all copies; call for a frame then.
+  /// Changes the styles of all copies; request a frame afterwards.
   public var styles: ThemeStyles {
     get { current.styles.withLock(\.self) }
     nonmutating set { current.styles.withLock { $0 = newValue } }
@@ -34,21 +34,21 @@ nonisolated public struct Theme: Hashable, Sendable {
   public var primary: Style { .plain }
   /// Headings: bold.
   public var title: Style { Style(attributes: .bold) }
-  /// Text of the row in focus.
+  /// Text of the focused row.
   public var selection: Style { Style(attributes: .bold) }
   /// Less important text.
   public var secondary: Style { styles.dim }
   /// Spinners, progress, prompts and the border of alerts.
   public var accent: Style { styles.accent }
-  /// `▌` at the left of the row in focus.
+  /// `▌` at the left of the focused row.
   public var selectionBar: Style { styles.accent.bold }
-  /// Rows that are selected for what comes next, whichever row is in focus; always with a sign.
+  /// Rows that are selected for a command, whichever row is focused; always with a symbol.
   public var chosen: Style { styles.selection }
-  /// What is for sale, and other good states; like all states always with a sign or a word.
+  /// For sale, and other positive states; like all states always with a symbol or a word.
   public var success: Style { styles.sale }
   /// Stars.
   public var rating: Style { styles.rating }
-  /// Something to look at.
+  /// Something that needs attention.
   public var warning: Style { styles.warning }
   /// Something failed.
   public var error: Style { styles.error }
@@ -59,7 +59,7 @@ nonisolated public struct Theme: Hashable, Sendable {
   /// False on a terminal without colours.
   public var hasColors: Bool { styles.hasColors }
 
-  /// For a dark background, in the terminal's own colours; attributes only where it shows none.
+  /// For a dark background, in the terminal's own colours; attributes only if it shows no colours.
   public static func standard(for depth: ColorDepth = .ansi16, glyphs: Glyphs = .unicode) -> Theme {
     Theme(depth == .monochrome ? .monochrome : .ansi(on: .dark), glyphs: glyphs)
   }
@@ -70,7 +70,7 @@ nonisolated public struct Theme: Hashable, Sendable {
   }
 }
 
-/// The one place of the styles that copies of a theme share.
+/// The styles that the copies of a theme share.
 nonisolated private final class CurrentStyles: Sendable {
   let styles: Mutex<ThemeStyles>
 
@@ -91,18 +91,18 @@ nonisolated extension Style {
   }
 }
 
-/// What stands behind the text of a terminal.
+/// The brightness of a terminal's background.
 nonisolated public enum Backdrop: String, Hashable, Sendable, CaseIterable {
   case light
   case dark
 
-  /// Light where black text is read more easily than white.
+  /// Light if black text is easier to read on it than white text.
   public init(_ color: RGBColor) {
     self = color.contrast(to: .black) >= color.contrast(to: .white) ? .light : .dark
   }
 
-  /// - Parameter value: The variable `COLORFGBG` of rxvt and Konsole, `15;0` or `0;default;15`: the number of the
-  ///   background comes last, and those of Vim's 'background' are dark: 0 to 6, and 8.
+  /// - Parameter value: The variable `COLORFGBG` of rxvt and Konsole, `15;0` or `0;default;15`. The number of the
+  ///   background comes last; the dark ones are those of Vim's 'background': 0 to 6, and 8.
   public init?(colorFGBG value: String) {
     guard let field = value.split(separator: ";", omittingEmptySubsequences: false).last,
       let number = Int(field), (0...15).contains(number)
@@ -116,11 +116,11 @@ nonisolated public enum ThemeRole: String, Hashable, Sendable, CaseIterable {
   case accent, sale, selection, rating, dim, rules
 }
 
-/// Which colours are wanted.
+/// The user's choice of colours.
 nonisolated public struct ThemeSetting: Hashable, Sendable {
-  /// nil: that of the terminal, as far as it tells.
+  /// nil for the terminal's own, if it reports one.
   public var backdrop: Backdrop?
-  /// In place of the built-in ones.
+  /// Replace the built-in ones.
   public var colors: [ThemeRole: Color]
 
   public init(backdrop: Backdrop? = nil, colors: [ThemeRole: Color] = [:]) {
@@ -129,11 +129,11 @@ nonisolated public struct ThemeSetting: Hashable, Sendable {
   }
 }
 
-/// A style for each role: sixteen colours as the terminal has them, or colours of our own, where there are enough.
+/// A style for each role: sixteen colours as the terminal defines them, or our own colours if there are enough.
 ///
-/// Which colours, and why: docs/decisions/0056-colours-by-the-background.md.
+/// Decision 56 says which colours, and why: docs/decisions/0056-colours-by-the-background.md.
 nonisolated public struct ThemeStyles: Hashable, Sendable {
-  /// Colours of the labels of photos, and of the lines of a histogram.
+  /// Colours of photo labels, and of the lines of a histogram.
   public struct Labels: Hashable, Sendable {
     public var red, yellow, green, blue, purple: Style
   }
@@ -148,11 +148,11 @@ nonisolated public struct ThemeStyles: Hashable, Sendable {
   public var error: Style
   public var labels: Labels
   public var hasColors = true
-  /// What the styles are meant for; nil where it isn't known. Pictures without colours need it to
-  /// know whether ink is light or dark.
+  /// The background that the styles are meant for; nil if unknown. Pictures without colours need it to know whether ink
+  /// is light or dark.
   public private(set) var backdrop: Backdrop?
 
-  /// - Parameter backdrop: That of the terminal; nil where it is not known.
+  /// - Parameter backdrop: The terminal's background; nil if unknown.
   public init(_ setting: ThemeSetting, on backdrop: Backdrop?, depth: ColorDepth) {
     let backdrop = setting.backdrop ?? backdrop
     switch depth {
@@ -163,7 +163,7 @@ nonisolated public struct ThemeStyles: Hashable, Sendable {
     self.backdrop = backdrop
     guard depth != .monochrome else { return }
     for (role, color) in setting.colors { self[role].foreground = color }
-    // A terminal that has the colour need not darken it; how much it would, nobody knows.
+    // If a colour is set, the attribute isn't needed: terminals differ in how much *dim* darkens.
     for role in [ThemeRole.dim, .rules] where setting.colors[role] != nil {
       self[role].attributes.remove(.dim)
     }
@@ -212,8 +212,8 @@ nonisolated public struct ThemeStyles: Hashable, Sendable {
       purple: Style(attributes: .dim)),
     hasColors: false)
 
-  /// The terminal's own sixteen, of which xterm's are the hardest to read: on white only red, blue and magenta can be,
-  /// on black not blue. Where nobody knows the background red and magenta are left.
+  /// The terminal's own sixteen colours. xterm's are the hardest to read: on white only red, blue and magenta are
+  /// legible, on black all but blue. On an unknown background, red and magenta remain.
   static func ansi(on backdrop: Backdrop?) -> ThemeStyles {
     let dim = Style(attributes: .dim)
     let error = Style(.ansi(1), .bold)
@@ -242,7 +242,7 @@ nonisolated public struct ThemeStyles: Hashable, Sendable {
     }
   }
 
-  /// All of them are among xterm's 256 as well, so that both depths look the same.
+  /// All of them are also among xterm's 256 colours, so that both depths look the same.
   static func rgb(on backdrop: Backdrop?) -> ThemeStyles {
     switch backdrop {
     case .dark?:
@@ -261,7 +261,7 @@ nonisolated public struct ThemeStyles: Hashable, Sendable {
         labels: Labels(
           red: Style(0xD70000), yellow: Style(0x875F00), green: Style(0x005F00),
           blue: Style(0x005FD7), purple: Style(0xAF00AF)))
-    // As far from white as from black.
+    // Equally far from white and from black.
     case nil:
       ThemeStyles(
         accent: Style(0x5F5FFF), sale: Style(0x00875F), selection: Style(0xD700AF, .bold),

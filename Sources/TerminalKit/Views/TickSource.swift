@@ -1,10 +1,10 @@
 import Dispatch
 
-/// Calls back at an interval; the views' only source of time.
+/// Calls back at regular intervals; the views' only source of time.
 public protocol TickSource: AnyObject {
-  /// Starts calling; a second start replaces the first.
+  /// Starts calling; a second start replaces the first one.
   func start(every interval: Duration, _ tick: @escaping () -> Void)
-  /// Stops calling; no call comes after it.
+  /// Stops calling; no call comes afterwards.
   func stop()
 }
 
