@@ -1,17 +1,18 @@
 // The worker's cell: which system calls it may make (seccomp), and which files it may open (Landlock).
 //
-// The filter is a list of what is allowed. What is not on it has one of three answers, by what its being called means:
+// The filter is a list of permitted calls. A call that is not on it has one of three results, depending on what such a
+// call would mean:
 //
-// - *The process is killed* for what no decoder ever does and an intruder begins with: starting a program, looking into
-//   another process, mounting, keyrings, io_uring. It costs one photo, and whoever is inside has no second try.
-// - *It fails with an error of its own* for what libraries do try and get along without: the C library asks for a name
-//   service over a socket, GIO for a file monitor, an allocator for a file in memory.
-// - *It fails with ENOSYS, and its number is told* (`vitrine_next_unlisted_call`) for everything else. Another version of
-//   a library may make calls that nobody saw here; libraries know how to live on older kernels, so most often the picture
-//   comes all the same, and the log says which call to look at.
+// - *The process is killed* for calls that no decoder makes but an intruder starts with: starting a program, inspecting
+//   another process, mounting, keyrings, io_uring. That costs one photo, and the intruder gets no second attempt.
+// - *The call fails with a specific error* for calls that libraries try but can do without: the C library contacts a
+//   name service over a socket, GIO creates a file monitor, an allocator a file in memory.
+// - *The call fails with ENOSYS, and its number is reported* (`vitrine_next_unlisted_call`) for everything else.
+//   Another version of a library may make calls that were never seen here. Libraries have to work on older kernels, so
+//   the picture usually appears anyway, and the log says which call to look into.
 //
-// A filter sees the registers of a call, never what they point to. So a path is Landlock's business, and calls whose
-// arguments lie in memory (clone3, openat2) do not exist here: the C library then takes clone and openat.
+// A filter sees the registers of a call, never the memory that they point to. Paths are therefore up to Landlock, and
+// calls with arguments in memory (clone3, openat2) don't exist here: the C library then falls back to clone and openat.
 
 #define _GNU_SOURCE
 #include "CLinux.h"
@@ -51,15 +52,15 @@ _Static_assert(__BYTE_ORDER == __LITTLE_ENDIAN, "the low half of an argument com
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-/// Allowed whatever the arguments. The kernel remembers these in a bit map and does not run the filter for them.
+/// Permitted with any arguments. The kernel caches these in a bit map and does not run the filter for them.
 static const int allowed_calls[] = {
-    // Descriptors that are open.
+    // Open descriptors.
     __NR_read, __NR_readv, __NR_pread64, __NR_write, __NR_writev, __NR_lseek, __NR_close, __NR_dup, __NR_dup3,
     __NR_sendmsg, __NR_recvmsg, __NR_ppoll, __NR_pselect6, __NR_eventfd2, __NR_fadvise64, __NR_getdents64, __NR_fstat,
     __NR_fstatfs,
-    // Names; what can be opened is another matter. Whether a file exists can be seen.
+    // Names; opening is a different matter. Whether a file exists is visible.
     __NR_newfstatat, __NR_statx, __NR_statfs, __NR_faccessat, __NR_faccessat2, __NR_readlinkat, __NR_getcwd,
-    // Memory, but for what makes it executable.
+    // Memory, except for making it executable.
     __NR_brk, __NR_munmap, __NR_mremap, __NR_madvise, __NR_mincore, __NR_membarrier,
     // Threads and waiting.
     __NR_futex, __NR_futex_waitv, __NR_set_robust_list, __NR_get_robust_list, __NR_set_tid_address, __NR_rseq,
@@ -71,7 +72,7 @@ static const int allowed_calls[] = {
     // Time.
     __NR_clock_gettime, __NR_clock_getres, __NR_clock_nanosleep, __NR_nanosleep, __NR_gettimeofday, __NR_setitimer,
     __NR_getitimer, __NR_times,
-    // What it is and how it stands.
+    // Its own identity and state.
     __NR_getpid, __NR_gettid, __NR_getppid, __NR_getuid, __NR_geteuid, __NR_getgid, __NR_getegid, __NR_getresuid,
     __NR_getresgid, __NR_getpriority, __NR_getrusage, __NR_getrandom, __NR_uname, __NR_sysinfo,
 #ifdef __x86_64__
@@ -80,20 +81,20 @@ static const int allowed_calls[] = {
 #endif
 };
 
-/// Libraries try these and can do without.
+/// Libraries try these and can do without them.
 static const int refused_calls[] = {
     // Name services, the system's log, a message bus.
     __NR_socket, __NR_socketpair, __NR_connect, __NR_bind, __NR_listen, __NR_accept, __NR_accept4, __NR_sendto,
     __NR_recvfrom, __NR_setsockopt, __NR_getsockopt, __NR_getsockname,
     __NR_getpeername, __NR_sendmmsg, __NR_recvmmsg,
-    // Caches of their own; file monitors.
+    // Their own caches; file monitors.
     __NR_unlinkat, __NR_renameat2, __NR_mkdirat, __NR_linkat, __NR_symlinkat, __NR_mknodat, __NR_truncate,
     __NR_ftruncate, __NR_fallocate, __NR_fchmod, __NR_fchmodat, __NR_fchown, __NR_fchownat, __NR_utimensat, __NR_flock,
     __NR_fsync, __NR_inotify_init1,
-    // Other processes, and how much of the machine it gets.
+    // Other processes, and scheduling.
     __NR_kill, __NR_tkill, __NR_setpriority, __NR_sched_setaffinity, __NR_sched_setscheduler, __NR_sched_setparam,
     __NR_sched_setattr, __NR_setrlimit,
-    // Memory that others share.
+    // Shared memory and queues.
     __NR_shmget, __NR_shmat, __NR_msgget, __NR_semget, __NR_mq_open,
 #ifdef __NR_renameat
     __NR_renameat,
@@ -104,16 +105,16 @@ static const int refused_calls[] = {
 #endif
 };
 
-/// Not in this kernel, as far as the libraries are concerned: they have another way.
+/// Reported as missing in this kernel: libraries have a fallback.
 static const int absent_calls[] = {__NR_clone3, __NR_openat2, __NR_memfd_create};
 
-/// Nobody calls these but an intruder.
+/// Only an intruder would make these calls.
 static const int deadly_calls[] = {
     // Programs, and other processes' memory and descriptors.
     __NR_execve, __NR_execveat, __NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev, __NR_process_madvise,
     __NR_pidfd_open, __NR_pidfd_getfd, __NR_pidfd_send_signal, __NR_kcmp, __NR_rt_sigqueueinfo,
     __NR_rt_tgsigqueueinfo,
-    // Ways around a filter, and the kernel's own wide doors.
+    // Ways around a filter, and large attack surfaces of the kernel.
     __NR_io_uring_setup, __NR_io_uring_enter, __NR_io_uring_register, __NR_bpf, __NR_perf_event_open,
     __NR_userfaultfd, __NR_personality, __NR_seccomp, __NR_memfd_secret, __NR_remap_file_pages,
     __NR_name_to_handle_at, __NR_open_by_handle_at, __NR_fanotify_init, __NR_fanotify_mark,
@@ -139,20 +140,20 @@ static const int deadly_calls[] = {
 
 /// Names of threads and of memory, which GLib and the C library give.
 static const uint32_t allowed_process_options[] = {PR_SET_NAME, PR_GET_NAME, 0x53564d41 /* PR_SET_VMA */};
-/// Is it a terminal, and how much can be read? Not TIOCSTI nor TIOCLINUX, which type into one.
+/// Whether it is a terminal, and how much can be read. Not TIOCSTI or TIOCLINUX, which type into one.
 static const uint32_t allowed_device_requests[] = {TCGETS, FIONREAD, TIOCGWINSZ};
-/// Not F_SETOWN and F_SETSIG: the kernel would send signals to others in this process' name.
+/// Not F_SETOWN or F_SETSIG: the kernel would send signals to others in the name of this process.
 static const uint32_t allowed_descriptor_commands[] = {F_GETFD,         F_SETFD, F_GETFL, F_SETFL,
                                                        F_DUPFD_CLOEXEC, F_DUPFD};
 
-/// What pthread_create gives to clone: a thread of this process. Others of its flags only say where things are.
+/// What pthread_create passes to clone: a thread of this process. Its other flags only say where things are.
 enum { THREAD_FLAGS = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM };
 enum {
   THREAD_OPTIONS =
       CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID | 0x00400000 /* CLONE_DETACHED */
 };
 
-/// Whatever makes opening more than reading. `O_TMPFILE` of <fcntl.h> is two bits, one of them O_DIRECTORY.
+/// All flags that make opening more than reading. `O_TMPFILE` in <fcntl.h> is two bits, one of them O_DIRECTORY.
 enum { WRITING_FLAGS = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY) };
 
 // MARK: The filter
@@ -163,7 +164,7 @@ struct program {
 };
 
 static void emit(struct program *program, uint16_t code, uint32_t value, uint8_t if_true, uint8_t if_false) {
-  // The lists above are constants: what they become fits, or the first start of any worker says so.
+  // The lists above are constants: either the result fits, or starting the first worker fails.
   if (program->count == COUNT(program->code)) _exit(70);
   program->code[program->count++] = (struct sock_filter){code, if_true, if_false, value};
 }
@@ -180,7 +181,7 @@ static void compare(struct program *program, uint32_t value, unsigned if_equal, 
 
 static uint32_t error(int code) { return SECCOMP_RET_ERRNO | (uint32_t)code; }
 
-/// The low half of an argument, which is all that the kernel looks at where the parameter is an `int`.
+/// The low half of an argument, the only part that the kernel uses for an `int` parameter.
 static size_t low(int argument) { return offsetof(struct seccomp_data, args) + 8 * (size_t)argument; }
 
 static void answer_all(struct program *program, const int *calls, size_t count, uint32_t action) {
@@ -190,7 +191,7 @@ static void answer_all(struct program *program, const int *calls, size_t count, 
   }
 }
 
-/// Allows a call if these bits of an argument have this value.
+/// Permits a call if these bits of an argument have this value.
 static void allow_bits(struct program *program, int call, int argument, uint32_t bits, uint32_t value, int otherwise) {
   compare(program, (uint32_t)call, 0, 5);
   load(program, low(argument));
@@ -200,7 +201,7 @@ static void allow_bits(struct program *program, int call, int argument, uint32_t
   answer(program, error(otherwise));
 }
 
-/// Allows a call if an argument is one of these; at most 250.
+/// Permits a call if an argument is one of these values; at most 250.
 static void allow_values(struct program *program, int call, int argument, const uint32_t *values, size_t count,
                          int otherwise) {
   compare(program, (uint32_t)call, 0, (unsigned)count + 3);
@@ -210,7 +211,7 @@ static void allow_values(struct program *program, int call, int argument, const 
   answer(program, SECCOMP_RET_ALLOW);
 }
 
-/// Limits can be read, its own; not set, and nobody else's.
+/// It can read its own limits, but not set any or read those of other processes.
 static void allow_reading_limits(struct program *program) {
   compare(program, __NR_prlimit64, 0, 8);
   load(program, low(0));
@@ -254,13 +255,13 @@ static void build(struct program *program) {
   answer(program, SECCOMP_RET_TRAP);
 }
 
-// MARK: Calls on no list
+// MARK: Unlisted calls
 
 enum { TOLD_CALLS = 1024, WORD = 8 * sizeof(unsigned long) };
 static atomic_ulong tried_calls[TOLD_CALLS / WORD];
 static unsigned long told_calls[TOLD_CALLS / WORD];
 
-/// The call was not made. Notes its number, and gives the answer of a kernel that does not have it.
+/// The call was not made. Records its number, and returns the error of a kernel that does not have it.
 static void unlisted_call(int signal, siginfo_t *info, void *context) {
   (void)signal;
   unsigned number = (unsigned)info->si_syscall;
@@ -283,7 +284,7 @@ static int filter_calls(void) {
   struct program program = {.count = 0};
   build(&program);
   struct sock_fprog filter = {program.count, program.code};
-  // For all threads, so that one that a library had started early is no way out.
+  // For all threads, so that a thread that a library started early is no way out.
   return syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter) == 0;
 }
 
@@ -306,8 +307,8 @@ int vitrine_next_unlisted_call(void) { return -1; }
 
 // MARK: Landlock
 
-// <linux/landlock.h> of Debian 12 knows two versions of seven. Numbers and layouts are those of the kernel's
-// "Landlock: unprivileged access control"; they never change.
+// Debian 12's <linux/landlock.h> has two of seven versions. Numbers and layouts are from the kernel's "Landlock:
+// unprivileged access control"; they never change.
 
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446 };
 enum { ASK_VERSION = 1, RULE_PATH_BENEATH = 1 };
@@ -324,18 +325,18 @@ struct path_rule {
   int32_t folder;
 } __attribute__((packed));
 
-/// What decoding and setting type read after the door is closed, where it is: only what any user may read anyway.
+/// What decoding and typesetting read after the sandbox is closed: only files that any user may read anyway.
 static const char *const readable_paths[] = {
-    // Fonts, for words in SVG and in contact sheets, and the caches of where they are.
+    // Fonts, for text in SVG and in contact sheets, and the font caches.
     "/etc/fonts", "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig", "/var/cache/fontconfig",
     "/usr/share/texmf/fonts", "/usr/share/ghostscript/fonts", "/usr/share/X11/fonts",
-    // The same where packages lie in a store of their own.
+    // The same on systems with a package store.
     "/nix/store", "/gnu/store", "/run/current-system/sw/share/X11/fonts",
     // Colour profiles by name.
     "/usr/share/color/icc",
-    // Which picture in an SVG is of what kind.
+    // The types of pictures inside an SVG.
     "/usr/share/mime",
-    // How many threads make sense.
+    // For choosing a number of threads.
     "/sys/devices/system/cpu/online", "/sys/devices/system/cpu/possible"};
 
 static void allow_reading(int rules, const char *path) {
@@ -343,26 +344,26 @@ static void allow_reading(int rules, const char *path) {
   if (folder < 0) return;
   struct path_rule rule = {READ_FILE | READ_FOLDER, folder};
   if (syscall(ADD_RULE, rules, RULE_PATH_BENEATH, &rule, 0) != 0) {
-    // A file has nothing to list.
+    // A file cannot be listed.
     rule.allowed = READ_FILE;
     syscall(ADD_RULE, rules, RULE_PATH_BENEATH, &rule, 0);
   }
   close(folder);
 }
 
-/// - Returns: The version that holds, 0 for none.
+/// - Returns: The version in effect, 0 for none.
 static int bound_files(void) {
   long version = syscall(CREATE_RULESET, NULL, 0, ASK_VERSION);
   if (version < 1) return 0;
   struct ruleset handled = {0, 0, 0};
-  // 13 rights in the first version, then one each: linking elsewhere (2), truncating (3), requests to devices (5).
+  // 13 rights in the first version, then one each: linking to other folders (2), truncating (3), device requests (5).
   handled.files = (1 << 13) - 1;
   if (version >= 2) handled.files |= 1 << 13;
   if (version >= 3) handled.files |= 1 << 14;
   if (version >= 5) handled.files |= 1 << 15;
   // TCP: binding and connecting.
   if (version >= 4) handled.network = 3;
-  // Abstract sockets of others, and signals to others.
+  // Other processes' abstract sockets, and signals to other processes.
   if (version >= 6) handled.scoped = 3;
   size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
   int rules = (int)syscall(CREATE_RULESET, &handled, size, 0);
@@ -376,7 +377,7 @@ static int bound_files(void) {
 struct vitrine_cell vitrine_close_cell(void) {
   struct vitrine_cell cell = {0, 0};
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-  // Both walls need it: a program with privileges could be tricked by what it may not do.
+  // Both mechanisms need it: a privileged program could be tricked by calls that fail.
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return cell;
   cell.landlock_version = bound_files();
   cell.filters_calls = filter_calls();

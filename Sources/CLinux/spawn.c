@@ -19,18 +19,19 @@ static int spawn(pid_t *process, const char *program, char *const arguments[],
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   sigset_t none, all;
-  // Neither takes memory in glibc, nor fails.
+  // In glibc, neither call allocates memory or fails.
   posix_spawn_file_actions_init(&actions);
   posix_spawnattr_init(&attributes);
 
-  // All three are open, because a library that prints to a closed one would write into whatever file came next.
+  // All three are open, because a library that prints to a closed descriptor would write into the next file that is
+  // opened.
   int code = add_descriptor(&actions, input, STDIN_FILENO, O_RDONLY);
   if (code == 0) code = add_descriptor(&actions, output, STDOUT_FILENO, O_WRONLY);
   if (code == 0) code = add_descriptor(&actions, errors, STDERR_FILENO, O_WRONLY);
-  // Whatever others left open without close-on-exec (glibc 2.34).
+  // Descriptors that were left open without close-on-exec (glibc 2.34).
   if (code == 0) code = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
 
-  // Threads of dispatch queues block signals, and this program ignores some: a child would inherit both.
+  // Dispatch queue threads block signals, and this program ignores some: a child would inherit both.
   sigemptyset(&none);
   sigfillset(&all);
   posix_spawnattr_setsigmask(&attributes, &none);
@@ -77,11 +78,11 @@ void vitrine_await_end(pid_t process, int is_in_group) {
   int states = WEXITED | WNOWAIT | (is_in_group ? WSTOPPED : 0);
   while (look(process, states, &found) && found.si_code == CLD_STOPPED) {
     look(process, WSTOPPED | WNOHANG, &found);
-    // Ctrl-Z stops both, and `fg` continues both: then it is over by now.
+    // Ctrl-Z stops both processes, and `fg` continues both: in that case it is running again by now.
     struct timespec moment = {0, 50 * 1000 * 1000};
     nanosleep(&moment, NULL);
     if (look(process, WCONTINUED | WNOHANG, &found)) continue;
-    // One that has stopped itself alone: the shell takes notice when this process stops, too.
+    // The child has stopped only itself: the shell notices when this process stops, too.
     kill(0, SIGTSTP);
     kill(process, SIGCONT);
   }

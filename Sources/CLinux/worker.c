@@ -52,7 +52,7 @@ static void socket_changed(int number) {
   (void)number;
   int saved = errno;
   struct pollfd entry = {.fd = 0, .events = 0, .revents = 0};
-  // Only async-signal-safe calls here.
+  // Only async-signal-safe calls are allowed here.
   if (poll(&entry, 1, 0) == 1 && (entry.revents & (POLLHUP | POLLERR)) != 0) _exit(0);
   errno = saved;
 }
@@ -67,7 +67,7 @@ int vitrine_end_with_socket(void) {
   if (fcntl(0, F_SETOWN, getpid()) != 0) return -1;
   int flags = fcntl(0, F_GETFL);
   if (flags < 0 || fcntl(0, F_SETFL, flags | O_ASYNC) != 0) return -1;
-  // It may have been closed before anybody listened.
+  // It may have been closed before the handler was installed.
   socket_changed(SIGIO);
   return 0;
 }

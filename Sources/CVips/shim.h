@@ -4,25 +4,25 @@
 #include <sys/mman.h>
 #include <vips/vips.h>
 
-// libvips' operations are variadic, which Swift cannot call; each one that is used has a function here.
-// All return 0, or -1 with a text in vips_error_buffer(), unless they say otherwise.
+// libvips' operations are variadic, which Swift cannot call; each one that is used has a function here. All of them
+// return 0, or -1 with a text in vips_error_buffer(), unless they say otherwise.
 
 /// Opens the picture in a buffer, which must outlive it, and reads its header. NULL on failure.
 static inline VipsImage *vitrine_vips_open(const void *bytes, size_t count) {
   return vips_image_new_from_buffer(bytes, count, "", NULL);
 }
 
-/// A function that says whether the work on a picture shall end.
+/// A function that says whether to stop the work on a picture.
 typedef gboolean (*VitrineVipsShouldStop)(void *context);
 
 typedef struct {
   VitrineVipsShouldStop should_stop;
   void *context;
-  /// Not 0 while somebody asks: two of libvips' threads never ask at once.
+  /// Not 0 during a call: two of libvips' threads never call at the same time.
   gint is_asking;
 } VitrineVipsWatch;
 
-// Who is asked while pixels are made. Kept by GLib, not in a variable here: every file that includes this
+// The watch to call while pixels are made. Kept by GLib, not in a variable here: every file that includes this header
 // would have its own.
 #define VITRINE_WATCH_PLACE ((gconstpointer)&vips_init)
 
@@ -39,22 +39,22 @@ static inline gboolean vitrine_vips_should_stop(void) {
   return stops;
 }
 
-/// A file's bytes as libvips reads them piece by piece.
+/// A file's bytes, which libvips reads piece by piece.
 typedef struct {
   const char *bytes;
   gint64 count;
   gint64 position;
   gint64 next_question;
-  /// Whether the bytes are a private mapping of a file that nobody writes to, and so come back when they are read
-  /// again; and up to where they have left memory.
+  /// Whether the bytes are a private mapping of a file that no one writes to, so that they can be read again; and up to
+  /// where they have been released from memory.
   int is_mapped;
   gint64 released;
 } VitrineVipsInput;
 
-/// Every so many bytes of a JPEG it is asked whether to go on: about 2 ms of decoding.
+/// After this many bytes of a JPEG, ask whether to go on: about 2 ms of decoding.
 #define VITRINE_BYTES_PER_QUESTION (128 << 10)
 
-/// What was read of a mapped file leaves memory in pieces of this size, a multiple of every page size.
+/// The part of a mapped file that was read is released in pieces of this size, a multiple of every page size.
 #define VITRINE_BYTES_PER_RELEASE ((gint64)8 << 20)
 
 static gint64 vitrine_vips_read(VipsSourceCustom *source, void *buffer, gint64 length, gpointer data) {
@@ -86,20 +86,20 @@ static gint64 vitrine_vips_seek(VipsSourceCustom *source, gint64 offset, int whe
   return position;
 }
 
-/// The same picture as if it had this orientation.
+/// The same picture with this orientation.
 static inline int vitrine_vips_with_orientation(VipsImage *in, int orientation, VipsImage **out) {
   if (vips_copy(in, out, NULL) != 0) return -1;
   vips_image_set_int(*out, VIPS_META_ORIENTATION, orientation);
   return 0;
 }
 
-/// Opens a JPEG at 1/`shrink` (1, 2, 4 or 8) of its size, to be read once from top to bottom. With an
-/// `orientation` above 0, as if it had that one. NULL on failure.
+/// Opens a JPEG at 1/`shrink` (1, 2, 4 or 8) of its size, to be read once from top to bottom. If `orientation` is above
+/// 0, it replaces the file's. NULL on failure.
 ///
-/// With `is_mapped` the bytes are all of a mapped file.
+/// If `is_mapped` is set, the bytes are those of a whole mapped file.
 ///
-/// Not from the buffer itself: libvips' progress comes by the row of the result, so for a small picture once
-/// at the end, and for a progressive one after all scans. Reading comes in pieces, and can be ended.
+/// Not from the buffer itself: libvips reports progress per row of the result, so for a small picture once at the end,
+/// and for a progressive one after all scans. Reading happens in pieces, and can be stopped.
 static inline VipsImage *vitrine_vips_open_jpeg(const void *bytes, size_t count, int is_mapped,
                                                 int shrink, int orientation) {
   VipsSourceCustom *source = vips_source_custom_new();
@@ -127,15 +127,15 @@ static inline VipsImage *vitrine_vips_open_sequentially(const void *bytes, size_
   return vips_image_new_from_buffer(bytes, count, "", "access", VIPS_ACCESS_SEQUENTIAL, NULL);
 }
 
-/// Opens all pictures of an animation as one, each below the one before, to be read once from top to bottom.
+/// Opens all frames of an animation as one picture, each below the previous one, to be read once from top to bottom.
 /// NULL on failure.
 static inline VipsImage *vitrine_vips_open_strip(const void *bytes, size_t count) {
   return vips_image_new_from_buffer(bytes, count, "", "n", -1, "access", VIPS_ACCESS_SEQUENTIAL,
                                     NULL);
 }
 
-/// One picture of an animation whose pixels, in sRGB, are in `memory`, which must outlive it; with the profile
-/// and orientation of `first`. NULL on failure.
+/// One frame of an animation, whose sRGB pixels are in `memory`, which must outlive it; with the profile and
+/// orientation of `first`. NULL on failure.
 static inline VipsImage *vitrine_vips_frame(VipsImage *first, const void *memory, size_t count,
                                             int width, int height, int bands) {
   VipsImage *frame =
@@ -151,13 +151,13 @@ static inline VipsImage *vitrine_vips_frame(VipsImage *first, const void *memory
   return frame;
 }
 
-/// One more user of a picture that somebody else lets go of as well.
+/// Adds a reference to a picture that is also released elsewhere.
 static inline VipsImage *vitrine_vips_share(VipsImage *image) {
   g_object_ref(image);
   return image;
 }
 
-/// What becomes of colours: nothing, from the embedded profile to sRGB, or from plain CMYK to sRGB.
+/// The colour conversion: none, from the embedded profile to sRGB, or from plain CMYK to sRGB.
 typedef enum {
   VITRINE_COLORS_AS_STORED,
   VITRINE_COLORS_BY_PROFILE,
@@ -233,23 +233,23 @@ static void vitrine_vips_eval(VipsImage *image, VipsProgress *progress, gpointer
   if (vitrine_vips_should_stop()) vips_image_set_kill(image, TRUE);
 }
 
-/// Calculates the pixels into memory that g_free() gives back, or NULL. `watch` is asked now and then and
-/// must stay where it is until the end.
+/// Computes the pixels into memory to be freed with g_free(), or returns NULL. `watch` is called from time to time and
+/// must stay at its address until the end.
 static inline void *vitrine_vips_pixels(VipsImage *image, VitrineVipsWatch *watch, size_t *count) {
   gulong handler = g_signal_connect(image, "eval", G_CALLBACK(vitrine_vips_eval), NULL);
   vips_image_set_progress(image, TRUE);
   vitrine_vips_set_watch(watch);
   void *pixels = vips_image_write_to_memory(image, count);
-  // Its threads have ended: nobody asks any more.
+  // Its threads have ended: no more calls follow.
   vitrine_vips_set_watch(NULL);
   g_signal_handler_disconnect(image, handler);
   return pixels;
 }
 
-/// Makes the first rows of a picture that is read once from top to bottom, and forgets them. 0, or -1 where it fails or
-/// `watch` says to stop.
+/// Computes the first rows of a picture that is read once from top to bottom, and discards them. Returns 0, or -1 on
+/// failure or if `watch` says to stop.
 ///
-/// libvips 8.14 goes to a row further down in one step, and keeps all rows before it on the way.
+/// libvips 8.14 jumps to a lower row in one step and keeps all rows above it in memory.
 static inline int vitrine_vips_skip(VipsImage *image, int rows, VitrineVipsWatch *watch) {
   VipsRegion *region = vips_region_new(image);
   if (region == NULL) return -1;
@@ -269,7 +269,7 @@ static inline gboolean vitrine_vips_has_profile(VipsImage *image) {
   return vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0;
 }
 
-/// An image of 8-bit sRGB samples that stay where they are. NULL on failure.
+/// An image of 8-bit sRGB samples that are not copied. NULL on failure.
 static inline VipsImage *vitrine_vips_from_memory(const void *bytes, size_t count, int width,
                                                   int height, int bands) {
   VipsImage *image =
@@ -278,7 +278,7 @@ static inline VipsImage *vitrine_vips_from_memory(const void *bytes, size_t coun
   return image;
 }
 
-/// A baseline JPEG without metadata of RGB pixels, in memory that g_free() gives back.
+/// A baseline JPEG without metadata from RGB pixels, in memory to be freed with g_free().
 static inline int vitrine_vips_jpeg(const void *rgb, size_t count, int width, int height,
                                     int quality, void **bytes, size_t *length) {
   VipsImage *image = vitrine_vips_from_memory(rgb, count, width, height, 3);
@@ -289,7 +289,7 @@ static inline int vitrine_vips_jpeg(const void *rgb, size_t count, int width, in
   return result;
 }
 
-/// RGBA pixels scaled to exactly this size, in memory that g_free() gives back.
+/// RGBA pixels scaled to exactly this size, in memory to be freed with g_free().
 static inline int vitrine_vips_resize_rgba(const void *rgba, size_t count, int width, int height,
                                            int new_width, int new_height, void **bytes,
                                            size_t *length) {
@@ -316,8 +316,8 @@ typedef struct {
   void *symbol_address;
 } VitrineAddressInfo;
 
-// dladdr(3), which <dlfcn.h> hides without _GNU_SOURCE; with it the module would define the C library's
-// types differently from Swift's own.
+// dladdr(3), which <dlfcn.h> hides without _GNU_SOURCE; with it, the module would define the C library's types
+// differently from Swift's.
 extern int vitrine_dladdr(const void *address, VitrineAddressInfo *info) __asm__("dladdr");
 
 /// The path of the libvips that is in use, or NULL.
@@ -326,8 +326,8 @@ static inline const char *vitrine_vips_library_path(void) {
   return vitrine_dladdr((const void *)&vips_init, &info) != 0 ? info.file_name : NULL;
 }
 
-/// Loads one of libvips' loader modules. They are not all loaded at the start because that is half of it, and
-/// brings ImageMagick, Poppler and OpenSlide in, which are never wanted here.
+/// Loads one of libvips' loader modules. Not all of them are loaded at the start, because that takes half of the
+/// start-up time and includes ImageMagick, Poppler and OpenSlide, which are never needed here.
 static inline gboolean vitrine_vips_load_module(const char *path) {
   GModule *module = g_module_open(path, G_MODULE_BIND_LAZY);
   if (module == NULL) return FALSE;
@@ -337,13 +337,13 @@ static inline gboolean vitrine_vips_load_module(const char *path) {
 
 extern void *vitrine_dlsym(void *library, const char *name) __asm__("dlsym");
 
-/// Has ORC take the memory that it compiles loops into, which cannot be had any more once the cell is closed: ORC would end
-/// the process. It keeps what is given back, two pieces of 64 KiB; the loops of a picture take some kilobytes. Does
-/// nothing where libvips is built without ORC.
+/// Makes ORC allocate the memory that it compiles loops into, which is impossible once the sandbox is closed: ORC would
+/// end the process. It keeps what is freed, two pieces of 64 KiB; the loops for a picture take a few kilobytes. Does
+/// nothing if libvips is built without ORC.
 ///
-/// Without these loops a picture of 24 megapixels for a whole screen takes a quarter to a half longer.
+/// Without these loops, a picture of 24 megapixels for a whole screen takes a quarter to a half longer.
 static inline void vitrine_orc_reserve_memory(void) {
-  // <orc/orccode.h>, the same since 0.4.
+  // From <orc/orccode.h>, unchanged since 0.4.
   void *(*make)(void) = (void *(*)(void))vitrine_dlsym(NULL, "orc_code_new");
   void (*take)(void *, int) = (void (*)(void *, int))vitrine_dlsym(NULL, "orc_code_allocate_codemem");
   void (*give_back)(void *) = (void (*)(void *))vitrine_dlsym(NULL, "orc_code_free");
@@ -351,14 +351,14 @@ static inline void vitrine_orc_reserve_memory(void) {
   void *pieces[2];
   for (int i = 0; i < 2; i++) {
     pieces[i] = make();
-    // More than half of a piece, so that each takes one of its own.
+    // More than half of a piece, so that each allocation takes a piece of its own.
     take(pieces[i], 40000);
   }
   for (int i = 0; i < 2; i++) give_back(pieces[i]);
 }
 
-/// Decompresses Brotli data into at most `*length` bytes; sets it to how many they were. 0 where it is none, where it is
-/// longer, and without libbrotli, which comes with the module of libvips for JPEG XL.
+/// Decompresses Brotli data into at most `*length` bytes and sets `*length` to the size. Returns 0 if the data is not
+/// Brotli, if it is longer, and without libbrotli, which comes with libvips' module for JPEG XL.
 static inline int vitrine_brotli_decompress(const unsigned char *data, size_t count,
                                             unsigned char *bytes, size_t *length) {
   // <brotli/decode.h>: BrotliDecoderDecompress, which returns BROTLI_DECODER_RESULT_SUCCESS, 1.
@@ -374,11 +374,11 @@ typedef struct {
   const char *message;
 } VitrineHEIFError;
 
-/// Loads the decoders of libheif that are modules of their own (from 1.14 on), which otherwise happens with the first
-/// picture. Does nothing where libheif is not there.
+/// Loads libheif's decoders that are separate modules (from 1.14 on); otherwise that happens with the first picture.
+/// Does nothing without libheif.
 static inline void vitrine_heif_load_decoders(void) {
-  // <libheif/heif.h>: struct heif_error heif_init(struct heif_init_params*), since 1.13. Looked up, because libheif
-  // comes with the module of libvips.
+  // <libheif/heif.h>: struct heif_error heif_init(struct heif_init_params*), since 1.13. Looked up at run time, because
+  // libheif comes with libvips' module.
   VitrineHEIFError (*init)(void *) = (VitrineHEIFError(*)(void *))vitrine_dlsym(NULL, "heif_init");
   if (init != NULL) init(NULL);
 }

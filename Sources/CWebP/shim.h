@@ -3,11 +3,11 @@
 
 #include <webp/demux.h>
 
-// The functions of <webp/demux.h> that check the library's version are static inline with macros that Swift
-// does not see.
+// The functions in <webp/demux.h> that check the library's version are static inline and use macros that Swift does not
+// see.
 
-/// A decoder of all pictures of an animation, one after the other, in RGBA. NULL for what is none. The bytes
-/// must outlive it.
+/// A decoder for all frames of an animation in order, in RGBA. NULL if it is not an animation. The bytes must outlive
+/// it.
 static inline WebPAnimDecoder *vitrine_webp_open(const uint8_t *bytes, size_t count) {
   WebPData data = {bytes, count};
   WebPAnimDecoderOptions options;

@@ -3,7 +3,7 @@
 
 #include <zlib.h>
 
-// `inflateInit2` is a macro, which Swift does not see.
+// `inflateInit2` is a macro that Swift does not see.
 static inline int vitrine_inflate_init(z_stream *stream, int window_bits) {
   return inflateInit2(stream, window_bits);
 }

@@ -1,12 +1,13 @@
-/// The digests that other programs expect of us: MD5 (RFC 1321) for names of thumbnails and old servers, SHA-1 for names that
-/// ssh(1) has hashed, SHA-256 for signatures of requests (both FIPS 180-4). MD5 and SHA-1 protect nothing.
+/// The digests that other programs require: MD5 (RFC 1321) for names of thumbnails and for old servers, SHA-1 for names
+/// that ssh(1) has hashed, SHA-256 for signed requests (both FIPS 180-4). MD5 and SHA-1 are not used for security.
 ///
-/// Our own because they are this page, and the libraries that have them cost start-up time or a dependency.
+/// Implemented here because this file is all it takes, and libraries with these digests cost start-up time or a
+/// dependency.
 package enum Digest: Sendable {
   case md5, sha1, sha256
 
   /// - Returns: 16, 20 or 32 bytes.
-  /// - Complexity: O(*bytes*); all of them are held twice.
+  /// - Complexity: O(*bytes*); they are held in memory twice.
   package func hash(_ bytes: [UInt8]) -> [UInt8] {
     var state = initialState
     // Whole blocks of 64 bytes, with the length in bits at the end.
@@ -27,7 +28,7 @@ package enum Digest: Sendable {
     return state.flatMap { self.bytes(of: $0) }
   }
 
-  /// The message's authentication code by a key (HMAC, RFC 2104).
+  /// The message authentication code of a message for a key (HMAC, RFC 2104).
   package func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {
     var key = key.count > 64 ? hash(key) : key
     key += [UInt8](repeating: 0, count: 64 - key.count)
@@ -41,7 +42,7 @@ package enum Digest: Sendable {
       decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// MD5 has the least significant byte first, the others the most significant one.
+  /// MD5 puts the least significant byte first, the others the most significant one.
   private func bytes(of word: some FixedWidthInteger) -> [UInt8] {
     withUnsafeBytes(of: self == .md5 ? word.littleEndian : word.bigEndian) { Array($0) }
   }

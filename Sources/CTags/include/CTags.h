@@ -1,8 +1,8 @@
-/// gexiv2 for callers that no exception may reach.
+/// gexiv2 without exceptions.
 ///
-/// exiv2 throws not only its own errors, which gexiv2 catches, but also what the C++ library throws: a sum that overflows, a
-/// length that is too large, memory that is not there. Those end a process that is written in anything but C++. Here they
-/// are answers: nothing was found.
+/// exiv2 throws its own errors, which gexiv2 catches, but also exceptions from the C++ library: overflows, lengths that
+/// are too large, lack of memory. Those end a process that isn't written in C++. Here they become results: nothing was
+/// found.
 #ifndef C_TAGS_H
 #define C_TAGS_H
 
@@ -12,38 +12,39 @@
 extern "C" {
 #endif
 
-/// Reads the tags of a picture, or of an XMP file, into a `GExiv2Metadata`. 1, or 0 when there is nothing that exiv2
-/// understands.
+/// Reads the tags of a picture, or of an XMP file, into a `GExiv2Metadata`. Returns 1, or 0 if exiv2 does not recognise
+/// anything.
 int vitrine_tags_open(void *metadata, const unsigned char *bytes, size_t count);
 
-/// What a tag says, for g_free(); NULL when it is not there.
+/// The value of a tag, to be freed with g_free(); NULL if it does not exist.
 char *vitrine_tags_text(void *metadata, const char *tag);
 
-/// The same in exiv2's words.
+/// The same in exiv2's wording.
 char *vitrine_tags_interpreted(void *metadata, const char *tag);
 
-/// All that a tag says, for g_strfreev(); NULL when it is not there.
+/// All values of a tag, to be freed with g_strfreev(); NULL if it does not exist.
 char **vitrine_tags_texts(void *metadata, const char *tag);
 
-/// Where it was taken, in degrees. 1, or 0 when it does not say.
+/// The position where it was taken, in degrees. Returns 1, or 0 if there is none.
 int vitrine_tags_position(void *metadata, double *longitude, double *latitude);
 
-/// A preview that a picture carries, as its tags say it.
+/// A preview in a picture file, as described by its tags.
 struct vitrine_tags_preview {
-  /// Not 0 for a JPEG, and for a TIFF; both are 0 for what is neither.
+  /// Not 0 for a JPEG or a TIFF, respectively; both are 0 for other formats.
   int is_jpeg;
   int is_tiff;
   unsigned width;
   unsigned height;
 };
 
-/// The previews, the smallest first, at most `limit` of them; their number.
+/// The previews, the smallest first, at most `limit` of them; returns their number.
 size_t vitrine_tags_previews(void *metadata, struct vitrine_tags_preview *previews, size_t limit);
 
-/// The file of a preview, by its place among them, for g_object_unref(); its bytes live as long. NULL when it cannot be had.
+/// The file of a preview by its index, to be released with g_object_unref(), which also frees its bytes. NULL if it is
+/// not available.
 void *vitrine_tags_preview_file(void *metadata, size_t index, const unsigned char **bytes, size_t *count);
 
-/// The size of the picture itself, in pixels as stored. 1, or 0 when it is not known.
+/// The size of the picture itself, in pixels as stored. Returns 1, or 0 if it is unknown.
 int vitrine_tags_size(void *metadata, unsigned *width, unsigned *height);
 
 #ifdef __cplusplus

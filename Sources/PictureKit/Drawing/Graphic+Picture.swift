@@ -2,7 +2,7 @@ import PictureProtocol
 import TerminalKit
 
 extension Graphic {
-  /// A picture that the terminal draws itself; nil for one of characters.
+  /// A picture that the terminal draws itself; nil for a picture made of characters.
   ///
   /// - Complexity: O(1); the bytes are shared.
   nonisolated init?(_ picture: Picture) {

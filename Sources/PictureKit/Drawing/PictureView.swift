@@ -1,7 +1,7 @@
 import PictureProtocol
 import TerminalKit
 
-/// A picture in a rectangle, or what stands for it while it loads and when there is none.
+/// A picture in a rectangle, or a placeholder while it loads and if there is none.
 ///
 /// ```swift
 /// PictureView(state: source.picture(for: key), theme: theme).draw(on: &surface, in: rect)
@@ -15,7 +15,7 @@ nonisolated public struct PictureView: Hashable, Sendable {
     self.theme = theme
   }
 
-  /// Draws into any rectangle, 1×1 too; never outside of it.
+  /// Draws into a rectangle of any size, down to 1×1; never outside of it.
   public func draw(on surface: inout Surface, in rect: Rect) {
     guard !rect.isEmpty else { return }
     switch state {
@@ -25,15 +25,15 @@ nonisolated public struct PictureView: Hashable, Sendable {
       drawSign(theme.glyphs.ellipsis, style: theme.secondary, on: &surface, in: rect)
     case .failed(let failure):
       drawFailure([failure.words, failure.shortWords], on: &surface, in: rect)
-    // Said once, in the status line, and not in every row.
+    // Shown once, in the status line, and not in every row.
     case .unavailable:
       drawSign(theme.glyphs.separator, style: theme.secondary, on: &surface, in: rect)
     }
   }
 
-  /// The mark of a picture that there is not, and under it as much of the reason as there is room for.
+  /// Draws the sign for a missing picture and, below it, as much of the reason as there is room for.
   ///
-  /// - Parameter words: The reason in several lengths, the longest first; the first that fits is taken.
+  /// - Parameter words: The reason in several lengths, the longest first; the first one that fits is used.
   public func drawFailure(_ words: [String], on surface: inout Surface, in rect: Rect) {
     guard !rect.isEmpty else { return }
     let lines = reason(words, in: rect)
@@ -46,7 +46,7 @@ nonisolated public struct PictureView: Hashable, Sendable {
     }
   }
 
-  /// All of the words if they fit, else shorter ones, else none: the mark is enough.
+  /// All of the words if they fit, otherwise a shorter version, otherwise none: the sign is enough.
   private func reason(_ reasons: [String], in rect: Rect) -> [String] {
     let columns = rect.size.columns
     let rows = rect.size.rows - 1

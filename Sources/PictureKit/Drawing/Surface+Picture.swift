@@ -2,12 +2,12 @@ import PictureProtocol
 import TerminalKit
 
 extension Surface {
-  /// Puts a picture in the middle of a rectangle; what is larger is cut off around its middle.
+  /// Draws a picture in the middle of a rectangle; a larger one is cropped around its centre.
   ///
-  /// A picture of characters becomes ordinary cells; one that the terminal draws itself is placed as a
-  /// graphic, never cut, and where it does not fit nothing is drawn.
+  /// A picture made of characters becomes ordinary cells. A picture that the terminal draws itself is placed as a
+  /// graphic. It is never cropped; if it does not fit, nothing is drawn.
   ///
-  /// What is beside the picture is left as it is.
+  /// Cells outside the picture are left unchanged.
   ///
   /// - Complexity: O(*cells of the rectangle*).
   public nonisolated mutating func draw(_ picture: Picture, in rect: Rect) {
@@ -36,7 +36,7 @@ extension Surface {
 }
 
 extension Rect {
-  /// A size in the middle of the rectangle; half a cell to the left and up where it cannot be even.
+  /// A size centred in the rectangle; half a cell to the left and up if the margins can't be equal.
   nonisolated func centered(_ size: Size) -> Rect {
     Rect(
       origin: Point(
@@ -45,12 +45,12 @@ extension Rect {
       size: size)
   }
 
-  /// Rounded down, below zero too.
+  /// Rounded down, even below zero.
   private nonisolated static func half(_ value: Int) -> Int { value >> 1 }
 }
 
 extension Cell {
-  /// A cell of a picture; a space for one that is not one column wide, whatever a worker says.
+  /// A cell of a picture; a space if the glyph is not one column wide, whatever a worker claims.
   nonisolated init(_ cell: PictureCell) {
     let style = Style(cell)
     let character = Unicode.Scalar(cell.scalar).map(Character.init) ?? " "
@@ -59,8 +59,8 @@ extension Cell {
   }
 }
 
-/// The last glyph of each low byte: pictures are made of few characters, and asking for the width of
-/// each cell's took most of the time of drawing.
+/// The last glyph for each low byte: pictures consist of few characters, and looking up the width for each cell took
+/// most of the drawing time.
 nonisolated private struct GlyphMemory {
   private var scalars = [UInt32](repeating: .max, count: 256)
   private var characters = [Character](repeating: " ", count: 256)

@@ -2,16 +2,16 @@ import CLinux
 import Glibc
 import PictureProtocol
 
-/// What comes through a pipe, as a file that a worker can map.
+/// The contents of a pipe as a file that a worker can map.
 public nonisolated enum MemoryFile {
-  /// No picture within the limits has more.
+  /// No picture within the limits is larger.
   public static let byteLimit = 512 << 20
 
   /// Copies a descriptor to its end into memory; blocks until then.
   ///
-  /// - Parameter limit: The most bytes that are taken.
+  /// - Parameter limit: The maximum number of bytes.
   /// - Returns: The file, open for reading.
-  /// - Throws: `unreadable` with the code of the system; EFBIG beyond the limit.
+  /// - Throws: `unreadable` with the system's error code; EFBIG beyond the limit.
   public static func copy(
     of descriptor: Int32, limit: Int = byteLimit
   ) throws(PictureFailure) -> OwnedDescriptor {
@@ -19,7 +19,7 @@ public nonisolated enum MemoryFile {
     guard created >= 0 else { throw .unreadable(errno: errno) }
     let memory = OwnedDescriptor(created)
     try fill(memory, from: descriptor, limit: limit)
-    // The worker gets one that it cannot write.
+    // The worker gets a descriptor that it cannot write to.
     let reading = open("/proc/self/fd/\(created)", O_RDONLY | O_CLOEXEC)
     return reading >= 0 ? OwnedDescriptor(reading) : memory
   }

@@ -1,13 +1,13 @@
-/// Where the XMP sidecar of a photo may be.
+/// Where a photo's XMP sidecar may be.
 nonisolated enum SidecarNames {
-  /// The paths to try, best first: `photo.jpg.xmp` (darktable, digiKam), then `photo.xmp` (Lightroom,
-  /// exiftool), each in upper case too.
+  /// The paths to try, the best first: `photo.jpg.xmp` (darktable, digiKam), then `photo.xmp` (Lightroom, exiftool),
+  /// each also in upper case.
   static func paths(for photo: [UInt8]) -> [[UInt8]] {
     let slash = UInt8(ascii: "/")
     let name = photo.lastIndex(of: slash).map { photo.index(after: $0) } ?? photo.startIndex
     guard name < photo.endIndex else { return [] }
     var stems = [photo]
-    // A leading dot begins a hidden name, not an extension.
+    // A leading dot marks a hidden file, not an extension.
     if let dot = photo[name...].lastIndex(of: UInt8(ascii: ".")), dot > name {
       stems.append(Array(photo[..<dot]))
     }
@@ -20,7 +20,7 @@ nonisolated enum SidecarNames {
 }
 
 nonisolated extension PictureFile {
-  /// Opens the sidecar; one that cannot be read counts as none.
+  /// Opens the sidecar; an unreadable one counts as missing.
   func openSidecar() -> OpenedFile? {
     (sidecar.map { [$0] } ?? SidecarNames.paths(for: path)).lazy
       .compactMap { try? OpenedFile(path: $0) }.first

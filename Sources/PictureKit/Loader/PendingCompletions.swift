@@ -1,12 +1,12 @@
 import PictureProtocol
 
-/// What came of a task that somebody waited for.
+/// The result of a task that a caller is waiting for.
 nonisolated enum TaskResult: Sendable {
   case picture(Picture)
   case metadata(PhotoMetadata)
 }
 
-/// Those who wait for one task each to its end.
+/// The callers that are each waiting for a task to finish.
 struct PendingCompletions {
   typealias Completion = (Result<TaskResult, PictureFailure>) -> Void
 
@@ -29,7 +29,7 @@ struct PendingCompletions {
     return nextID
   }
 
-  /// - Returns: The one that was removed, and whether others wait in its lane still.
+  /// - Returns: The removed caller, and whether no other caller in its lane is waiting.
   mutating func remove(_ id: UInt64, of task: PictureTask) -> (waiter: Waiter, isLast: Bool)? {
     guard var waiting = byTask[task], let index = waiting.firstIndex(where: { $0.id == id }) else {
       return nil
@@ -39,13 +39,14 @@ struct PendingCompletions {
     return (waiter, !waiting.contains { $0.lane == waiter.lane })
   }
 
-  /// Removes and returns all who wait for the task.
+  /// Removes and returns all callers that wait for the task.
   mutating func take(_ task: PictureTask) -> [Waiter] {
     byTask.removeValue(forKey: task) ?? []
   }
 }
 
-/// What a cancelled Swift task cancels, whichever of the two comes first: its wait or its cancelling.
+/// Connects a request with a Swift task, so that cancelling works whether it comes before or after the request starts
+/// waiting.
 final class CancellationHandle {
   private var isCancelled = false
   private var stop: (() -> Void)?

@@ -4,8 +4,8 @@ import PictureProtocol
 
 /// Loads pictures and metadata through worker processes, visible ones first.
 ///
-/// Nothing here blocks: files are opened and workers are talked to on other threads, and what they answer
-/// comes back in one wake of the main queue. With nothing to do it holds no timer and is never woken.
+/// Nothing here blocks: opening files and talking to workers happens on other threads, and their answers arrive
+/// together in one wake-up of the main queue. When idle, it has no timer and is never woken.
 ///
 /// ```swift
 /// let loader = PictureLoader()
@@ -17,7 +17,7 @@ public final class PictureLoader: PictureSource {
   public var onChange: (() -> Void)?
 
   let pool: WorkerPool
-  /// For workers that others start.
+  /// For workers that are started elsewhere.
   public let log: WorkerLog
   var queue = RequestQueue<PictureTask>()
   private var waiters = PendingCompletions()
@@ -33,27 +33,27 @@ public final class PictureLoader: PictureSource {
   private let enqueue: @MainActor (@escaping @MainActor () -> Void) -> Void
   private var isDeclarationPending = false
   private let thumbnails: ThumbnailStore?
-  /// The attempts that workers have and that count.
+  /// The current attempts that workers are processing.
   private var jobIDs: [PictureTask: UInt32] = [:]
   private var visible: [PictureKey] = []
   private var visibleSet: Set<PictureKey> = []
   private var prefetch: [PictureKey] = []
-  /// Grows with each refresh; answers from before are out of date.
+  /// Incremented by each refresh; answers from earlier generations are outdated.
   var generation: UInt32 = 0
   private var lastJobID: UInt32 = 0
   private var lastPictureID: Picture.ID = 0
   private var hasChanged = false
 
   /// - Parameters:
-  ///   - launcher: Starts the workers, the first when something is wanted.
-  ///   - log: Takes what is to be known of the workers, beside that of `launcher`.
-  ///   - thumbnails: The desktop's thumbnail cache to read from and write to; nil for none.
-  ///   - cacheByteLimit: The most bytes of ready pictures; visible ones are kept beyond it.
-  ///   - roughFirst: Whether what is cheap is asked for all that is visible before the pictures are.
-  ///   - timer: For the workers' deadlines.
-  ///   - paceTimer: For the moment at which scrolling has come to rest; it must ring on time.
-  ///   - enqueue: Puts a piece of work behind the frame that is being made: workers that wake up before
-  ///     it is written delay it (2.7 ms from the key to the frame in place of 1).
+  /// - launcher: Starts the workers, the first one when something is requested.
+  /// - log: Receives messages about the workers, in addition to that of `launcher`.
+  /// - thumbnails: The desktop's thumbnail cache to read from and write to; nil for none.
+  /// - cacheByteLimit: The maximum size of finished pictures in memory; visible ones are kept beyond it.
+  /// - roughFirst: Whether to request cheap previews for everything visible before the pictures.
+  /// - timer: For the workers' deadlines.
+  /// - paceTimer: Detects the end of scrolling; it must fire on time.
+  /// - enqueue: Schedules work after the frame that is being made: workers that wake up before it is written delay it
+  ///   (2.7 ms from key to frame rather than 1).
   public init(
     launcher: any WorkerLauncher = ProcessLauncher(),
     log: WorkerLog = .none,
@@ -104,7 +104,7 @@ public final class PictureLoader: PictureSource {
     }
   }
 
-  /// The next turn of the main queue.
+  /// Runs work in the next turn of the main queue.
   public static func onMainQueue(_ work: @escaping @MainActor () -> Void) {
     Task { @MainActor in work() }
   }
@@ -128,20 +128,20 @@ public final class PictureLoader: PictureSource {
     roughMemory.rotationWasSaved(rotation, into: file)
   }
 
-  /// Starts a worker in the background, so that the first picture need not wait for that.
+  /// Starts a worker in the background, so that the first picture need not wait for it.
   public func warmUp() { pool.warmUp() }
 
-  /// Ends the workers; whoever waits gets `cancelled`. For leaving.
+  /// Ends the workers; pending requests get `cancelled`. Call before exiting.
   public func shutDown() {
     for task in waiters.tasks { complete(task, .failure(.cancelled)) }
     pool.shutDown()
     paceTimer.set(nil) {}
   }
 
-  /// Waits until every thumbnail that was made is in the cache.
+  /// Waits until every new thumbnail is in the cache.
   public func finishWriting() async { await thumbnails?.finishWriting() }
 
-  /// What stood there before the screen changed its size.
+  /// The picture that was shown before the screen changed its size.
   private func pictureOfSimilarSize(_ key: PictureKey) -> Picture? {
     for other in recentSizes.similar(to: key) {
       if let item = cache.item(for: other), key.canShow(item.picture) { return item.picture }
@@ -149,9 +149,9 @@ public final class PictureLoader: PictureSource {
     return nil
   }
 
-  // MARK: Wanting
+  // MARK: Requests
 
-  /// Puts what is declared and not there into the queue.
+  /// Queues the pictures that are declared but not available yet.
   private func declare() {
     let unwanted = queue.declare(
       rough: visible.filter(wantsRough).map(PictureTask.rough),
@@ -161,14 +161,14 @@ public final class PictureLoader: PictureSource {
     pool.dispatch()
   }
 
-  /// Holds what is dear back until the screen has come to rest.
+  /// Holds expensive work back until scrolling has stopped.
   private func noteMove() {
     pace.moved(at: paceTimer.now)
     queue.isHeld = pace.isQuick
     setPaceTimer()
   }
 
-  /// One timer for a whole run of moves: it looks again when it rings too early.
+  /// One timer for a whole series of moves: if it fires too early, it is set again.
   private func setPaceTimer() {
     guard !isPaceTimerSet, let end = pace.end else { return }
     isPaceTimerSet = true
@@ -193,20 +193,20 @@ public final class PictureLoader: PictureSource {
     return failures.failure(for: key) == nil
   }
 
-  /// Gives up the attempt that a worker has.
+  /// Cancels the attempt that a worker is processing.
   func cancel(_ task: PictureTask) {
     guard let id = jobIDs.removeValue(forKey: task) else { return }
     pool.cancel(jobID: id)
   }
 
-  /// What is known of a task without asking a worker.
+  /// The result of a task if it is known without asking a worker.
   private func knownResult(of task: PictureTask) -> Result<TaskResult, PictureFailure>? {
     guard case .picture(let key) = task else { return nil }
     if let item = cache.item(for: key), !item.isStale { return .success(.picture(item.picture)) }
     return failures.failure(for: key).map { .failure($0) }
   }
 
-  /// The task is done, one way or the other.
+  /// Completes the task, successfully or not.
   private func complete(_ task: PictureTask, _ result: Result<TaskResult, PictureFailure>) {
     queue.finish(task)
     if case .picture(let key) = task {
@@ -217,7 +217,7 @@ public final class PictureLoader: PictureSource {
     for waiter in waiters.take(task) { waiter.complete(result) }
   }
 
-  /// It is not needed any more, by nobody.
+  /// No caller needs it any more.
   private func giveUp(_ task: PictureTask) {
     queue.finish(task)
     cancel(task)
@@ -225,8 +225,8 @@ public final class PictureLoader: PictureSource {
 }
 
 extension PictureKey {
-  /// Whether a picture of another size may stand for this one: what is larger than its cells is cut where
-  /// it is of characters and may be scaled in the Kitty protocol, but cannot be drawn in the others.
+  /// Whether a picture of another size can be shown in place of this one. A larger one made of characters is cropped,
+  /// and the Kitty protocol can scale it; other protocols cannot draw it.
   fileprivate nonisolated func canShow(_ other: Picture) -> Bool {
     switch output {
     case .sixel, .iTerm2:
@@ -236,13 +236,14 @@ extension PictureKey {
   }
 }
 
-/// How soon the metadata of a photo is read.
+/// How urgently the metadata of a photo is read.
 nonisolated public enum MetadataPriority: Hashable, Sendable {
-  /// Before all else: somebody pressed ⏎ on it.
+  /// Before everything else: the user pressed
+  /// on it.
   case urgent
   /// Its row is visible.
   case visible
-  /// After every picture: all are read for a sort or a filter.
+  /// After all pictures: read for a sort or a filter.
   case background
 
   var lane: RequestLane {
@@ -255,23 +256,23 @@ nonisolated public enum MetadataPriority: Hashable, Sendable {
 }
 
 extension PictureLoader {
-  /// One picture, sharp, however long it takes; before everything that screens want.
+  /// One picture, sharp, however long it takes; before everything that screens request.
   ///
-  /// Cancelling the task gives it up.
+  /// Cancelling the task cancels the request.
   ///
-  /// - Throws: `workerDied` also when no worker can be started; `problem` says why then.
+  /// - Throws: `workerDied` also if no worker can be started; `problem` has the reason.
   public func picture(_ key: PictureKey) async throws(PictureFailure) -> Picture {
     let result = await result(of: .picture(key), in: .urgent)
     guard case .picture(let picture) = try result.get() else { throw .badRequest }
     return picture
   }
 
-  /// What a file and its XMP sidecar say about a photo. Not remembered here.
+  /// What a file and its XMP sidecar say about a photo. Not cached here.
   ///
-  /// Cancelling the task gives it up.
+  /// Cancelling the task cancels the request.
   ///
-  /// - Parameter details: Whether all that is worth reading is wanted (`PhotoMetadata.details`).
-  /// - Throws: `workerDied` also when no worker can be started; `problem` says why then.
+  /// - Parameter details: Whether to read everything (`PhotoMetadata.details`).
+  /// - Throws: `workerDied` also if no worker can be started; `problem` has the reason.
   public func metadata(
     of file: PictureFile, details: Bool = false, priority: MetadataPriority = .visible
   ) async throws(PictureFailure) -> PhotoMetadata {
@@ -280,7 +281,7 @@ extension PictureLoader {
     return metadata
   }
 
-  /// The same with a completion, for those who give up what scrolls out of sight.
+  /// The same with a completion, for callers that cancel requests when photos scroll out of view.
   ///
   /// - Parameter completion: Called once, on the main actor, never before this function has returned.
   public func requestMetadata(
@@ -322,7 +323,7 @@ extension PictureLoader {
   ) -> UInt64 {
     let id = waiters.add(task, in: lane, complete: complete)
     if pool.isUnavailable {
-      // Later, as everything else.
+      // Called later, like all other completions.
       Task { self.poolDidSettle() }
     } else {
       queue.add(task, to: lane)
@@ -355,8 +356,8 @@ extension PictureLoader: WorkerPoolDelegate {
     switch task {
     case .picture(let key):
       job.knownStamp = cache.item(for: key)?.stamp
-      // A rough picture that is wanted has a request of its own, and one ahead of the screen is for nobody.
-      // What goes through a line comes half as large first, unless there is a rough picture already.
+      // A requested rough picture has its own request, and prefetched pictures don't need one. Pictures for a slow line
+      // come in half size first, unless there is already a rough picture.
       if key.isForLine, visibleSet.contains(key), roughMemory.picture(of: key) == nil {
         job.steps = .halfThenSharp
       } else if roughFirst {
@@ -379,11 +380,11 @@ extension PictureLoader: WorkerPoolDelegate {
     case .failed(let failure):
       if !wasCancelled { fail(job.task, failure) }
     case .answered(.failure(let answer), _):
-      // Only what was cancelled is given up.
+      // Only a cancelled request may be given up.
       if wasCancelled { return true }
       if answer.failure == .cancelled { return false }
       if answer.failure == .large {
-        // It was allowed to be large.
+        // The attempt was already allowed to be large.
         if job.allowsLarge { return false }
         largeJobs.add(job.task)
         return true
@@ -429,18 +430,18 @@ extension PictureLoader: WorkerPoolDelegate {
     complete(.picture(key), .failure(failure))
   }
 
-  /// The file is the one that the picture was made of.
+  /// The file has not changed since the picture was made.
   private func finishUnchanged(_ job: WorkerJob) {
     guard case .picture(let key) = job.task else { return }
     guard let item = cache.item(for: key) else {
-      // It went from memory meanwhile.
+      // It was removed from memory in the meantime.
       return queue.putBack(job.task)
     }
     cache.markFresh(key)
     complete(job.task, .success(.picture(item.picture)))
   }
 
-  /// - Returns: Whether it is a picture that was asked for.
+  /// - Returns: Whether it is a picture that was requested.
   private func receive(
     _ answer: PictureAnswer, for key: PictureKey, job: WorkerJob, stamp: PictureFileStamp?,
     wasCancelled: Bool
@@ -449,7 +450,7 @@ extension PictureLoader: WorkerPoolDelegate {
     guard let picture = Picture(id: lastPictureID, answer: answer, for: key) else { return false }
     guard picture.isSharp else {
       guard !wasCancelled else { return true }
-      // A rough picture may have come after half of the picture was asked for: the first one stands.
+      // A rough picture may have arrived after the half-size one was requested; the first one stays.
       let isLate = job.steps == .halfThenSharp && roughMemory.picture(of: key) != nil
       if cache.item(for: key) == nil, !isLate {
         roughMemory.insert(picture, for: key)
@@ -458,16 +459,16 @@ extension PictureLoader: WorkerPoolDelegate {
       if job.task == .rough(key) { queue.finish(job.task) }
       return true
     }
-    // One that was cancelled too late is as good as any, but for one from before a refresh.
+    // If it was cancelled too late, it is still good, unless it is from before a refresh.
     guard job.generation == generation else { return true }
-    // What goes into a file is for nobody's screen, and would push out what is.
+    // A picture for a file is not shown, and would displace pictures that are.
     if key.output != .jpeg {
       cache.insert(PictureCache.Item(picture: picture, stamp: stamp), for: key)
       recentSizes.note(key)
     }
     failures.noteSuccess(of: key.file)
     queue.finish(job.task)
-    // Another attempt may be under way; it is not needed any more.
+    // Another attempt may be running; it is not needed any more.
     cancel(.picture(key))
     complete(.picture(key), .success(.picture(picture)))
     return true
@@ -475,7 +476,7 @@ extension PictureLoader: WorkerPoolDelegate {
 }
 
 extension PictureFailure {
-  /// Whether there will be no picture either when there is no rough picture.
+  /// Whether there can't be a picture either if there is no rough picture.
   fileprivate nonisolated var concernsPicture: Bool {
     switch self {
     case .noRough, .timedOut, .workerDied, .outOfMemory, .unsupportedOutput: false
@@ -485,9 +486,9 @@ extension PictureFailure {
 }
 
 extension PictureLoader {
-  /// How bright a file's picture is where, made after all that screens want to show.
+  /// The distribution of brightness in a file's picture, computed after everything that screens show.
   ///
-  /// It stays in memory as every picture does; the next request for it is answered from there.
+  /// Like all pictures it is cached; the next request for it is answered from memory.
   ///
   /// - Parameter completion: Called once, on the main actor, never before this function has returned.
   public func requestHistogram(
@@ -517,23 +518,23 @@ extension PictureLoader {
 }
 
 extension PictureKey {
-  /// The histogram of a file; the target is but a form.
+  /// The key of a file's histogram; the target is a dummy.
   nonisolated static func histogram(of file: PictureFile) -> PictureKey {
     PictureKey(file: file, target: PictureTarget(columns: 1, rows: 1), output: .histogram)
   }
 }
 
 extension PictureLoader {
-  /// A photo's picture as a JPEG for other files, made after all that screens want. Not remembered.
+  /// A photo's picture as a JPEG for other files, made after everything that screens request. Not cached.
   ///
-  /// Cancelling the task gives it up.
+  /// Cancelling the task cancels the request.
   ///
-  /// - Parameter side: The most pixels of its longer side; smaller pictures are not enlarged.
-  /// - Throws: `workerDied` also when no worker can be started; `problem` says why then.
+  /// - Parameter side: The maximum length of its longer side in pixels; smaller pictures are not enlarged.
+  /// - Throws: `workerDied` also if no worker can be started; `problem` has the reason.
   public func jpeg(of file: PictureFile, side: UInt32) async throws(PictureFailure) -> JPEGPicture {
     let key = PictureKey(
       file: file,
-      // Cells of one pixel.
+      // Cells of one pixel each.
       target: PictureTarget(columns: side, rows: side, cellPixelWidth: 1, cellPixelHeight: 1),
       output: .jpeg)
     let result = await result(of: .picture(key), in: .background)
@@ -545,7 +546,7 @@ extension PictureLoader {
 
 /// How many processors this process may use, at least 1.
 ///
-/// Not the machine's (`sched_getaffinity`): in a container, or under `taskset`, there may be fewer.
+/// Not the number in the machine (`sched_getaffinity`): in a container or under `taskset` there may be fewer.
 nonisolated public func availableCores() -> Int {
   var set = cpu_set_t()
   guard sched_getaffinity(0, MemoryLayout<cpu_set_t>.size, &set) == 0 else { return 1 }

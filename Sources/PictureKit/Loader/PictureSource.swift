@@ -1,46 +1,46 @@
 import PictureProtocol
 
-/// What screens ask for pictures; `PictureLoader` is the live one, `FixedPictureSource` the one of tests.
+/// The source of pictures for screens: `PictureLoader` in the program, `FixedPictureSource` in tests.
 ///
-/// A screen says after layout what is visible (`setVisible`) and, on drawing, asks how far each picture is
-/// (`picture(for:)`). Neither waits for anything. When a picture has come, `onChange` is called.
+/// After layout, a screen declares what is visible (`setVisible`); when drawing, it gets the state of each picture
+/// (`picture(for:)`). Neither call waits. When a picture has arrived, `onChange` is called.
 public protocol PictureSource: AnyObject {
-  /// Something visible changed: draw again. At most once a wake of the main queue.
+  /// Something visible has changed: draw again. Called at most once per wake-up of the main queue.
   var onChange: (() -> Void)? { get set }
 
-  /// Why there are no pictures at all; nil while there are, or may be.
+  /// Why no pictures can be loaded at all; nil if they can, or might.
   var problem: WorkerProblem? { get }
 
-  /// How far a picture is. Does not ask for it: only what was declared as visible comes.
+  /// The state of a picture. Does not request it: only pictures declared as visible are loaded.
   ///
   /// - Complexity: O(1).
   func picture(for key: PictureKey) -> PictureState
 
-  /// Declares all that is wanted, replacing what was before; cheap when nothing changed.
+  /// Declares all pictures that are needed, replacing the previous declaration; cheap if nothing has changed.
   ///
-  /// What is in neither list any more is taken out of the queue and cancelled in the workers; what was
-  /// made of it stays in memory for a while.
+  /// A picture that is in neither list any more is removed from the queue and cancelled in the workers; finished
+  /// pictures stay in memory for a while.
   ///
   /// - Parameters:
-  ///   - visible: The most important first.
-  ///   - prefetch: What comes next in the direction of movement, the nearest first; loaded when nothing
-  ///     visible waits.
+  /// - visible: The most important first.
+  /// - prefetch: The next pictures in the direction of movement, the nearest first; loaded when no visible picture is
+  ///   waiting.
   func setVisible(_ visible: [PictureKey], prefetch: [PictureKey])
 
-  /// Asks how bright a file's picture is where, after all that is declared.
+  /// Requests the distribution of brightness in a file's picture; computed after everything that is declared.
   ///
-  /// - Parameter completion: Called once, on the main actor, never before this function has returned;
-  ///   with `cancelled` when the ticket was.
+  /// - Parameter completion: Called once, on the main actor, never before this function has returned; with `cancelled`
+  ///   if the ticket was cancelled.
   func requestHistogram(
     of file: PictureFile, completion: @escaping (Result<PictureHistogram, PictureFailure>) -> Void
   ) -> PictureTicket
 
-  /// How a file's picture was rotated on the screen has been written into the file: what is there stands, as if the file
-  /// had been so before. `refresh()` looks at the file again.
+  /// The rotation of a file's picture on the screen has been written to the file. Existing pictures remain valid, as if
+  /// the file had always been so; `refresh()` checks the file again.
   func rotationWasSaved(_ rotation: PictureRotation, into file: PictureFile)
 
-  /// Forgets the failures, tries again when no worker ran, and looks at the files once more: pictures
-  /// stand until it is known that their file changed.
+  /// Forgets failures, tries again if no worker was running, and checks the files again. Pictures stay until it is
+  /// known that their file has changed.
   func refresh()
 }
 
@@ -48,7 +48,7 @@ extension PictureSource {
   public func setVisible(_ visible: [PictureKey]) { setVisible(visible, prefetch: []) }
 }
 
-/// A request that is under way and can be given up.
+/// A running request that can be cancelled.
 public final class PictureTicket {
   private var onCancel: (() -> Void)?
 
@@ -56,7 +56,7 @@ public final class PictureTicket {
     self.onCancel = onCancel
   }
 
-  /// Gives it up; its completion is called with `cancelled`, unless it has been called.
+  /// Cancels it; its completion is called with `cancelled` unless it was already called.
   public func cancel() {
     onCancel?()
     onCancel = nil

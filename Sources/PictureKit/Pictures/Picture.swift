@@ -1,24 +1,24 @@
 import PictureProtocol
 import TerminalKit
 
-/// A picture that is ready to be put on a surface.
+/// A picture that is ready to be drawn on a surface.
 nonisolated public struct Picture: Hashable, Sendable {
-  /// Tells pictures apart within this process; terminals that keep pictures know them by such a number.
+  /// Identifies a picture within this process; terminals that store pictures use this number.
   public typealias ID = UInt32
 
   public let id: ID
   public let payload: PicturePayload
   /// The cells that it covers.
   public let size: Size
-  /// False for a rough picture that stands until the picture is there.
+  /// False for a rough picture that is shown until the real one has arrived.
   public let isSharp: Bool
   public let format: PictureFormat
-  /// The size of the file's picture in pixels, upright.
+  /// The size of the picture in the file in pixels, upright.
   public let sourceSize: PixelSize
-  /// Where it stands in an animation; nil for a picture that does not move.
+  /// Its position in an animation; nil for a still picture.
   public let animation: AnimationFrame?
-  /// The same for all pictures of a photo that are to stand in one place: rough and sharp, and those of an
-  /// animation. Terminals leave one standing until the next has arrived. Nil for nobody knows.
+  /// Equal for all pictures of a photo that appear in the same place: rough and sharp ones, and the frames of an
+  /// animation. Terminals keep one until the next has arrived. nil if unknown.
   public var subject: Int?
 
   public init(
@@ -34,7 +34,7 @@ nonisolated public struct Picture: Hashable, Sendable {
     self.animation = animation
   }
 
-  /// About how many bytes it takes in memory.
+  /// Approximately how many bytes it takes in memory.
   public var byteCount: Int {
     let fixed = 256
     return switch payload {
@@ -48,8 +48,8 @@ nonisolated public struct Picture: Hashable, Sendable {
 }
 
 extension Picture {
-  /// The picture of an answer, or nil when it is not what the key asked for: a worker that sends such a
-  /// thing cannot be trusted any more.
+  /// The picture in an answer; nil if it is not what the key requested. A worker that sends such an answer can no
+  /// longer be trusted.
   nonisolated init?(id: ID, answer: PictureAnswer, for key: PictureKey) {
     let covered: (columns: UInt32, rows: UInt32)
     switch (answer.payload, key.output) {
@@ -84,7 +84,7 @@ extension Picture {
     subject = hasher.finalize()
   }
 
-  /// How many cells so many pixels are; nil where they are not whole ones.
+  /// The number of cells that cover the pixels exactly; nil if there is a remainder.
   private nonisolated static func cells(_ pixels: UInt32, of cell: UInt32) -> UInt32? {
     guard cell > 0, pixels.isMultiple(of: cell) else { return nil }
     return pixels / cell
@@ -92,7 +92,7 @@ extension Picture {
 }
 
 extension EncodedPicture.Coding {
-  /// Whether an output may be coded so.
+  /// Whether an output may use this coding.
   fileprivate nonisolated func isOne(of output: PictureOutput) -> Bool {
     switch (self, output) {
     case (.compressedRGB, .kitty), (.compressedRGBA, .kitty), (.png, .kitty): true
@@ -103,23 +103,23 @@ extension EncodedPicture.Coding {
   }
 }
 
-/// How far a picture is.
+/// The state of a picture.
 nonisolated public enum PictureState: Hashable, Sendable {
   /// The picture, sharp.
   case ready(Picture)
-  /// It is waited for; with a rough picture where there is one: the worker's, or the picture in a size near by.
+  /// It is loading. `rough` is a preview, if available: the worker's, or the picture in a similar size.
   case loading(rough: Picture?)
-  /// There is none, and asking again does not help until the next refresh.
+  /// There is no picture, and asking again does not help until the next refresh.
   case failed(PictureFailure)
-  /// There are no pictures at all: no worker runs. `PictureSource.problem` says why.
+  /// There are no pictures at all: no worker is running. `PictureSource.problem` has the reason.
   case unavailable
 }
 
 extension Picture {
-  /// The same picture on as many cells as a box has room for, in its shape, for a terminal that scales
-  /// what it draws. Never larger than it is; one of characters as it is.
+  /// The same picture on as many cells as fit into a box, keeping its aspect ratio, for a terminal that scales
+  /// pictures. Never enlarged; a picture made of characters is returned unchanged.
   ///
-  /// For what stands for a moment: a picture of the right size is sharper.
+  /// For temporary use: a picture of the right size is sharper.
   public nonisolated func fitted(in box: Size) -> Picture {
     if case .cells = payload { return self }
     guard size.columns > box.columns || size.rows > box.rows, size.columns > 0, size.rows > 0,
@@ -136,7 +136,8 @@ extension Picture {
         rows: scaled(size.rows, atMost: box.rows)))
   }
 
-  /// The same picture on other cells, for a terminal that scales what it draws; one of characters as it is.
+  /// The same picture on other cells, for a terminal that scales pictures; one made of characters is returned
+  /// unchanged.
   public nonisolated func covering(_ size: Size) -> Picture {
     if case .cells = payload { return self }
     var picture = Picture(

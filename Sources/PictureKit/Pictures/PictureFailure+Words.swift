@@ -3,7 +3,7 @@ import Glibc
 import PictureProtocol
 
 extension PictureFailure {
-  /// Why there is no picture, for people: a few words, without a full stop.
+  /// Why there is no picture, for users: a few words, without a full stop.
   public nonisolated var words: String {
     switch self {
     case .emptyFile: "the file is empty"
@@ -29,7 +29,7 @@ extension PictureFailure {
     }
   }
 
-  /// One or two words of the same for places that are small.
+  /// The same in one or two words, for small areas.
   public nonisolated var shortWords: String {
     switch self {
     case .emptyFile: "empty"
@@ -55,7 +55,7 @@ extension PictureFailure {
     case ELOOP: return "too many links"
     case EMFILE, ENFILE: return "too many open files"
     default:
-      // glibc's constant descriptions, which need no buffer and no lock.
+      // glibc's constant descriptions, which need neither a buffer nor a lock.
       guard let text = strerrordesc_np(code) else { return "can't be read (error \(code))" }
       return "can't be read: \(String(cString: text))"
     }
@@ -72,7 +72,7 @@ extension PictureFailure {
     return text
   }
 
-  /// `2.4 GB`, rounded up: a picture that just misses the limit must not seem to fit.
+  /// `2.4 GB`, rounded up: a picture just above the limit must not seem to fit.
   private nonisolated static func gigabytes(_ bytes: UInt64) -> String {
     let tenths = bytes / 100_000_000 + (bytes.isMultiple(of: 100_000_000) ? 0 : 1)
     return tenths < 100
@@ -80,7 +80,7 @@ extension PictureFailure {
       : "\(grouped(UInt32(clamping: tenths / 10 + (tenths.isMultiple(of: 10) ? 0 : 1)))) GB"
   }
 
-  /// The name comes from a worker: at most 16 characters of printable ASCII are taken from it.
+  /// The name comes from a worker: only up to 16 characters of printable ASCII are used.
   private nonisolated static func clean(_ name: String) -> String {
     let kept = name.unicodeScalars.filter { (0x20..<0x7F).contains($0.value) }.prefix(16)
     return kept.isEmpty ? "such" : String(String.UnicodeScalarView(kept))

@@ -1,22 +1,22 @@
 import PictureProtocol
 
-/// A picture file, as the caches know it.
+/// A picture file as the caches identify it.
 ///
-/// Where the modification time and the size are known they belong to the identity, so that a changed file
-/// is another file. Where they are not (a list made of directory entries only), the file counts as
-/// unchanged until `PictureSource.refresh()`, after which it is looked at once more.
+/// If the modification time and the size are known, they are part of the identity, so that a changed file is a
+/// different file. If they are not (in a list made from directory entries only), the file counts as unchanged until
+/// `PictureSource.refresh()`, which checks it again.
 nonisolated public struct PictureFile: Sendable {
-  /// The true name, as bytes: file names need not be UTF-8.
+  /// The real name as bytes: file names need not be UTF-8.
   public let path: [UInt8]
   public let stamp: PictureFileStamp?
   /// Decides which decoders the file may reach.
   public let origin: PictureOrigin
-  /// A file that is open already, in place of one with a name; kept open as long as this is.
+  /// A file that is already open, in place of a named one; it stays open as long as this value exists.
   public let descriptor: OwnedDescriptor?
-  /// The path of its XMP sidecar; nil for the one that lies next to it, if there is one.
+  /// The path of its XMP sidecar; nil for the one next to the file, if there is one.
   public let sidecar: [UInt8]?
 
-  /// - Parameter path: Absolute, without NUL; one with NUL cannot be opened.
+  /// - Parameter path: Absolute, without NUL; a path with NUL cannot be opened.
   public init(
     path: [UInt8], stamp: PictureFileStamp? = nil, origin: PictureOrigin = .localFile,
     sidecar: [UInt8]? = nil
@@ -28,7 +28,7 @@ nonisolated public struct PictureFile: Sendable {
     descriptor = nil
   }
 
-  /// - Parameter descriptor: A regular file, open for reading, that nobody writes to.
+  /// - Parameter descriptor: A regular file, open for reading, that no one writes to.
   public init(descriptor: OwnedDescriptor, origin: PictureOrigin = .localFile) {
     path = []
     stamp = nil
@@ -57,7 +57,7 @@ nonisolated extension PictureFile: Hashable {
   }
 }
 
-/// What tells that a file was changed.
+/// Shows whether a file was changed.
 nonisolated public struct PictureFileStamp: Hashable, Sendable {
   /// `st_mtim` in nanoseconds since 1970.
   public let modificationNanoseconds: Int64

@@ -1,10 +1,10 @@
 import PictureProtocol
 import TerminalKit
 
-/// One picture as it is wanted: a file at a size in an output.
+/// Identifies a picture: a file, a size and an output format.
 ///
-/// Two keys that are equal are the same picture, whoever asks and in whatever row it stands, so that a
-/// late answer never lands in a wrong place.
+/// Equal keys are the same picture, whoever asks for it and in whatever row it appears, so a late answer never ends up
+/// in the wrong place.
 nonisolated public struct PictureKey: Hashable, Sendable {
   public var file: PictureFile
   public var target: PictureTarget
@@ -15,7 +15,7 @@ nonisolated public struct PictureKey: Hashable, Sendable {
   public var enlargement: UInt32
   public var rotation: PictureRotation
   public var background: PictureBackground
-  /// Which picture of an animation, from 0.
+  /// The frame of an animation, from 0.
   public var frame: UInt32
 
   public init(
@@ -34,11 +34,10 @@ nonisolated public struct PictureKey: Hashable, Sendable {
     self.frame = frame
   }
 
-  /// Whether it is so large and goes such a way that a line may need seconds for it; one that moves is not
-  /// made twice.
+  /// Whether it is so large that a slow line may need seconds for it; an animation's frames are not made twice.
   var isForLine: Bool { output == .kitty(.palette) && frame == 0 }
 
-  /// Whether something cheap can stand for it.
+  /// Whether a cheap preview can be shown in its place.
   var mayHaveRough: Bool {
     region == nil && enlargement == 1 && frame == 0 && output != .histogram && output != .jpeg
   }
@@ -56,11 +55,11 @@ nonisolated public struct PictureKey: Hashable, Sendable {
 }
 
 extension PictureBackground {
-  /// What stands behind transparent pictures in a terminal: a checkerboard, whatever the colours of the theme. Only the
-  /// Kitty protocol leaves what is beside a picture alone; in the others its cells are filled up with the terminal's
-  /// background, where that is known.
+  /// The background of transparent pictures in a terminal: a checkerboard, whatever the colours of the theme. The Kitty
+  /// protocol leaves the area around a picture unchanged; in other protocols, the picture's cells are filled with the
+  /// terminal's background, if that is known.
   ///
-  /// - Parameter method: How the picture is drawn, where it is not the terminal's own way.
+  /// - Parameter method: How the picture is drawn, if not by the terminal's default method.
   public nonisolated init(on graphics: GraphicsSupport, method: GraphicsMethod? = nil) {
     let method = method ?? graphics.method
     self =

@@ -1,14 +1,14 @@
 import PictureProtocol
 
-/// What could not be shown, so that a bad file costs one attempt and not one a frame.
+/// Remembers what could not be shown, so that a bad file costs one attempt and not one per frame.
 nonisolated struct FailureMemory: Sendable {
   private var byFile: [PictureFile: PictureFailure] = [:]
   private var byKey: [PictureKey: PictureFailure] = [:]
-  /// Files that failed before all was to be read again, and were not tried since.
+  /// Files that failed before the last refresh and have not been tried since.
   private(set) var doubted: Set<PictureFile> = []
   private let limit: Int
 
-  /// - Parameter limit: How many are remembered before the memory starts anew; a folder of a million bad
+  /// - Parameter limit: How many failures are remembered before the memory is cleared; a folder with a million bad
   ///   files must not fill it.
   init(limit: Int = 10_000) {
     self.limit = limit
@@ -23,13 +23,13 @@ nonisolated struct FailureMemory: Sendable {
     doubted.remove(key.file)
     switch failure {
     case .cancelled, .noRough: break
-    // These are about the size or the output that was asked for; a smaller picture may do.
+    // These depend on the requested size or output; a smaller picture may work.
     case .unsupportedOutput, .badRequest, .outOfMemory: byKey[key] = failure
     default: byFile[key.file] = failure
     }
   }
 
-  /// Forgets what failed, and that the thumbnail cache may say the same of it.
+  /// Forgets all failures, and distrusts failures recorded in the thumbnail cache.
   mutating func doubtAll() {
     if doubted.count >= limit { doubted.removeAll() }
     doubted.formUnion(byFile.keys)
@@ -37,7 +37,7 @@ nonisolated struct FailureMemory: Sendable {
     forgetAll()
   }
 
-  /// It was tried again, and is there.
+  /// It was tried again, and worked.
   mutating func noteSuccess(of file: PictureFile) { doubted.remove(file) }
 
   private mutating func forgetAll() {

@@ -1,21 +1,21 @@
-/// The pictures that take so much memory that they are decoded one at a time, whatever the number of workers.
+/// Pictures that need so much memory that they are decoded one at a time, whatever the number of workers.
 ///
-/// Which those are a worker says when it has read a picture's header.
+/// A worker reports that a picture is large when it has read the header.
 nonisolated struct LargeJobs: Sendable {
   private var waiting: [PictureTask] = []
-  /// The job that a worker has.
+  /// The job that a worker is processing.
   private var running: UInt32?
 
-  /// Whether one waits for a worker and may have it.
+  /// Whether a job is waiting and a worker may start it.
   var canBegin: Bool { running == nil && !waiting.isEmpty }
 
   mutating func add(_ task: PictureTask) {
     if !waiting.contains(task) { waiting.append(task) }
   }
 
-  /// The next one, if none is under way.
+  /// The next job, if none is running.
   ///
-  /// - Parameter isKept: Whether a task is still for us to give out; others are forgotten.
+  /// - Parameter isKept: Whether a task is still to be done; others are forgotten.
   mutating func take(where isKept: (PictureTask) -> Bool) -> PictureTask? {
     guard running == nil else { return nil }
     waiting.removeAll { !isKept($0) }

@@ -1,15 +1,15 @@
 import PictureProtocol
 
-/// The pictures that are ready, at most so many bytes of them.
+/// Finished pictures, up to a limit in bytes.
 ///
-/// What was not used for the longest time goes first; what is on the screen never goes, so that a small
-/// limit cannot make a screen ask for its own pictures over and over.
+/// The least recently used go first. Pictures on the screen never go, so that a small limit cannot make a screen
+/// request its own pictures again and again.
 nonisolated struct PictureCache: Sendable {
   struct Item: Sendable {
     var picture: Picture
-    /// What the file was when it was read.
+    /// The state of the file when it was read.
     var stamp: PictureFileStamp?
-    /// Whether the file may have changed since; it is shown until that is known.
+    /// Whether the file may have changed since; the picture is shown until that is known.
     var isStale = false
   }
 
@@ -35,12 +35,12 @@ nonisolated struct PictureCache: Sendable {
 
   var count: Int { places.count }
 
-  /// What is there; looking does not count as use.
+  /// The item for a key; looking it up does not count as use.
   func item(for key: PictureKey) -> Item? {
     places[key].flatMap { nodes[$0] }?.item
   }
 
-  /// What stays whatever happens; it counts as used.
+  /// Pictures that stay in any case; they count as used.
   mutating func pin(_ keys: [PictureKey]) {
     pinned = Set(keys)
     for key in keys {
@@ -76,15 +76,15 @@ nonisolated struct PictureCache: Sendable {
     free.append(place)
   }
 
-  /// From now on every picture may be out of date, but for those whose key names the file's state.
+  /// From now on all pictures may be outdated, except those whose key includes the state of the file.
   mutating func markAllStale() {
     for place in places.values where nodes[place]?.key.file.stamp == nil {
       nodes[place]?.item.isStale = true
     }
   }
 
-  /// The file says itself from now on how its picture is rotated: pictures that were rotated so are those that are not
-  /// rotated any more, and all others are of what the file was.
+  /// The file itself now contains the rotation: pictures with that rotation become the unrotated ones, and all others
+  /// belong to the old file.
   mutating func rotationWasSaved(_ rotation: PictureRotation, into file: PictureFile) {
     let keys = places.keys.filter { $0.file == file }
     let kept = keys.filter { $0.rotation == rotation }.compactMap { key in
@@ -95,7 +95,7 @@ nonisolated struct PictureCache: Sendable {
       var (key, item) = (key, item)
       key.rotation = .none
       item.isStale = true
-      // The file was never in this state: undone soon, it would be taken for unchanged.
+      // The file never was in this state: if the rotation is undone soon, the file would otherwise count as unchanged.
       item.stamp = nil
       insert(item, for: key)
     }

@@ -1,16 +1,15 @@
-/// The sizes in which each file was shown lately.
+/// The sizes in which each file was shown recently.
 ///
-/// When a screen changes its size, the picture of the size before stands until the new one is there, so
-/// that nothing goes blank in between.
+/// When a screen changes its size, the old picture is shown until the new one has arrived, so that nothing is blank in
+/// between.
 nonisolated struct RecentSizes: Sendable {
   private var keys: [PictureFile: [PictureKey]] = [:]
   private let fileLimit: Int
 
-  /// As many sizes of one file as a screen shows: the row's, the grid's, the
-  /// preview's and the whole one's.
+  /// As many sizes of one file as a screen shows: in the row, the grid, the preview and full screen.
   private static let sizesPerFile = 4
 
-  /// - Parameter fileLimit: With more files it starts anew.
+  /// - Parameter fileLimit: With more files than that, it is cleared.
   init(fileLimit: Int = 4096) {
     self.fileLimit = fileLimit
   }
@@ -23,7 +22,7 @@ nonisolated struct RecentSizes: Sendable {
     keys[key.file] = Array(recent.prefix(Self.sizesPerFile))
   }
 
-  /// The same picture in sizes near the one of the key, the latest first.
+  /// The same picture in sizes similar to the key's, the latest first.
   func similar(to key: PictureKey) -> [PictureKey] {
     keys[key.file, default: []].filter { other in
       other != key && other.output == key.output && other.fit == key.fit
@@ -35,7 +34,7 @@ nonisolated struct RecentSizes: Sendable {
     }
   }
 
-  /// From half to one and a half of it.
+  /// From half to one and a half times the size.
   private static func isNear(_ size: UInt32, _ wanted: UInt32) -> Bool {
     let (size, wanted) = (UInt64(size) * 2, UInt64(wanted))
     return size >= wanted && size <= wanted * 3

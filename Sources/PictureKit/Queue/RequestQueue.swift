@@ -1,83 +1,84 @@
-/// How urgent a request is; the lower, the sooner.
+/// How urgent a request is; lower values come first.
 nonisolated enum RequestLane: Int, CaseIterable, Hashable, Sendable {
-  /// Somebody waits for this very one: ⏎ on a photo that was not read yet, `vitrine show`.
+  /// A caller is waiting for this one:
+  /// on a photo that was not read yet, `vitrine show`.
   case urgent
-  /// What the visible rows say about themselves; it takes milliseconds.
+  /// Metadata of the visible rows; takes milliseconds.
   case visibleMetadata
-  /// What can be had at once of the visible pictures, before any of them is decoded, so that the last row
-  /// of a screen does not wait for the pictures of the others.
+  /// Previews of the visible pictures that are available immediately, before any picture is decoded, so that the last
+  /// row of a screen does not wait for the pictures of the others.
   case rough
   case visible
-  /// What comes next in the direction of movement.
+  /// The next pictures in the direction of movement.
   case prefetch
-  /// All the rest that is read for a sort or a filter.
+  /// Everything else that is read for a sort or a filter.
   case background
 
-  /// Whether a worker that has something to do already is given one of these, so that its pipe is never
-  /// idle. Not for what nobody waits for: a visible one that comes meanwhile would stand behind it.
+  /// Whether a busy worker may be given another one of these, so that its pipe is never idle. Not for prefetching: a
+  /// visible request that arrives in the meantime would have to wait behind it.
   var fillsThePipe: Bool { self != .prefetch }
 
-  /// Whether it is left until no worker has anything that somebody sees: two decodings at once slow each
-  /// other down, also on two cores.
+  /// Whether it waits until no worker is processing anything visible: two concurrent decodes slow each other down, even
+  /// on two cores.
   var waitsForSight: Bool { self == .prefetch }
 
-  /// Whether it is replaced as a whole; such a lane remembers what it held, to let go of it.
+  /// Whether it is replaced as a whole; such a lane remembers its contents in order to release them.
   var isDeclared: Bool { self == .rough || self == .visible || self == .prefetch }
 
-  /// Whether it waits while the screen moves quickly: a picture that is decoded then is out of sight before
-  /// it is there.
+  /// Whether it waits while the screen is scrolling quickly: a picture decoded then would be out of view before it is
+  /// ready.
   var waitsForRest: Bool { self == .visible || self == .prefetch }
 }
 
-/// Which requests are wanted, in what order, and which of them a worker has.
+/// Which requests are needed, in what order, and which of them a worker is processing.
 ///
-/// A request may stand in several lanes; the most urgent counts, and it is wanted until the last one lets
-/// go of it. Lanes that are declared keep the order given; the others are first come, first served.
-/// A value with no clock and no process, so that the policy can be tested alone.
+/// A request may be in several lanes; the most urgent one counts, and the request is needed until the last lane
+/// releases it. Declared lanes keep the given order; the others are first come, first served. It is a value without a
+/// clock or processes, so that the policy can be tested separately.
 nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   private struct Entry {
-    /// Bits of the lanes that it stands in.
+    /// A bit for each lane that it is in.
     var lanes: UInt8 = 0
-    /// Whether a worker has it.
+    /// Whether a worker is processing it.
     var isTaken = false
   }
 
   private struct Line {
     var requests: [Request] = []
-    /// The requests before are taken or gone.
+    /// The requests before this index are taken or gone.
     var head = 0
   }
 
   private var entries: [Request: Entry] = [:]
-  /// Those that workers have: a few.
+  /// The few requests that workers are processing.
   private var taken: Set<Request> = []
   private var lines = [Line](repeating: Line(), count: RequestLane.allCases.count)
-  /// How many are wanted and not taken.
+  /// How many requests are needed and not taken.
   private(set) var waitingCount = 0
-  /// Whether nothing is taken from lanes that wait for rest.
+  /// Whether lanes that wait for scrolling to end are blocked.
   var isHeld = false
 
   init() {}
 
-  /// Whether somebody wants it still.
+  /// Whether it is still needed.
   func isWanted(_ request: Request) -> Bool { entries[request] != nil }
 
-  /// Whether a worker has it, or it is held for one, and it is still wanted.
+  /// Whether a worker is processing it, or it is reserved for one, and it is still needed.
   func isTaken(_ request: Request) -> Bool { entries[request]?.isTaken ?? false }
 
-  /// Whether it stands in the lane.
+  /// Whether it is in the lane.
   func isWanted(_ request: Request, in lane: RequestLane) -> Bool {
     entries[request].map { $0.lanes & lane.bit != 0 } ?? false
   }
 
-  /// Adds one at the end of a lane.
+  /// Appends a request to a lane.
   mutating func add(_ request: Request, to lane: RequestLane) {
     if enter(request, in: lane) { lines[lane.rawValue].requests.append(request) }
   }
 
-  /// Replaces the declared lanes: what stands first is done first.
+  /// Replaces the declared lanes; the first requests are processed first.
   ///
-  /// - Returns: What workers have and nobody wants any more, to be cancelled there.
+  /// - Returns: Requests that workers are processing and that are no longer needed, to be cancelled there.
   /// - Complexity: O(*old* + *new*).
   mutating func declare(
     rough: [Request] = [], visible: [Request], prefetch: [Request]
@@ -94,17 +95,17 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
     return old.filter { forgetIfUnwanted($0) }
   }
 
-  /// Takes one out of a lane.
+  /// Removes a request from a lane.
   ///
-  /// - Returns: Whether a worker has it and nobody wants it any more.
+  /// - Returns: Whether a worker is processing it and it is no longer needed.
   mutating func remove(_ request: Request, from lane: RequestLane) -> Bool {
     entries[request]?.lanes &= ~lane.bit
     return forgetIfUnwanted(request)
   }
 
-  /// The most urgent one that is waiting; from now on a worker has it.
+  /// The most urgent waiting request, which from now on belongs to a worker.
   ///
-  /// - Parameter fillsThePipe: Only those that may stand behind another one.
+  /// - Parameter fillsThePipe: Only requests that may wait behind another one.
   mutating func take(fillsThePipe: Bool = false) -> Request? {
     for lane in RequestLane.allCases
     where (!fillsThePipe || lane.fillsThePipe) && !(isHeld && lane.waitsForRest)
@@ -124,7 +125,8 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
     return nil
   }
 
-  /// Gives one back that a worker had through no fault of its own; it is the next of its lanes.
+  /// Returns a request that a worker failed to process through no fault of the request; it is the next one in its
+  /// lanes.
   mutating func putBack(_ request: Request) {
     guard var entry = entries[request], entry.isTaken else { return }
     entry.isTaken = false
@@ -137,14 +139,14 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// It is done: nobody has to want it any more.
+  /// It is done, whether or not it is still needed.
   mutating func finish(_ request: Request) {
     guard let entry = entries.removeValue(forKey: request) else { return }
     taken.remove(request)
     if !entry.isTaken { waitingCount -= 1 }
   }
 
-  /// Whether a worker has something that somebody sees.
+  /// Whether a worker is processing something visible.
   private var isSightAtWork: Bool {
     taken.contains { request in
       RequestLane.allCases.contains { !$0.waitsForSight && isWanted(request, in: $0) }
@@ -166,7 +168,7 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
     return request
   }
 
-  /// - Returns: Whether it was not wanted in this lane before.
+  /// - Returns: Whether it was new in this lane.
   private mutating func enter(_ request: Request, in lane: RequestLane) -> Bool {
     guard var entry = entries[request] else {
       entries[request] = Entry(lanes: lane.bit)
@@ -179,7 +181,7 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
     return true
   }
 
-  /// - Returns: Whether a worker has it.
+  /// - Returns: Whether a worker is processing it.
   private mutating func forgetIfUnwanted(_ request: Request) -> Bool {
     guard let entry = entries[request], entry.lanes == 0 else { return false }
     entries[request] = nil

@@ -1,15 +1,15 @@
 import PictureProtocol
 
-/// What stands for pictures until they are there, at most so many bytes of it.
+/// Previews that are shown until the pictures are ready, up to a limit in bytes.
 ///
-/// Kept when it scrolls out of sight: whoever scrolls back sees it at once.
+/// Kept when they scroll out of view, so that scrolling back shows them immediately.
 nonisolated struct RoughMemory: Sendable {
   private var cache: PictureCache
-  /// Those that there is no rough picture of.
+  /// Keys without a rough picture.
   private var missing: Set<PictureKey> = []
   private let missingLimit: Int
 
-  /// - Parameter missingLimit: With more of them it starts anew.
+  /// - Parameter missingLimit: With more missing ones than that, they are forgotten.
   init(byteLimit: Int = 4 << 20, missingLimit: Int = 10_000) {
     cache = PictureCache(byteLimit: byteLimit)
     self.missingLimit = missingLimit
@@ -17,7 +17,7 @@ nonisolated struct RoughMemory: Sendable {
 
   func picture(of key: PictureKey) -> Picture? { cache.item(for: key)?.picture }
 
-  /// Whether asking a worker may help.
+  /// Whether it may help to ask a worker.
   func mayHave(_ key: PictureKey) -> Bool {
     !missing.contains(key) && cache.item(for: key) == nil
   }
@@ -26,22 +26,22 @@ nonisolated struct RoughMemory: Sendable {
     cache.insert(PictureCache.Item(picture: picture), for: key)
   }
 
-  /// There is none.
+  /// There is no rough picture.
   mutating func noteMissing(_ key: PictureKey) {
     if missing.count >= missingLimit { missing.removeAll() }
     missing.insert(key)
   }
 
-  /// The picture is there, or will never be.
+  /// The picture has arrived, or never will.
   mutating func remove(_ key: PictureKey) { cache.remove(key) }
 
   mutating func rotationWasSaved(_ rotation: PictureRotation, into file: PictureFile) {
     cache.rotationWasSaved(rotation, into: file)
   }
 
-  /// What stays, however much it is.
+  /// Pictures that stay, however large they are.
   mutating func pin(_ keys: [PictureKey]) { cache.pin(keys) }
 
-  /// Files may have changed.
+  /// Call if files may have changed.
   mutating func forgetMissing() { missing.removeAll() }
 }

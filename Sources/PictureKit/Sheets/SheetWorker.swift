@@ -2,11 +2,11 @@ import Dispatch
 import Glibc
 import PictureProtocol
 
-/// A worker of its own for one document in PDF: it sees no foreign file, and keeps the document from step to step,
-/// which the workers of the pool could not.
+/// A separate worker for one PDF document: it handles no files from others, and keeps the document between steps, which
+/// the workers of the pool cannot do.
 ///
-/// Started with the first step. Steps are done one after the other; the document is over with the first that failed.
-// @unchecked: `worker`, `decoder` and `lastID` are touched on `queue` only; the rest is constant.
+/// It is started with the first step. Steps are processed one after the other; the first failure ends the document.
+// @unchecked: `worker`, `decoder` and `lastID` are used on `queue` only; everything else is constant.
 nonisolated public final class SheetWorker: @unchecked Sendable {
   private let launcher: any WorkerLauncher
   private let log: WorkerLog
@@ -15,7 +15,7 @@ nonisolated public final class SheetWorker: @unchecked Sendable {
   private var decoder = MessageDecoder<WorkerAnswer>()
   private var lastID: UInt32 = 0
 
-  /// How long a step may take; the first one looks for the system's fonts.
+  /// The time limit for a step; the first one looks for the system's fonts.
   private static let timeLimit: Int32 = 60_000
 
   public init(launcher: any WorkerLauncher = ProcessLauncher(), log: WorkerLog = .none) {
@@ -27,8 +27,8 @@ nonisolated public final class SheetWorker: @unchecked Sendable {
     worker?.end()
   }
 
-  /// - Returns: The bytes of the file that are ready.
-  /// - Throws: `workerDied` also when there is no worker; `timedOut`, or what the worker says.
+  /// - Returns: The bytes of the file that are finished.
+  /// - Throws: `workerDied` also if there is no worker; `timedOut`, or the worker's error.
   public func perform(_ step: SheetStep) async throws(PictureFailure) -> [UInt8] {
     let result = await withCheckedContinuation { continuation in
       queue.async { continuation.resume(returning: self.result(of: step)) }
@@ -103,7 +103,7 @@ nonisolated public final class SheetWorker: @unchecked Sendable {
     }
   }
 
-  /// A worker that says what makes no sense is as good as dead.
+  /// A worker whose answers make no sense is treated as dead.
   private func took<Value>(
     _ take: () throws(PictureProtocolError) -> Value
   ) throws(PictureFailure) -> Value {

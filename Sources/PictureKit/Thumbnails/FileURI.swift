@@ -1,11 +1,11 @@
 import Glibc
 
-/// A file's address as the Thumbnail Managing Standard wants it: the canonical absolute URI.
+/// A file's address in the form that the Thumbnail Managing Standard requires: the canonical absolute URI.
 ///
-/// Its bytes are what the name of a thumbnail is made of, so it is escaped exactly as GLib's
-/// `g_filename_to_uri` does it, which is what GNOME, Xfce, MATE, Cinnamon and LXDE go by.
+/// The name of a thumbnail is a hash of its bytes, so it is escaped exactly as in GLib's `g_filename_to_uri`, which
+/// GNOME, Xfce, MATE, Cinnamon and LXDE use.
 nonisolated enum FileURI {
-  /// - Parameter path: Absolute and canonical, as `canonicalPath(of:)` makes it. Any bytes.
+  /// - Parameter path: Absolute and canonical, as returned by `canonicalPath(of:)`. May contain any bytes.
   static func make(of path: [UInt8]) -> String {
     var uri = Array("file://".utf8)
     for byte in path {
@@ -18,10 +18,10 @@ nonisolated enum FileURI {
     return String(decoding: uri, as: UTF8.self)
   }
 
-  /// A path from the root without `.`, `..` and doubled slashes, as `g_canonicalize_filename` makes it:
-  /// by its letters, so that a link keeps its own thumbnails.
+  /// A path from the root without `.`, `..` and double slashes, as `g_canonicalize_filename` makes it. It doesn't
+  /// follow links, so a link has its own thumbnails.
   ///
-  /// - Parameter folder: Where relative paths begin; absolute.
+  /// - Parameter folder: Where relative paths start; absolute.
   static func canonicalPath(of path: [UInt8], in folder: [UInt8]) -> [UInt8] {
     let slash = UInt8(ascii: "/")
     var parts: [ArraySlice<UInt8>] = []
@@ -37,7 +37,7 @@ nonisolated enum FileURI {
     return parts.isEmpty ? [slash] : parts.flatMap { [slash] + $0 }
   }
 
-  /// `canonicalPath(of:in:)` in the working directory.
+  /// `canonicalPath(of:in:)` with the working directory.
   static func canonicalPath(of path: [UInt8]) -> [UInt8] {
     if path.first == UInt8(ascii: "/") { return canonicalPath(of: path, in: []) }
     guard let name = getcwd(nil, 0) else { return canonicalPath(of: path, in: []) }

@@ -2,15 +2,14 @@ import Digests
 import Glibc
 import PictureProtocol
 
-/// The desktop's folder of thumbnails, shared with file managers (freedesktop.org *Thumbnail Managing
-/// Standard* 0.9.0).
+/// The desktop's thumbnail folder, shared with file managers (freedesktop.org *Thumbnail Managing Standard* 0.9.0).
 ///
-/// Names, opening and writing only: what is in the files is looked at by workers. A cache that is missing,
-/// full or read-only is no failure; there is just nothing in it.
+/// Handles names, opening and writing only: workers look at the contents. A cache that is missing, full or read-only is
+/// not an error; it is just empty.
 nonisolated public struct ThumbnailCache: Hashable, Sendable {
   /// Absolute and canonical, such as `/home/ann/.cache/thumbnails`.
   public let folder: String
-  /// Where the folder really is, if that is another place.
+  /// The real path of the folder, if it is different.
   private let realFolder: String
 
   public init(folder: String) {
@@ -21,38 +20,38 @@ nonisolated public struct ThumbnailCache: Hashable, Sendable {
       realpath(self.folder, &buffer).map { String(cString: $0) } ?? self.folder
   }
 
-  /// The user's own: `$XDG_CACHE_HOME/thumbnails`, else `$HOME/.cache/thumbnails`; nil with
-  /// `VITRINE_CACHE=off`, and where neither is an absolute path.
+  /// The user's own cache: `$XDG_CACHE_HOME/thumbnails`, otherwise `$HOME/.cache/thumbnails`; nil with
+  /// `VITRINE_CACHE=off`, and if neither is an absolute path.
   public init?(environment: [String: String]) {
     guard environment["VITRINE_CACHE"] != "off" else { return nil }
     func absolute(_ name: String) -> String? {
       environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
-    // Relative ones are to be ignored (XDG Base Directory Specification).
+    // Relative paths have to be ignored (XDG Base Directory Specification).
     guard let home = absolute("XDG_CACHE_HOME") ?? absolute("HOME").map({ "\($0)/.cache" }) else {
       return nil
     }
     self.init(folder: "\(home)/thumbnails")
   }
 
-  /// The folder in which the program notes what it could not show, below `fail`.
+  /// The folder below `fail` in which the program records what it could not show.
   ///
-  /// With the version in it, so that a later one tries again (the standard, section 8).
+  /// The name includes the version, so that a later version tries again (section 8 of the standard).
   public static let failureFolderName = "vitrine-0.9.0.1"
 
-  /// What a file's thumbnails are called; nil for files inside the cache, which get none.
+  /// The names of a file's thumbnails; nil for files inside the cache, which get none.
   ///
-  /// - Parameter path: Of the picture, absolute or in the working directory.
+  /// - Parameter path: The path of the picture, absolute or relative to the working directory.
   func name(of path: [UInt8]) -> ThumbnailName? {
     let path = FileURI.canonicalPath(of: path)
     let isInside = [folder, realFolder].contains { path.starts(with: Array("\($0)/".utf8)) }
     return isInside ? nil : ThumbnailName(canonicalPath: path)
   }
 
-  /// Opens the file that is the best for a size: the smallest that is large enough, else the entry of a
-  /// failure, else the largest of the smaller ones.
+  /// Opens the best file for a size: the smallest one that is large enough, otherwise the record of a failure,
+  /// otherwise the largest of the smaller ones.
   ///
-  /// Blocks as a file system does; not for the main actor.
+  /// Blocks as long as the file system does; not for the main actor.
   func open(
     _ name: ThumbnailName, for size: ThumbnailSize, ignoresFailure: Bool = false
   ) -> OwnedDescriptor? {
@@ -66,7 +65,7 @@ nonisolated public struct ThumbnailCache: Hashable, Sendable {
     return nil
   }
 
-  /// Where a thumbnail is kept; with no size, where a failure is.
+  /// The path of a thumbnail; without a size, the path of a failure record.
   func path(of name: ThumbnailName, size: ThumbnailSize?) -> String {
     "\(folder(of: size))/\(name.fileName)"
   }
@@ -87,11 +86,11 @@ nonisolated public struct ThumbnailCache: Hashable, Sendable {
   }
 }
 
-/// What the thumbnails of one file are called.
+/// The names of the thumbnails of one file.
 nonisolated struct ThumbnailName: Hashable, Sendable {
-  /// The file's address, which its thumbnails hold too.
+  /// The file's URI, which its thumbnails contain, too.
   let uri: String
-  /// Such as `c6ee772d9e49320e97ec29a7eb5b1697.png`.
+  /// For example `c6ee772d9e49320e97ec29a7eb5b1697.png`.
   let fileName: String
 
   init(canonicalPath: [UInt8]) {
@@ -101,13 +100,13 @@ nonisolated struct ThumbnailName: Hashable, Sendable {
 }
 
 extension ThumbnailCache {
-  /// What a part of the cache holds.
+  /// The contents of a part of the cache.
   nonisolated public struct Part: Hashable, Sendable {
     /// `normal`, `large`, `x-large`, `xx-large`, or `fail`.
     public var name: String
     public var fileCount = 0
     public var byteCount: Int64 = 0
-    /// Those of them that Vitrine made.
+    /// How many of the files Vitrine made.
     public var ownFileCount = 0
     public var ownByteCount: Int64 = 0
 
@@ -116,7 +115,7 @@ extension ThumbnailCache {
     }
   }
 
-  /// Counts what is there, the classes by size and then the failures.
+  /// Counts the files: first the size classes by size, then the failures.
   ///
   /// - Complexity: Reads the beginning of every file.
   nonisolated public func contents() -> [Part] {
@@ -131,10 +130,10 @@ extension ThumbnailCache {
     return parts
   }
 
-  /// Removes files, and nothing but thumbnails and entries of failures.
+  /// Removes files, but only thumbnails and failure records.
   ///
-  /// - Parameter all: Those of other programs too.
-  /// - Returns: What went, and how many could not be removed.
+  /// - Parameter all: Also those of other programs.
+  /// - Returns: What was removed, and how many files could not be removed.
   nonisolated public func clear(all: Bool) -> (
     fileCount: Int, byteCount: Int64, failureCount: Int
   ) {
@@ -179,8 +178,7 @@ extension ThumbnailCache {
     }
   }
 
-  /// Whether Vitrine wrote it: a search for its mark in the beginning, where it puts its texts. Nothing is
-  /// decoded.
+  /// Whether Vitrine wrote it: looks for its signature at the start, where it puts its texts. Nothing is decoded.
   private nonisolated static func isOwn(_ path: String) -> Bool {
     let number = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard number >= 0 else { return false }
@@ -208,25 +206,24 @@ extension ThumbnailCache {
 }
 
 extension ThumbnailCache {
-  /// How the files begin that are written and have not got their name yet.
+  /// The prefix of files that are still being written.
   private nonisolated static let temporaryPrefix = ".vitrine-"
 
-  /// Puts a thumbnail into its place, readable for its owner only, so that whoever reads sees all of it
-  /// or nothing.
+  /// Writes a thumbnail atomically and readable for its owner only, so that a reader sees all of it or nothing.
   ///
-  /// - Parameter size: nil for the entry of a failure.
-  /// - Returns: Whether it is there now.
+  /// - Parameter size: nil for a failure record.
+  /// - Returns: Whether it was stored.
   nonisolated func store(_ png: [UInt8], as name: ThumbnailName, size: ThumbnailSize?) -> Bool {
     let folder = folder(of: size)
     guard makeFolders(folder) else { return false }
     var template = Array("\(folder)/\(Self.temporaryPrefix)XXXXXX".utf8CString)
-    // 0600, and an error if it is there.
+    // Mode 0600, and an error if the file exists.
     let number = mkstemp(&template)
     guard number >= 0 else { return false }
     let file = OwnedDescriptor(number)
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     if write(png, to: file), rename(template, path(of: name, size: size)) == 0 {
-      // What could be shown is no failure any more.
+      // A file that could be shown is no longer a failure.
       if size != nil { unlink(path(of: name, size: nil)) }
       return true
     }
@@ -247,7 +244,7 @@ extension ThumbnailCache {
     return true
   }
 
-  /// Makes a folder and what is missing above it, for the owner only (the standard, section 4.2).
+  /// Creates a folder and its missing parents, for the owner only (section 4.2 of the standard).
   private nonisolated func makeFolders(_ folder: String) -> Bool {
     if mkdir(folder, 0o700) == 0 || errno == EEXIST { return true }
     guard errno == ENOENT, let slash = folder.lastIndex(of: "/"), slash > folder.startIndex else {

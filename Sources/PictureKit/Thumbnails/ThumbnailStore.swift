@@ -2,31 +2,31 @@ import Dispatch
 import PictureProtocol
 import Synchronization
 
-/// The thumbnail cache as connections use it: opens what is there, writes what comes, in the background.
+/// The thumbnail cache as used by connections: opens existing files, and writes new ones in the background.
 nonisolated final class ThumbnailStore: Sendable {
   let cache: ThumbnailCache
   private let queue = DispatchQueue(label: "vitrine.thumbnails", qos: .utility)
-  /// What was announced and is not written yet.
+  /// Thumbnails that were announced and are not written yet.
   private let pending = DispatchGroup()
   private let failuresInARow = Mutex(0)
 
-  /// So many failures to write in a row are the cache's fault (read-only, full): it is left alone then.
+  /// This many write errors in a row are the cache's fault (read-only, full); it is not used any more then.
   private static let failureLimit = 3
 
   init(_ cache: ThumbnailCache) {
     self.cache = cache
   }
 
-  /// What goes with a request, or nil where the cache has nothing to do with it.
+  /// What is sent with a request; nil if the cache is not involved.
   struct Offer: Sendable {
     var offer: ThumbnailOffer
     var file: OwnedDescriptor?
     var name: ThumbnailName
   }
 
-  /// Blocks as a file system does.
+  /// Blocks as long as the file system does.
   ///
-  /// - Parameter ignoresFailure: Whether the entry of a failure counts as none.
+  /// - Parameter ignoresFailure: Whether to ignore failure records.
   func offer(for key: PictureKey, stamp: PictureFileStamp, ignoresFailure: Bool = false) -> Offer? {
     guard key.file.origin == .localFile, key.file.descriptor == nil, key.region == nil,
       key.enlargement == 1, key.frame == 0,
@@ -38,17 +38,17 @@ nonisolated final class ThumbnailStore: Sendable {
     let offer = ThumbnailOffer(
       uri: name.uri, modificationSeconds: stamp.modificationSeconds, byteCount: stamp.byteCount,
       hasCachedFile: file != nil,
-      // An export is no reason to fill the cache with the largest of thumbnails.
+      // An export should not fill the cache with the largest thumbnails.
       wanted: isWritable && key.output != .jpeg ? Self.sizeToMake(for: pixels) : nil)
     return Offer(offer: offer, file: file, name: name)
   }
 
-  /// A thumbnail was announced; `write` or `giveUp` follows.
+  /// A thumbnail was announced; `write` or `giveUp` must follow.
   func expect() { pending.enter() }
 
   func giveUp() { pending.leave() }
 
-  /// Writes it in the background.
+  /// Writes the thumbnail in the background.
   func write(_ answer: ThumbnailAnswer, as name: ThumbnailName) {
     queue.async { [self] in
       let isStored = cache.store(answer.png, as: name, size: answer.size)
@@ -57,7 +57,7 @@ nonisolated final class ThumbnailStore: Sendable {
     }
   }
 
-  /// Waits until everything that was announced is written.
+  /// Waits until all announced thumbnails are written.
   func finishWriting() async {
     await withCheckedContinuation { continuation in
       pending.notify(queue: queue) { continuation.resume() }
@@ -66,7 +66,7 @@ nonisolated final class ThumbnailStore: Sendable {
 
   private var isWritable: Bool { failuresInARow.withLock { $0 < Self.failureLimit } }
 
-  /// Nothing smaller than `large`, which file managers show now, and which costs the same decode.
+  /// Never smaller than `large`, which file managers use today and which takes the same time to decode.
   private static func sizeToMake(for pixels: Int) -> ThumbnailSize? {
     switch pixels {
     case ...ThumbnailSize.large.pixels: .large
@@ -77,10 +77,10 @@ nonisolated final class ThumbnailStore: Sendable {
 }
 
 extension PictureKey {
-  /// About how many pixels the longer side of the picture is made from.
+  /// The approximate number of pixels on the longer side that the picture is made from.
   nonisolated var thumbnailPixels: Int {
     if case .symbols = output {
-      // A cell is looked at in 8×8 pixels.
+      // A character cell is matched against 8×8 pixels.
       return Int(max(target.columns, target.rows)) * 8
     }
     return Int(max(target.pixelWidth, target.pixelHeight))
@@ -88,7 +88,7 @@ extension PictureKey {
 }
 
 extension PictureFileStamp {
-  /// Whole seconds, as thumbnails tell them.
+  /// Whole seconds, as recorded in thumbnails.
   nonisolated var modificationSeconds: Int64 {
     let (seconds, rest) = modificationNanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     return rest < 0 ? seconds - 1 : seconds

@@ -1,23 +1,23 @@
 import Dispatch
 
-/// A clock that can be told to ring once.
+/// A clock with a single alarm.
 public protocol DeadlineTimer: AnyObject {
-  /// Time that never goes backwards, from any beginning.
+  /// Monotonic time with an arbitrary origin.
   var now: Duration { get }
 
-  /// Rings at a time instead of at the one that was set before; nil rings never.
+  /// Sets the alarm, replacing the previous one; nil turns it off.
   ///
-  /// - Parameter ring: On the main actor, at the time or later.
+  /// - Parameter ring: Called on the main actor, at the given time or later.
   func set(_ deadline: Duration?, ring: @escaping () -> Void)
 }
 
-/// The live clock: a dispatch timer that exists only while something is waited for.
+/// The real clock: a dispatch timer that exists only while an alarm is set.
 public final class DispatchDeadlineTimer: DeadlineTimer {
   private let start = ContinuousClock.now
   private let leeway: Duration
   private var timer: (any DispatchSourceTimer)?
 
-  /// - Parameter leeway: How late it may ring, so that the system can wake for several things at once.
+  /// - Parameter leeway: How late it may fire, so that the system can combine wake-ups.
   public init(leeway: Duration = .milliseconds(50)) {
     self.leeway = leeway
   }
@@ -43,7 +43,7 @@ public final class DispatchDeadlineTimer: DeadlineTimer {
   }
 
   private static func interval(_ duration: Duration) -> DispatchTimeInterval {
-    // Nobody waits for longer than an hour.
+    // No alarm is set for more than an hour.
     let (seconds, attoseconds) = min(duration, .seconds(3600)).components
     return .nanoseconds(Int(clamping: seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
   }

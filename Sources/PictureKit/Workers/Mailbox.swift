@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Brings what happens on other threads to the main actor: all that came since the last wake at once.
+/// Passes messages from other threads to the main actor: all that arrived since the last wake-up at once.
 nonisolated final class Mailbox<Message: Sendable>: Sendable {
   private let waiting = Mutex<[Message]>([])
   private let receive: @MainActor @Sendable ([Message]) -> Void

@@ -1,4 +1,4 @@
-/// A worker as the pool sees it.
+/// A worker from the pool's point of view.
 struct PooledWorker {
   struct Flight {
     var job: WorkerJob
@@ -6,19 +6,19 @@ struct PooledWorker {
   }
 
   let id: UInt64
-  /// Whether it has a job that takes long; nothing is to wait behind that.
+  /// Whether it has a long-running job, behind which nothing should wait.
   var hasLargeJob: Bool { flights.contains { $0.job.allowsLarge } }
-  /// Whether it has nothing to do, and its deadline is nobody's fault.
+  /// Whether it has nothing to do, so that its deadline is not a failure.
   var isIdle: Bool { isReady && flights.isEmpty }
-  /// nil while it is being started.
+  /// nil while the worker is being started.
   var connection: WorkerConnection?
-  /// Whether it has said hello.
+  /// Whether it has sent its hello.
   var isReady = false
-  /// What it was asked and has not answered, in that order; it works on the first.
+  /// The unanswered requests in order; it is working on the first one.
   private(set) var flights: [Flight] = []
-  /// Whether it was told to load every decoder.
+  /// Whether it has been asked to load all decoders.
   let hasAllDecoders: Bool
-  /// When it must have said hello, or be done with the first; without work, when it is let go.
+  /// When the hello, or the answer to the first request, is due; without work, when the worker is released.
   private(set) var deadline: Duration?
 
   init(id: UInt64, hasAllDecoders: Bool = false, startDeadline: Duration) {
@@ -37,14 +37,14 @@ struct PooledWorker {
     if flights.count == 1 { setDeadline(now: now, limits: nil) }
   }
 
-  /// Takes one away; the next one's time begins when it becomes the first.
+  /// Removes a request; the time of the next one starts when it becomes the first.
   mutating func remove(at index: Int, now: Duration, limits: WorkerLimits) -> Flight {
     let flight = flights.remove(at: index)
     if index == 0 { setDeadline(now: now, limits: limits) }
     return flight
   }
 
-  /// - Returns: Whether there is such a job that was not cancelled before.
+  /// - Returns: Whether there is such a job that had not been cancelled before.
   mutating func cancel(jobID: UInt32, now: Duration, limits: WorkerLimits) -> Bool {
     guard let index = flights.firstIndex(where: { $0.job.id == jobID && !$0.isCancelled }) else {
       return false
@@ -54,7 +54,7 @@ struct PooledWorker {
     return true
   }
 
-  /// Begins the time of the first anew, after this process itself was stopped.
+  /// Restarts the time of the first request after this process itself was stopped.
   mutating func forgive(now: Duration, limits: WorkerLimits) {
     if isReady {
       setDeadline(now: now, limits: limits)

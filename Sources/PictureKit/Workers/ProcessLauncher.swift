@@ -3,10 +3,10 @@ import PictureProtocol
 
 /// Starts `vitrine-pictures` with a socket as its standard input and nothing else.
 ///
-/// Each worker is a session of its own (`POSIX_SPAWN_SETSID`), not only a process group: Ctrl-C and
-/// Ctrl-Z at the keyboard reach the foreground group alone, so neither breaks a worker, and having no
-/// controlling terminal it can neither read keys nor type any (TIOCSTI). It needs no signal to end: the
-/// end of its standard input does it, however this process went.
+/// Each worker is a session of its own (`POSIX_SPAWN_SETSID`), not only a process group: Ctrl-C and Ctrl-Z on the
+/// keyboard reach only the foreground group, so neither stops a worker. Without a controlling terminal it can neither
+/// read keys nor type any (TIOCSTI). It needs no signal to exit: it exits at the end of its standard input, however
+/// this process ended.
 nonisolated public struct ProcessLauncher: WorkerLauncher {
   private let locator: WorkerLocator
   private let environment: [String]

@@ -2,37 +2,36 @@ import Dispatch
 import Glibc
 import PictureProtocol
 
-/// What comes from a worker and its connection.
+/// An event from a worker or its connection.
 nonisolated enum WorkerEvent: Sendable {
   case hello(WorkerHello)
-  /// An answer that follows from the protocol; with the state of the file that it was made from.
+  /// An answer that is valid in the protocol, with the state of the file that it was made from.
   case answer(WorkerAnswer, stamp: PictureFileStamp?)
-  /// The file could not be opened, so the worker never heard of it.
+  /// The file could not be opened, so nothing was sent to the worker.
   case notOpened(id: UInt32, PictureFailure)
-  /// The file is what it was (`WorkerJob.knownStamp`); the worker never heard of it.
+  /// The file has not changed (`WorkerJob.knownStamp`), so nothing was sent to the worker.
   case unchanged(id: UInt32)
-  /// It has shut itself in.
+  /// It has closed its sandbox.
   case cell(WorkerCell)
-  /// It needs a decoder that it cannot load any more.
+  /// It needs a decoder that it can no longer load.
   case needsDecoder
-  /// A library made a system call that the worker's filter does not know.
+  /// A library made a system call that is not in the worker's filter.
   case unlistedCall(UInt32)
-  /// The socket was closed, or what came through it made no sense.
+  /// The socket was closed, or what arrived made no sense.
   case ended
 }
 
-/// The talk with one worker: opens files, sends requests, takes answers apart, all off the main actor.
+/// The conversation with one worker: opens files, sends requests and parses answers, all off the main actor.
 ///
-/// Opening has a queue of its own, because a file system that hangs must not keep the answers that are
-/// there already from being read.
-// @unchecked: `state` is touched on `queue` only; the rest is constant and Sendable.
+/// Opening has a separate queue, because a file system that hangs must not delay the reading of answers.
+// @unchecked: `state` is used on `queue` only; everything else is constant and Sendable.
 nonisolated final class WorkerConnection: @unchecked Sendable {
   private struct Outgoing {
     var bytes: ArraySlice<UInt8>
     var descriptors: [OwnedDescriptor]
   }
 
-  /// What is remembered of a request until its last answer.
+  /// What is kept about a request until its last answer.
   private struct Sent {
     var stamp: PictureFileStamp
     var steps: PictureSteps
@@ -45,9 +44,9 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
     var reading: (any DispatchSourceRead)?
     var writing: (any DispatchSourceWrite)?
     var sent: [UInt32: Sent] = [:]
-    /// A thumbnail that was announced: the very next message is it.
+    /// A thumbnail that was announced: it is the next message.
     var expectedThumbnail: (id: UInt32, name: ThumbnailName)?
-    /// Jobs whose file is being opened; the value is whether they were cancelled meanwhile.
+    /// Jobs whose file is being opened; the value is whether they were cancelled in the meantime.
     var opening: [UInt32: Bool] = [:]
     var saidHello = false
     var isEnded = false
@@ -61,7 +60,7 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
   private let thumbnails: ThumbnailStore?
   private let post: @Sendable (WorkerEvent) -> Void
 
-  /// - Parameter post: Called on a queue of the connection; nothing after `.ended`.
+  /// - Parameter post: Called on a queue of the connection; never after `.ended`.
   init(
     _ worker: LaunchedWorker, thumbnails: ThumbnailStore? = nil,
     post: @escaping @Sendable (WorkerEvent) -> Void
@@ -85,7 +84,7 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
     }
   }
 
-  /// Has the worker load every decoder there is.
+  /// Makes the worker load all decoders.
   func loadAllDecoders() {
     queue.async {
       self.send(.configuration(WorkerConfiguration(loadsAllDecoders: true)), descriptors: [])
@@ -102,7 +101,7 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
     }
   }
 
-  /// Ends the worker at once, however stuck its queues are.
+  /// Ends the worker immediately, even if its queues are stuck.
   func end() {
     worker.end()
     queue.async { self.close(announcing: false) }
@@ -169,19 +168,19 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
     }
     let source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: queue)
     source.setEventHandler { [weak self] in self?.read() }
-    // The descriptor must stay open until the source has let go of it.
+    // The descriptor must stay open until the dispatch source has released it.
     let owner = worker.socket
     source.setCancelHandler { withExtendedLifetime(owner) {} }
     state.reading = source
     source.activate()
   }
 
-  /// Reads all there is: when the other side is gone (EPOLLHUP), libdispatch tells so once and lets go of
-  /// the descriptor, however much is left to be read.
+  /// Reads everything: when the other side is gone (EPOLLHUP), libdispatch reports that once and releases the
+  /// descriptor, however much is left to be read.
   private func read() {
     do throws(PictureProtocolError) {
       while !state.isEnded {
-        // Not larger: above 128 kB malloc would map and unmap memory for every piece.
+        // Not larger: above 128 kB, malloc would map and unmap memory for every piece.
         switch try socket.receive(limit: 1 << 16) {
         case .wouldBlock: return
         case .ended: close(announcing: true)
@@ -210,7 +209,7 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
       state.saidHello = true
       post(.hello(hello))
     case .picture, .metadata, .failure:
-      // The version is the first thing said.
+      // The version has to be the first message.
       guard state.saidHello else { return close(announcing: true) }
       receive(answer)
     case .cell(let cell):
@@ -226,7 +225,7 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
 
   private func receive(_ answer: WorkerAnswer) {
     guard let id = answer.jobID, let sent = state.sent[id] else {
-      // The pool knows whether that is a mistake.
+      // The pool knows whether that is an error.
       return post(.answer(answer, stamp: nil))
     }
     if answer.isLast(of: sent.steps) { state.sent[id] = nil }
@@ -246,7 +245,7 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
     flush()
   }
 
-  /// Sends what can be sent; what cannot waits for the socket to take more.
+  /// Sends what can be sent; the rest waits until the socket accepts more.
   private func flush() {
     do throws(PictureProtocolError) {
       while let next = state.outgoing.first {
@@ -259,8 +258,8 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
         }
       }
     } catch {
-      // The other side is gone, but answers that it gave before may be there still. Reading them ends in
-      // the end of the stream; a worker that only does not listen runs out of time.
+      // The other side is gone, but earlier answers may still be in the socket. Reading them leads to the end of the
+      // stream; a worker that only stopped listening runs out of time.
       state.outgoing = []
     }
     state.writing?.cancel()

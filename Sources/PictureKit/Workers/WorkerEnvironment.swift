@@ -1,23 +1,23 @@
 import Glibc
 
-/// The environment that a worker gets.
+/// The environment variables for a worker.
 nonisolated public enum WorkerEnvironment {
-  /// Language and time zone; where libraries are found when the program is run out of its build folder;
-  /// how sanitizers report. Nothing else: no `VIPS_*` (they lift libvips' limits), no `HOME`, nothing that
-  /// a decoder that was taken over could read a secret from.
+  /// Language and time zone; where libraries are found if the program runs from its build folder; how sanitizers
+  /// report. Nothing else: no `VIPS_*` (they raise libvips' limits), no `HOME`, and no secrets that a compromised
+  /// decoder could read.
   private static let keptNames: Set<String> = [
     "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS",
     "UBSAN_OPTIONS",
   ]
 
-  /// `NAME=value` of what is kept.
+  /// The kept variables as `NAME=value`.
   public static func forWorker(from environment: [String: String]) -> [String] {
     let kept = environment.filter { keptNames.contains($0.key) }.map { "\($0.key)=\($0.value)" }
-    // A crash costs one photo; the seconds that Swift's backtracer takes would cost many.
+    // A crash costs one photo; the seconds that Swift's backtracer takes would delay many.
     return kept.sorted() + ["SWIFT_BACKTRACE=enable=no"]
   }
 
-  /// This process' own.
+  /// The environment of this process.
   public static func ofThisProcess() -> [String: String] {
     var result: [String: String] = [:]
     var entry = environ

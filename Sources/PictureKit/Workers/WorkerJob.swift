@@ -1,11 +1,11 @@
 import PictureProtocol
 
-/// What a worker is asked to do.
+/// A task for a worker.
 nonisolated enum PictureTask: Hashable, Sendable {
   case picture(PictureKey)
-  /// What can be had of a picture in a few milliseconds: a cached thumbnail, an embedded one.
+  /// A preview that takes a few milliseconds: a cached thumbnail, or an embedded one.
   case rough(PictureKey)
-  /// What rows show of a file, or all that is worth reading.
+  /// The metadata that rows show, or all that is worth reading.
   case metadata(PictureFile, details: Bool = false)
 
   var file: PictureFile {
@@ -15,7 +15,7 @@ nonisolated enum PictureTask: Hashable, Sendable {
     }
   }
 
-  /// The picture that it is about.
+  /// The picture that the task is for.
   var key: PictureKey? {
     switch self {
     case .picture(let key), .rough(let key): key
@@ -23,8 +23,8 @@ nonisolated enum PictureTask: Hashable, Sendable {
     }
   }
 
-  /// How long a worker may take for it. The worker ends itself at its limit of CPU time; this one is for
-  /// those that hang without using any.
+  /// How long a worker may take. A worker ends itself at its limit of CPU time; this limit is for workers that hang
+  /// without using CPU.
   var timeLimit: Duration {
     switch self {
     case .picture(let key):
@@ -36,28 +36,28 @@ nonisolated enum PictureTask: Hashable, Sendable {
 
 /// One attempt at a task by one worker.
 nonisolated struct WorkerJob: Hashable, Sendable {
-  /// Unique among the jobs that are not done.
+  /// Unique among unfinished jobs.
   var id: UInt32
   var generation: UInt32
   var task: PictureTask
-  /// The state of the file that a picture is there of already; if it is that still, nothing is sent.
+  /// The state of the file that the existing picture was made from; if it is the same, nothing is sent.
   var knownStamp: PictureFileStamp?
-  /// Whether it is tried although the thumbnail cache says that it failed.
+  /// Whether to try even if the thumbnail cache has a failure record.
   var ignoresNotedFailure = false
-  /// How a picture comes.
+  /// The steps in which a picture is delivered.
   var steps = PictureSteps.roughThenSharp
-  /// Whether it is a picture that a worker has found to be large; only one such job runs at a time.
+  /// Whether a worker has found the picture to be large; only one such job runs at a time.
   var allowsLarge = false
 
-  /// How long a worker may take for it.
+  /// How long a worker may take.
   var timeLimit: Duration { allowsLarge ? Self.largeTimeLimit : task.timeLimit }
 
-  /// A gigapixel takes some seconds of CPU, of which a worker allows itself 60.
+  /// A gigapixel takes several seconds of CPU time; a worker allows itself 60.
   private static let largeTimeLimit = Duration.seconds(90)
 }
 
 extension WorkerAnswer {
-  /// The request that it answers.
+  /// The id of the request that it answers.
   nonisolated var jobID: UInt32? {
     switch self {
     case .hello, .unlistedCall, .cell, .needsDecoder: nil
@@ -65,7 +65,7 @@ extension WorkerAnswer {
     case .metadata(let answer): answer.id
     case .failure(let answer): answer.id
     case .thumbnail(let answer): answer.id
-    // Documents have workers of their own.
+    // Documents have separate workers.
     case .sheet: nil
     }
   }
@@ -79,7 +79,7 @@ extension WorkerAnswer {
     }
   }
 
-  /// Whether the worker is done with a request that comes in these steps.
+  /// Whether this is the last answer to a request that is delivered in these steps.
   nonisolated func isLast(of steps: PictureSteps) -> Bool {
     if case .picture(let answer) = self {
       answer.step == .sharp || steps == .roughOnly

@@ -1,14 +1,14 @@
 import Glibc
 import PictureProtocol
 
-/// Makes workers; the live one is `ProcessLauncher`.
+/// Starts workers; `ProcessLauncher` is the real implementation.
 nonisolated public protocol WorkerLauncher: Sendable {
-  /// Starts one. Called off the main actor; may block for as long as starting a process takes.
+  /// Starts a worker. Called off the main actor; may block while a process is being started.
   func launch() throws(WorkerProblem) -> LaunchedWorker
 }
 
 extension WorkerLauncher {
-  /// Starts a worker only to hear what it says of itself, and ends it. Blocks for at most ten seconds a message.
+  /// Starts a worker only to read its description of itself, and ends it. Blocks for at most ten seconds per message.
   nonisolated public func askForCell() throws(WorkerProblem) -> (WorkerHello, WorkerCell) {
     let worker = try launch()
     defer { worker.end() }
@@ -34,13 +34,13 @@ extension WorkerLauncher {
   }
 }
 
-/// A worker that was started.
+/// A running worker.
 nonisolated public struct LaunchedWorker: Sendable {
   /// Our end of the socket pair.
   public let socket: OwnedDescriptor
-  /// Its process' number, where it is a process; for logs and tests only.
+  /// The process id if it is a process; for logs and tests only.
   public let processID: Int32?
-  /// Ends it at once and for good; may be called more than once, from anywhere, and does not block.
+  /// Ends it immediately and for good; may be called more than once, from any thread, and does not block.
   public let end: @Sendable () -> Void
 
   public init(

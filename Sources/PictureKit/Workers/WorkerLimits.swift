@@ -1,21 +1,21 @@
-/// The bounds of the pool.
+/// The limits of the pool.
 nonisolated public struct WorkerLimits: Hashable, Sendable {
-  /// The most workers at a time: one a core, at least 1, at most 4. More of them decode faster than
-  /// anyone scrolls, and each takes memory.
+  /// The maximum number of workers: one per core, at least 1, at most 4. More would decode faster than anyone scrolls,
+  /// and each one takes memory.
   public var workers: Int
-  /// The most requests that one worker has: the one in work and one behind it, so that it never waits for
-  /// this process and cancelling still reaches most.
+  /// The maximum number of requests per worker: the one in progress and one behind it, so that it never waits for this
+  /// process and most requests can still be cancelled.
   public var requestsPerWorker: Int
-  /// How long a worker may take to say its first word.
+  /// How long a worker may take to send its hello.
   public var startTime: Duration
-  /// How long a worker may go on with what was cancelled before it is ended.
+  /// How long a worker may continue with a cancelled request before it is ended.
   public var cancelTime: Duration
-  /// How long a worker without work is kept, so that a program that nobody uses holds no memory for it.
+  /// How long an idle worker is kept, so that an unused program takes no memory for it.
   public var idleTime: Duration
-  /// After so many workers in a row that ended before their first word, no more are started.
+  /// After this many workers in a row that ended before their hello, no more are started.
   public var failedStarts: Int
-  /// After so many workers in a row that ended at work with no answer given in between, no more are
-  /// started. More than one screen's bad photos, because each of these ends costs its photo anyway.
+  /// After this many workers in a row that ended while working, without any answer in between, no more are started.
+  /// More than the bad photos on one screen, because each of these ends costs its photo anyway.
   public var endsWithoutAnswer: Int
 
   public init(
@@ -32,7 +32,7 @@ nonisolated public struct WorkerLimits: Hashable, Sendable {
     self.endsWithoutAnswer = max(1, endsWithoutAnswer)
   }
 
-  /// The limits for a machine with so many cores.
+  /// The limits for a machine with this many cores.
   public static func forCores(_ count: Int) -> WorkerLimits {
     WorkerLimits(workers: min(4, max(1, count)))
   }

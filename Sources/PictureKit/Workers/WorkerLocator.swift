@@ -7,9 +7,9 @@ nonisolated public struct WorkerLocator: Sendable {
   private let isExecutable: @Sendable (String) -> Bool
 
   /// - Parameters:
-  ///   - environment: Where `VITRINE_PICTURES` may be; set to nothing counts as not set.
-  ///   - programPath: The program's real path; asked when a worker is needed.
-  ///   - isExecutable: Whether a path is a file that may be run.
+  /// - environment: May contain `VITRINE_PICTURES`; an empty value counts as not set.
+  /// - programPath: The program's real path; called when a worker is needed.
+  /// - isExecutable: Whether a path is a file that can be executed.
   public init(
     environment: [String: String] = WorkerEnvironment.ofThisProcess(),
     programPath: @escaping @Sendable () -> String? = Self.realProgramPath,
@@ -20,8 +20,8 @@ nonisolated public struct WorkerLocator: Sendable {
     self.isExecutable = isExecutable
   }
 
-  /// The worker's path: `$VITRINE_PICTURES`, which alone counts when it is set; else beside the program;
-  /// else in `../libexec/vitrine`.
+  /// The worker's path: `$VITRINE_PICTURES` if it is set; otherwise next to the program; otherwise in
+  /// `../libexec/vitrine`.
   public func locate() throws(WorkerProblem) -> String {
     if let path = environment["VITRINE_PICTURES"], !path.isEmpty {
       guard isExecutable(path) else { throw .settingNotExecutable(path: path) }
@@ -39,7 +39,7 @@ nonisolated public struct WorkerLocator: Sendable {
     throw .notFound
   }
 
-  /// What `/proc/self/exe` points to: links to the program are followed.
+  /// The target of `/proc/self/exe`; links to the program are resolved.
   public static func realProgramPath() -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)

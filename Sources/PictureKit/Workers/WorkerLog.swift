@@ -2,19 +2,19 @@ import Glibc
 import PictureProtocol
 import Synchronization
 
-/// Takes what a user may want to know of the workers afterwards: walls of their cell that this system does not have, and
-/// what they ran into. The same is said once.
+/// Receives messages about workers that a user may want to read later: sandbox features that this system lacks, and
+/// what workers ran into. Each message is logged once.
 nonisolated public final class WorkerLog: Sendable {
-  /// Says nothing.
+  /// Drops all messages.
   public static let none = WorkerLog { _ in }
 
-  /// A worker that was taken over could make up as many numbers as there are.
+  /// A compromised worker could make up any number of call numbers.
   private static let lineLimit = 32
 
   private let said = Mutex<Set<String>>([])
   private let write: @Sendable (String) -> Void
 
-  /// - Parameter write: Takes a line, on any thread.
+  /// - Parameter write: Receives a line, on any thread.
   public init(write: @escaping @Sendable (String) -> Void) {
     self.write = write
   }
@@ -29,7 +29,7 @@ nonisolated public final class WorkerLog: Sendable {
     )
   }
 
-  /// - Parameter status: As waitpid(2) gives it.
+  /// - Parameter status: The status from waitpid(2).
   func note(end status: Int32) {
     guard status & 0x7F == SIGSYS else { return }
     say(
@@ -46,7 +46,7 @@ nonisolated public final class WorkerLog: Sendable {
 }
 
 extension WorkerCell {
-  /// The walls that this system does not have, a sentence each.
+  /// The sandbox features that this system lacks, a sentence for each.
   nonisolated public var gaps: [String] {
     var gaps: [String] = []
     if !filtersCalls {
@@ -58,7 +58,7 @@ extension WorkerCell {
     return gaps
   }
 
-  /// All of it on one line, for people who ask.
+  /// A description on one line, for users who ask.
   nonisolated public var words: String {
     let calls =
       filtersCalls

@@ -1,10 +1,10 @@
 import Dispatch
 import PictureProtocol
 
-/// The workers: starts them when there is work, hands it out, and replaces those that fail.
+/// The workers: starts them when there is work, distributes it, and replaces workers that fail.
 ///
-/// A worker that ends, hangs, or says what makes no sense is killed; the request that it was working on
-/// (the first that it had not answered) fails, the others go to another worker.
+/// A worker that exits, hangs, or sends nonsense is killed. The request that it was working on (the first unanswered
+/// one) fails; the others go to another worker.
 final class WorkerPool {
   private struct Message: Sendable {
     enum Content: Sendable {
@@ -19,13 +19,13 @@ final class WorkerPool {
 
   weak var delegate: (any WorkerPoolDelegate)?
   let limits: WorkerLimits
-  /// Why no more workers are started; those that are there go on.
+  /// Why no more workers are started; existing ones continue.
   private(set) var problem: WorkerProblem?
   private var workers: [PooledWorker] = []
   private var nextWorkerID: UInt64 = 0
-  /// Workers that ended before their first word, in a row.
+  /// The number of workers in a row that ended before their hello.
   private var failedStarts = 0
-  /// Workers that ended at work, with no answer in between.
+  /// The number of workers that ended while working, without any answer in between.
   private var endsWithoutAnswer = 0
   private let launcher: any WorkerLauncher
   private let timer: any DeadlineTimer
@@ -33,10 +33,10 @@ final class WorkerPool {
   private var timerDeadline: Duration?
   private var mailbox: Mailbox<Message>?
   private let log: WorkerLog
-  /// Whether a worker has met a picture that needs a decoder which workers do not load unasked.
+  /// Whether a worker has met a picture whose decoder workers don't load by default.
   private var needsAllDecoders = false
 
-  /// A ring that is later than this means that this process was stopped meanwhile, not the worker.
+  /// If a deadline fires later than this, this process was stopped, not the worker.
   private static let lateness = Duration.seconds(2)
 
   init(
@@ -61,7 +61,7 @@ final class WorkerPool {
   /// Workers that were started and have not ended.
   var workerCount: Int { workers.count }
 
-  /// Hands out what is waiting. Call when there is something new.
+  /// Distributes waiting work. Call when there is something new.
   func dispatch() {
     fill(depth: 0)
     launchIfNeeded()
@@ -69,7 +69,7 @@ final class WorkerPool {
     setTimer()
   }
 
-  /// Gives a job up; its last answer still comes, marked as cancelled.
+  /// Cancels a job; its last answer still arrives, marked as cancelled.
   func cancel(jobID: UInt32) {
     for index in workers.indices
     where workers[index].cancel(jobID: jobID, now: timer.now, limits: limits) {
@@ -86,7 +86,7 @@ final class WorkerPool {
     endsWithoutAnswer = 0
   }
 
-  /// Ends every worker; there will be no others.
+  /// Ends all workers; no others are started.
   func shutDown() {
     problem = .shutDown
     for worker in workers {
@@ -98,7 +98,7 @@ final class WorkerPool {
     delegate?.poolDidSettle()
   }
 
-  // MARK: Handing out
+  // MARK: Distributing work
 
   private func fill(depth: Int) {
     for index in workers.indices
@@ -118,7 +118,7 @@ final class WorkerPool {
     for _ in 0..<max(0, count) { launch() }
   }
 
-  /// Starts the first worker before there is work for it, which saves a picture the 25 ms that it takes.
+  /// Starts the first worker before there is work for it, which saves the first picture 25 ms.
   func warmUp() {
     guard problem == nil, workers.isEmpty else { return }
     launch()
@@ -144,12 +144,12 @@ final class WorkerPool {
     }
   }
 
-  // MARK: What comes back
+  // MARK: Messages from workers
 
   private func receive(_ messages: [Message]) {
     for message in messages {
       guard let index = workers.firstIndex(where: { $0.id == message.workerID }) else {
-        // It was given up while it was started.
+        // It was given up while it was being started.
         if case .launched(let connection) = message.content { connection.end() }
         continue
       }
@@ -171,7 +171,7 @@ final class WorkerPool {
     switch event {
     case .hello(let hello):
       guard hello.protocolVersion == PictureProtocolVersion.current else {
-        // Both are installed together: another one would say the same.
+        // Both programs are installed together, so another worker would report the same.
         problem = .wrongVersion(
           found: hello.protocolVersion, expected: PictureProtocolVersion.current)
         return end(workerAt: index, blaming: nil)
@@ -188,7 +188,7 @@ final class WorkerPool {
     case .cell(let cell):
       log.note(cell)
     case .needsDecoder:
-      // One that has them all and says so is not to be trusted.
+      // A worker that has all decoders and asks for more is not trusted.
       let isTrue = !workers[index].hasAllDecoders
       needsAllDecoders = true
       end(workerAt: index, blaming: isTrue ? nil : .workerDied)
@@ -212,7 +212,7 @@ final class WorkerPool {
     if tell(flight, .answered(answer, stamp: stamp)) {
       if isLast { endsWithoutAnswer = 0 }
     } else {
-      // Not an answer to what was asked: the photo is to blame, and the worker not to be trusted.
+      // Not an answer to the request: the photo is to blame, and the worker is no longer trusted.
       if isLast {
         tell(flight, .failed(.workerDied))
         end(workerAt: index, blaming: nil)
@@ -227,7 +227,7 @@ final class WorkerPool {
     tell(workers[index].remove(at: place, now: timer.now, limits: limits), outcome)
   }
 
-  /// - Parameter failure: What the job in work failed of; nil when no job is to blame.
+  /// - Parameter failure: Why the current job failed; nil if no job is to blame.
   private func end(workerAt index: Int, blaming failure: PictureFailure?) {
     let worker = workers.remove(at: index)
     worker.connection?.end()
@@ -261,7 +261,7 @@ final class WorkerPool {
 
   // MARK: Time
 
-  /// Rings at the earliest deadline; without workers there is no timer.
+  /// Sets the alarm to the earliest deadline; without workers there is no timer.
   private func setTimer() {
     let deadline = workers.compactMap(\.deadline).min()
     guard deadline != timerDeadline else { return }
@@ -288,33 +288,33 @@ final class WorkerPool {
   }
 }
 
-/// Who gives work to a pool and takes what comes of it.
+/// Provides work for a pool and receives the results.
 protocol WorkerPoolDelegate: AnyObject {
-  /// How many jobs could be taken.
+  /// The number of jobs that are waiting.
   var waitingJobCount: Int { get }
 
-  /// The next job for a worker; nil when there is none.
+  /// The next job for a worker; nil if there is none.
   ///
-  /// - Parameter fillsThePipe: The worker is busy; only one that may stand behind another.
+  /// - Parameter fillsThePipe: Whether the worker is busy; then only a job that may wait behind another one.
   func takeJob(fillsThePipe: Bool) -> WorkerJob?
 
-  /// What came of a job; after one that is not `isLast` more follows.
+  /// The result of a job; if it is not `isLast`, more results follow.
   ///
-  /// - Parameter wasCancelled: Nobody waits for it any more.
-  /// - Returns: False when the answer is not one to this job; the worker is ended then.
+  /// - Parameter wasCancelled: The job is no longer needed.
+  /// - Returns: False if the answer doesn't belong to this job; the worker is ended then.
   func job(_ job: WorkerJob, cameTo outcome: JobOutcome, wasCancelled: Bool) -> Bool
 
-  /// Everything that happened in this wake was told.
+  /// All events of this wake-up have been delivered.
   func poolDidSettle()
 }
 
-/// What came of a job.
+/// The result of a job.
 nonisolated enum JobOutcome: Sendable {
   case answered(WorkerAnswer, stamp: PictureFileStamp?)
-  /// The file is what it was.
+  /// The file has not changed.
   case unchanged
-  /// It failed on our side: the file, the time, or the worker's end.
+  /// It failed on our side: the file, the time limit, or the worker's end.
   case failed(PictureFailure)
-  /// The worker ended through no fault of this job; give it to another one.
+  /// The worker ended through no fault of this job; give the job to another one.
   case returned
 }

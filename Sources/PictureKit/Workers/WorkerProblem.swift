@@ -1,21 +1,21 @@
-/// Why there are no pictures at all.
+/// Why no pictures can be loaded at all.
 nonisolated public enum WorkerProblem: Error, Hashable, Sendable {
-  /// `vitrine-pictures` is in none of the places where it is looked for.
+  /// `vitrine-pictures` was not found in any of the expected places.
   case notFound
-  /// `$VITRINE_PICTURES` names something that cannot be run.
+  /// `$VITRINE_PICTURES` is not an executable file.
   case settingNotExecutable(path: String)
   /// The system refused to start it.
   case notStarted(errno: Int32)
-  /// It ends, or says nothing, before it is ready.
+  /// It exits, or doesn't respond, before it is ready.
   case doesNotAnswer
-  /// Another version of it was found.
+  /// A different version of it was found.
   case wrongVersion(found: UInt32, expected: UInt32)
-  /// It ended so many times in a row without making one picture.
+  /// It ended this many times in a row without making a picture.
   case keepsEnding(times: Int)
-  /// The program is leaving.
+  /// The program is exiting.
   case shutDown
 
-  /// The same for the status line, without a full stop.
+  /// The text for the status line, without a full stop.
   public var words: String {
     switch self {
     case .notFound: "no pictures: vitrine-pictures is not installed"

@@ -4,13 +4,13 @@ import Glibc
 import PictureProtocol
 import Synchronization
 
-/// A child process that is ended by SIGKILL and reaped.
+/// A child process that can be killed with SIGKILL and is reaped.
 nonisolated final class WorkerProcess: Sendable {
   let id: pid_t
   private let isEnded = Mutex(false)
   private let log: WorkerLog
 
-  /// Starts a program; its descriptors are 0 (what is given), 1 and 2 (`/dev/null`), and no others.
+  /// Starts a program; its descriptors are 0 (the given one), 1 and 2 (`/dev/null`), and no others.
   init(
     path: String, environment: [String], standardInput: OwnedDescriptor, log: WorkerLog = .none
   ) throws(WorkerProblem) {
@@ -28,9 +28,9 @@ nonisolated final class WorkerProcess: Sendable {
     end()
   }
 
-  /// Kills it and takes its remains away on another thread.
+  /// Kills it and reaps it on another thread.
   ///
-  /// Its number cannot have become another process' before, because only this function reaps it.
+  /// The process id cannot belong to another process yet, because only this function reaps it.
   func end() {
     let wasEnded = isEnded.withLock { isEnded in
       defer { isEnded = true }
@@ -38,7 +38,7 @@ nonisolated final class WorkerProcess: Sendable {
     }
     guard !wasEnded else { return }
     kill(id, SIGKILL)
-    // A queue of its own: one process that the kernel cannot end must not hold a shared thread.
+    // A separate queue: a process that the kernel cannot kill must not block a shared thread.
     DispatchQueue(label: "vitrine.worker.end").async { [id, log] in
       var status: Int32 = 0
       while waitpid(id, &status, 0) < 0 && errno == EINTR {}
