@@ -2,18 +2,18 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// The rows of an answer in the format JSONCompact, or why there are none.
+/// The rows of a response in the format JSONCompact, or the reason why there are none.
 struct ClickHouseAnswer: Sendable {
   let rows: [[JSONValue]]
 
-  /// More are left out: as many as buckets are asked for.
+  /// Rows beyond this limit are dropped; it is the number of buckets in a query.
   private static let rowLimit = ClickHouseQuery.bucketLimit
 
   /// Whether there may be more buckets than these.
   var isFull: Bool { rows.count >= Self.rowLimit }
 
-  /// - Parameter user: Whether a user was named (`$CLICKHOUSE_USER`), for words on what is refused.
-  /// - Throws: What the server says in words, or `.malformed`.
+  /// - Parameter user: Whether a user name is set (`$CLICKHOUSE_USER`), for error messages about refused access.
+  /// - Throws: The server's error message, or `.malformed`.
   /// - Complexity: O(*bytes*).
   init(
     _ response: HTTPResponse, of address: ClickHouseAddress, hasUser: Bool
@@ -40,7 +40,7 @@ struct ClickHouseAnswer: Sendable {
         }
       }
     } catch {
-      // Without `wait_end_of_query` an error comes behind the rows; a proxy may well not pass that on.
+      // Without `wait_end_of_query` an error follows the rows; a proxy might not pass that setting on.
       let end = String(decoding: response.body.suffix(4_096), as: UTF8.self)
       if let fault = ClickHouseFault(end) {
         throw fault.error(address, host: host, hasUser: hasUser)
@@ -61,16 +61,16 @@ extension ClickHouseTable {
   }
 }
 
-/// An error of the server: `Code: 60, e.displayText() = DB::Exception: Table gallery.x doesn't exist., e.what() = …`,
-/// and of newer ones `Code: 60. DB::Exception: Table gallery.x does not exist. (UNKNOWN_TABLE) (version …)`.
+/// An error from the server: `Code: 60, e.displayText() = DB::Exception: Table gallery.x doesn't exist., e.what() = …`,
+/// or from newer versions `Code: 60. DB::Exception: Table gallery.x does not exist. (UNKNOWN_TABLE) (version …)`.
 ///
-/// The numbers are those of `ErrorCodes.cpp` of ClickHouse.
+/// The numbers are from ClickHouse's `ErrorCodes.cpp`.
 struct ClickHouseFault: Hashable {
   let code: Int
-  /// One clean line, without the server's own names of its classes.
+  /// One clean line, without the names of the server's classes.
   let message: String
 
-  /// - Returns: nil for a text without a code.
+  /// - Returns: nil for a text without an error code.
   init?(_ text: String) {
     guard let start = text.firstRange(of: "Code: ") else { return nil }
     let digits = text[start.upperBound...].prefix { $0.isASCII && $0.isNumber }
@@ -92,7 +92,7 @@ struct ClickHouseFault: Hashable {
     self.message = message
   }
 
-  /// The last address in brackets, which is where no answer came from.
+  /// The last address in brackets: the shard that did not answer.
   private static func shard(in text: String) -> String? {
     let inside = text.split(separator: "(").dropFirst().compactMap { part in
       part.firstIndex(of: ")").map { part[..<$0] }
@@ -125,7 +125,7 @@ struct ClickHouseFault: Hashable {
   }
 }
 
-/// Makes a photo of a row.
+/// Creates a photo from a row.
 struct ClickHousePhotoMapping {
   let columns: [ClickHouseTable.Column]
   let values: [JSONValue]
@@ -152,7 +152,7 @@ struct ClickHousePhotoMapping {
     value(column)?.lenientText.flatMap { FeedAddress.web($0, relativeTo: "") }
   }
 
-  /// nil for a row without an id.
+  /// nil if the row has no id.
   var photo: Photo? {
     guard let id = line(.id, limit: .title) else { return nil }
     let title = line(.title, limit: .title)
@@ -187,13 +187,12 @@ struct ClickHousePhotoMapping {
     value(.utcOffset)?.lenientInt.flatMap { Photo.utcOffsets.contains($0) ? $0 : nil }
   }
 
-  /// 0 is no rating.
+  /// 0 means no rating.
   private var rating: Int? {
     value(.rating)?.lenientInt.flatMap { $0 != 0 && PhotoRating.range.contains($0) ? $0 : nil }
   }
 
-  /// A decimal of the server has all its places: `290.6100`. Those that the currency does not have are left out where
-  /// they are zeros.
+  /// The server prints all places of a decimal: `290.6100`. Places beyond the currency's are dropped if they are zeros.
   private var price: Price? {
     guard let text = value(.price)?.lenientText else { return nil }
     let currency = line(.currency)

@@ -2,14 +2,14 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// A search and a filter as conditions of a query, the same that `LocalFilter` tests, but that accents count.
+/// A search and a filter as conditions of a query. They are the same as in `LocalFilter`, except that accents matter.
 ///
-/// A term about something that the table has no column for holds of no photo.
+/// A term about a property without a column matches no photo.
 struct ClickHouseFilter {
   let table: ClickHouseTable
-  /// With the time zone in which days begin; in UTC for those of clocks.
+  /// With the time zone in which days begin; in UTC for clock times.
   let calendar: Calendar
-  /// What clocks showed; nil where the table knows only of instants.
+  /// The column expression for clock times; nil if the table has only instants.
   private let clock: String?
 
   init(_ table: ClickHouseTable, zone: TimeZone) {
@@ -20,7 +20,7 @@ struct ClickHouseFilter {
     self.calendar = calendar
   }
 
-  /// One condition for each word and each term; all of them have to hold.
+  /// One condition per word and per term; all of them have to hold.
   func conditions(_ query: PhotoQuery) -> [String] {
     let words = query.search.map { LocalFilter.words(of: $0) } ?? []
     return words.map(anywhere)
@@ -60,7 +60,7 @@ struct ClickHouseFilter {
       .title, .description, .author, .camera, .lens, .path,
     ]
     let texts = columns.compactMap(table.text)
-    // One search for all tags: a word has no line break in it.
+    // One search for all tags: a word contains no line breaks.
     let tags = table.tags.map { "arrayStringConcat(\($0), '\\n')" }
     return any((texts + [tags].compactMap { $0 }).map { contains($0, word) })
   }
@@ -100,7 +100,7 @@ struct ClickHouseFilter {
     return table.text(column).map { matches($0, value) } ?? Self.never
   }
 
-  /// A label's own words, or the name of the colour that it means.
+  /// A label's own words, or those of the colour that it stands for.
   private func label(_ value: FilterTextValue) -> String {
     guard let label = table.text(.label) else { return Self.never }
     let name = value.text.lowercased()
@@ -127,7 +127,7 @@ struct ClickHouseFilter {
           table.number(.height).map { "toUInt64(\(width)) * toUInt64(\($0))" }
         }, comparison, millions: true)
     case .rating:
-      // No stars are 0 stars; what is rejected is none of them.
+      // No rating counts as 0 stars; rejected photos have no number of stars.
       table.number(.rating).map { rating in
         "(\(rating) >= 0 AND \(self.comparison(comparison, of: rating, millions: false)))"
       } ?? Self.never
@@ -135,7 +135,7 @@ struct ClickHouseFilter {
     }
   }
 
-  /// - Parameter text: A whole number, 0 where it is not known.
+  /// - Parameter text: A whole number; 0 if unknown.
   private func number(
     _ text: String?, _ comparison: FilterComparison<ExactDecimal>, millions: Bool = false
   ) -> String {
@@ -143,7 +143,7 @@ struct ClickHouseFilter {
       ?? Self.never
   }
 
-  /// Compares a whole number with one that may have decimals.
+  /// Compares a whole number with a number that may have decimals.
   private func comparison(
     _ comparison: FilterComparison<ExactDecimal>, of text: String, millions: Bool
   ) -> String {
@@ -155,7 +155,7 @@ struct ClickHouseFilter {
         digits += decimals.prefix(6) + String(repeating: "0", count: max(0, 6 - decimals.count))
         decimals = decimals.dropFirst(6)
       }
-      // Beyond all pictures; and no sum with it overflows.
+      // Larger than any picture, and small enough that sums don't overflow.
       return (min(Int(digits) ?? 1 << 62, 1 << 62), decimals.allSatisfy { $0 == "0" })
     }
     func atLeast(_ number: ExactDecimal) -> String {
@@ -207,7 +207,7 @@ struct ClickHouseFilter {
     }
     let (first, end) = (seconds(moments.lowerBound), seconds(moments.upperBound))
     guard first < end else { return Self.never }
-    // Second 0 stands for no date.
+    // Second 0 stands for *no date*.
     let time = ClickHouseKey.Period(
       time: clock ?? table.time, instant: clock.map { _ in table.time }, length: .seconds(1))
     let start = time.condition(.atLeast, .time(max(first, 1)))

@@ -1,15 +1,15 @@
 import FeedFormats
 import GalleryDomain
 
-/// Photos with the same values of a level's keys.
+/// Photos with equal values for the keys of a level.
 struct ClickHouseBucket: Hashable, Sendable {
   var values: [ClickHouseValue]
   var count: Int
 }
 
-/// What is to be counted.
+/// What to count next.
 struct ClickHouseRefinement: Hashable, Sendable {
-  /// A bucket that the photos are in, of each level above.
+  /// The bucket on a higher level that the photos are in.
   struct Pin: Hashable, Sendable {
     var key: ClickHouseKey
     var value: ClickHouseValue
@@ -17,17 +17,17 @@ struct ClickHouseRefinement: Hashable, Sendable {
     var condition: String { key.condition(.equal, value) }
   }
 
-  /// Of `ClickHouseOrder.levels`.
+  /// The index in `ClickHouseOrder.levels`.
   let level: Int
   let pins: [Pin]
-  /// The buckets above, by their numbers.
+  /// The buckets on the higher levels, by index.
   let path: [Int]
 
   /// The whole list.
   static let all = ClickHouseRefinement(level: 0, pins: [], path: [])
 }
 
-/// Buckets that stand beside each other, as conditions that the server's index may understand.
+/// Adjacent buckets as conditions that the server's index may be able to use.
 struct ClickHouseWindow: Hashable, Sendable {
   var conditions: [String]
 
@@ -60,7 +60,7 @@ struct ClickHouseWindow: Hashable, Sendable {
     conditions = pins.map(\.condition) + ["(" + each.joined(separator: " OR ") + ")"]
   }
 
-  /// Everything behind a bucket; all of a larger one where that has no buckets.
+  /// Everything after a bucket, or all of a larger one if it isn't divided.
   init(
     _ pins: [ClickHouseRefinement.Pin], _ keys: [ClickHouseKey], behind last: [ClickHouseValue]?
   ) {
@@ -70,8 +70,8 @@ struct ClickHouseWindow: Hashable, Sendable {
   }
 }
 
-/// Where the first rows of a list in order of time are looked for before they are counted: in a stretch at the end of
-/// time where it begins, which is made longer until enough photos are in it.
+/// The first rows of a list that is sorted by time, before they have been counted. They are looked for in a period at
+/// the end where the list starts, which is extended until it contains enough photos.
 struct ClickHouseBeginning: Sendable {
   private let key: ClickHouseKey
   private let isNewest: Bool
@@ -80,13 +80,13 @@ struct ClickHouseBeginning: Sendable {
   private var seconds = 4 * 604_800
   private var isWidened = false
 
-  /// - Parameter end: About when the first photo was taken, in seconds since 1970.
+  /// - Parameter end: Approximately when the first photo was taken, in seconds since 1970.
   init(_ key: ClickHouseKey, isNewest: Bool, end: Int) {
     (self.key, self.isNewest) = (key, isNewest)
     self.end = max(1, min(end, Int(UInt32.max)))
   }
 
-  /// The first rows; those without a time are never among them.
+  /// The first rows; photos without a time are never included.
   func part(rows count: Int) -> ClickHousePart {
     func value(_ seconds: Int) -> ClickHouseValue {
       key.kind == .time ? .time(seconds) : .integer(seconds)
@@ -101,7 +101,7 @@ struct ClickHouseBeginning: Sendable {
       isTimed: true, isReversed: false)
   }
 
-  /// Makes the stretch longer, once: a second time costs more than to wait for the count.
+  /// Extends the period, once: a second extension costs more than waiting for the count.
   ///
   /// - Returns: Whether that is worth a query.
   mutating func widen(found: Int, of wanted: Int) -> Bool {
@@ -112,30 +112,31 @@ struct ClickHouseBeginning: Sendable {
   }
 }
 
-/// Rows that one query can answer.
+/// Rows that a single query can return.
 struct ClickHousePart: Hashable, Sendable {
   let window: ClickHouseWindow
-  /// The rows of the list that are wanted of it.
+  /// The requested rows of the list.
   var rows: Range<Int>
-  /// Rows of the window before those, and behind them.
+  /// The number of rows in the window before the requested ones, and after them.
   let before: Int
   let behind: Int
-  /// Whether the window ends somewhere in time, so that the server need not look at all rows.
+  /// Whether the window has a time limit, so that the server need not scan all rows.
   let isTimed: Bool
-  /// Where the rows begin, or end where they are wanted in reverse; else they are counted from the window's end.
+  /// Where the rows start, or where they end if they are requested in reverse; otherwise they are counted from the
+  /// window's end.
   var position: ClickHousePosition?
   var isReversed: Bool
 
   var offset: Int { position != nil ? 0 : isReversed ? behind : before }
   var count: Int { rows.count }
 
-  /// The row of the window's first photo, and behind its last one.
+  /// The range from the row of the window's first photo to its last.
   var reach: Range<Int> { rows.lowerBound - before..<rows.upperBound + behind }
 
-  /// Whether rows are few enough, and found quickly enough, for all that is known of them to be asked for at once.
+  /// Whether the rows are few enough, and found quickly enough, to request all columns directly.
   var isSmall: Bool { isTimed && reach.count <= 40_000 && offset <= 2_000 }
 
-  /// The same rows behind a position, or before it.
+  /// The same rows after or before a position.
   func at(
     _ position: ClickHousePosition, rows: Range<Int>, isReversed: Bool = false
   ) -> ClickHousePart {
@@ -145,29 +146,30 @@ struct ClickHousePart: Hashable, Sendable {
   }
 }
 
-/// How many photos a list has, and how many of them stand before a place: counted in buckets by the server, so that any
-/// row is found without going through those before it. Where too many photos are in one bucket, the next level divides it.
+/// How many photos a list has, and how many of them precede a position: counted in buckets by the server, so that any
+/// row can be found without going through the rows before it. If there are too many photos in a bucket, the next level
+/// divides it.
 struct ClickHouseIndex: Sendable {
   private struct Node {
     var refinement: ClickHouseRefinement
     var buckets: [ClickHouseBucket]
-    /// The row where each bucket begins, and where the last one ends.
+    /// The row where each bucket starts, and where the last one ends.
     var starts: [Int]
-    /// Where the node ends; behind the last bucket where those are not all.
+    /// Where the node ends; after the last bucket if not all buckets are known.
     var end: Int
   }
 
   private let levels: [[ClickHouseKey]]
-  /// By their paths.
+  /// By path.
   private var nodes: [[Int]: Node] = [:]
 
-  /// More photos in a bucket are divided, where there is a level to divide them by.
+  /// Larger buckets are divided if there is a level for that.
   private let bucketSize: Int
   private let isFiltered: Bool
 
   /// - Parameters:
-  ///   - total: How many photos there are, where there may be more buckets than these.
-  ///   - isFiltered: Whether the table has photos between these that are none of the list.
+  /// - total: How many photos there are, if there may be more buckets than the ones given.
+  /// - isFiltered: Whether the table has other photos in between that are not in the list.
   init(
     _ order: ClickHouseOrder, _ buckets: [ClickHouseBucket], total: Int? = nil,
     isFiltered: Bool = false, bucketSize: Int = ClickHouseRepository.usualBucketSize
@@ -182,7 +184,7 @@ struct ClickHouseIndex: Sendable {
   var total: Int { nodes[[]]?.end ?? 0 }
   var firstLevel: [ClickHouseBucket] { nodes[[]]?.buckets ?? [] }
 
-  /// About when the first photo of a list in order of time was taken, in seconds since 1970; nil for other lists.
+  /// Approximately when the first photo of a list sorted by time was taken, in seconds since 1970; nil for other lists.
   var firstMoment: Int? {
     guard let key = levels.first?.last, let period = key.period,
       case .integer(let value)? = firstLevel.first?.values.last,
@@ -193,7 +195,7 @@ struct ClickHouseIndex: Sendable {
   }
 
   enum Step: Sendable {
-    /// A bucket is to be divided first.
+    /// A bucket has to be divided first.
     case refine(ClickHouseRefinement)
     case part(ClickHousePart)
   }
@@ -207,7 +209,7 @@ struct ClickHouseIndex: Sendable {
       refinement: refinement, buckets: buckets, starts: starts, end: rows.upperBound)
   }
 
-  /// Takes the answer to a `Step.refine`.
+  /// Processes the result of a `Step.refine`.
   mutating func refine(_ refinement: ClickHouseRefinement, _ buckets: [ClickHouseBucket]) {
     guard let number = refinement.path.last, let parent = nodes[refinement.path.dropLast()],
       parent.buckets.indices.contains(number)
@@ -215,7 +217,7 @@ struct ClickHouseIndex: Sendable {
     add(buckets, of: refinement, in: parent.starts[number]..<parent.starts[number + 1])
   }
 
-  /// How the first of these rows are found, and as many of the others as the same query answers.
+  /// How to find the first of these rows, and as many of the others as the same query returns.
   ///
   /// - Parameter rows: Not empty, within the list.
   func step(_ rows: Range<Int>) -> Step? {
@@ -240,8 +242,8 @@ struct ClickHouseIndex: Sendable {
     return nil
   }
 
-  /// Whether a bucket is worth dividing. By time that spares the server most of its rows; by anything else it still
-  /// looks at all of them, and only has less to put in order.
+  /// Whether a bucket is worth dividing. Dividing by time spares the server most of its rows; with other keys it still
+  /// scans all of them and only has less to sort.
   private func isLarge(_ bucket: ClickHouseBucket, of level: Int) -> Bool {
     guard level + 1 < levels.count else { return false }
     let isTimed = levels[level + 1].contains { $0.period != nil }
@@ -271,8 +273,8 @@ struct ClickHouseIndex: Sendable {
       isTimed: keysOfTime, isReversed: behind < before)
   }
 
-  /// Whether there is much more time between the buckets than in them, as of a word that few have: then the server need not
-  /// look there. Each is a condition more.
+  /// Whether the gaps between the buckets are much longer than the buckets, as for a rare word: then the server can
+  /// skip the gaps. Each gap is an additional condition.
   private func isSparse(
     _ buckets: ArraySlice<ClickHouseBucket>, _ keys: [ClickHouseKey]
   ) -> Bool {
@@ -290,7 +292,7 @@ struct ClickHouseIndex: Sendable {
 
   private static let sparseLimit = 100
 
-  /// Behind the last bucket that was counted.
+  /// The part after the last counted bucket.
   private func openPart(_ rows: Range<Int>, of node: Node) -> Step? {
     guard rows.lowerBound < node.end else { return nil }
     let end = min(node.end, rows.upperBound)
@@ -304,7 +306,7 @@ struct ClickHouseIndex: Sendable {
         isTimed: false, isReversed: behind < before))
   }
 
-  /// The bucket that a row is in; nil behind the last one.
+  /// The bucket that contains a row; nil after the last one.
   private static func bucket(of row: Int, in starts: [Int]) -> Int? {
     guard let end = starts.last, row < end else { return nil }
     var (low, high) = (0, starts.count - 1)

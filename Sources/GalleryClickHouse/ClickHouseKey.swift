@@ -2,7 +2,7 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// Something that photos are put in order by.
+/// A sort key for photos.
 struct ClickHouseKey: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case integer, text, decimal, time
@@ -12,25 +12,25 @@ struct ClickHouseKey: Hashable, Sendable {
   var expression: String
   var kind: Kind
   var isDescending = false
-  /// How a value of a key that only tells roughly when is one of the time: that is compared in its place, so that the
-  /// server finds the rows by its index.
+  /// For a key that gives only an approximate time: how its values correspond to times. Times are compared in its
+  /// place, so that the server can use its index.
   var period: Period?
 
-  /// A stretch of time.
+  /// How values correspond to periods of time.
   struct Period: Hashable, Sendable {
-    /// The time itself, as an expression.
+    /// The exact time as an expression.
     var time: String
-    /// Where that is what clocks showed, and a number: the instant, by which the server's index finds the rows.
+    /// If `time` is a clock time in numbers: the instant, which the server's index knows.
     var instant: String?
     var length: Length
 
     enum Length: Hashable, Sendable {
       case seconds(Int)
-      /// Months as `202405` or days as `20240531`, as the calendar has them.
+      /// Months as `202405` or days as `20240531` in this calendar.
       case digits(Calendar)
     }
 
-    /// The first and the last second of a value; nil for what is no time.
+    /// The first and the last second of a value; nil if it isn't a time.
     func bounds(of value: Int) -> (first: ClickHouseValue, last: ClickHouseValue)? {
       switch length {
       case .seconds(let seconds):
@@ -52,20 +52,20 @@ struct ClickHouseKey: Hashable, Sendable {
       }
     }
 
-    /// The condition that the time compares with another one so.
+    /// A condition that compares the time with a value.
     func condition(_ comparison: Comparison, _ value: ClickHouseValue) -> String {
       guard let instant, case .time(let seconds) = value else {
         return "\(time) \(comparison.rawValue) \(value.literal)"
       }
       let (furthest, isLess) = (Photo.utcOffsets.upperBound, [.less, .atMost].contains(comparison))
-      // Follows from the other one.
+      // Implied by the other condition.
       let bound = ClickHouseValue.time(isLess ? seconds + furthest : seconds - furthest)
       return "\(time) \(comparison.rawValue) \(seconds)"
         + " AND \(instant) \(isLess ? "<=" : ">=") \(bound.literal)"
     }
   }
 
-  /// How its value is asked for, in a form that survives JSON.
+  /// The expression that returns its value in a form that survives JSON.
   var selection: String {
     switch kind {
     case .integer: "toInt64(\(expression))"
@@ -87,7 +87,7 @@ struct ClickHouseKey: Hashable, Sendable {
     case atLeast = ">="
   }
 
-  /// The condition that a photo's value compares with another one so.
+  /// A condition that compares a photo's value with another one.
   func condition(_ comparison: Comparison, _ value: ClickHouseValue) -> String {
     guard let period, case .integer(let number) = value, let bounds = period.bounds(of: number)
     else { return "\(expression) \(comparison.rawValue) \(value.literal)" }
@@ -101,12 +101,12 @@ struct ClickHouseKey: Hashable, Sendable {
     }
   }
 
-  /// The condition that photos are on one side of a place in the list that the keys give.
+  /// A condition that selects photos on one side of a position in the list.
   ///
   /// - Parameters:
   ///   - values: One for each key.
-  ///   - isAfter: Whether those behind the place are wanted, else those before it.
-  ///   - isInclusive: Whether the place itself is wanted, too.
+  ///   - isAfter: Whether to select photos after the position; otherwise those before it.
+  ///   - isInclusive: Whether to include the position itself.
   static func side(
     _ keys: ArraySlice<ClickHouseKey>, _ values: ArraySlice<ClickHouseValue>, isAfter: Bool,
     isInclusive: Bool
@@ -118,23 +118,24 @@ struct ClickHouseKey: Hashable, Sendable {
     guard keys.count > 1 else { return isInclusive ? inclusive : strict }
     let rest = side(
       keys.dropFirst(), values.dropFirst(), isAfter: isAfter, isInclusive: isInclusive)
-    // The first condition follows from the second; the server's index understands it better.
+    // The first condition is implied by the second, but easier to use for the server's index.
     return "\(inclusive) AND (\(strict) OR (\(key.condition(.equal, value)) AND \(rest)))"
   }
 }
 
-/// The order of a list, as keys, and the steps in which a place in it is found.
+/// The order of a list as sort keys, and the levels on which photos are counted.
 ///
-/// Each order ends with the newest first, as a stable sort of the source's own order would.
+/// All orders end with *newest first*, as a stable sort of the source's own order would.
 struct ClickHouseOrder: Hashable, Sendable {
   let keys: [ClickHouseKey]
-  /// How photos are counted: by the keys of the first level, where that leaves too many together by those of the next.
+  /// How photos are counted: by the keys of the first level, and where that leaves too many together, by those of the
+  /// next.
   let levels: [[ClickHouseKey]]
-  /// What the buckets of the first level are; nil where they are no sections.
+  /// What the buckets of the first level stand for; nil if they aren't sections.
   let grouping: PhotoGrouping?
-  /// The end of time where the list begins; nil where it is in another order.
+  /// Whether the list starts with the newest or the oldest photos; nil if it isn't sorted by time.
   let beginning: Beginning?
-  /// What photos in order of time are first in order of.
+  /// The first sort key of photos in order of time.
   let firstTime: ClickHouseKey
 
   enum Beginning { case newest, oldest }
@@ -148,7 +149,7 @@ struct ClickHouseOrder: Hashable, Sendable {
     self.grouping = group.isEmpty ? nil : grouping
     let time = table.time
     let id = ClickHouseKey(expression: table.id, kind: .text, isDescending: true)
-    // In the table's own order the clocks have no say; in sections there is none.
+    // The table's own order ignores clocks; in sections there is no such order.
     let goesByClock = sort?.key == .date || sort == nil && !group.isEmpty
     let clock = goesByClock ? table.clock(in: zone) : nil
     func spans(isDescending: Bool) -> [ClickHouseKey] {
@@ -244,7 +245,7 @@ struct ClickHouseOrder: Hashable, Sendable {
     func missing(_ condition: String) -> ClickHouseKey {
       ClickHouseKey(expression: "(\(condition))", kind: .integer)
     }
-    /// In lower case, and counted by longer and longer beginnings.
+    /// In lower case, counted by prefixes of increasing length.
     func texts(_ text: String?) -> (keys: [ClickHouseKey], levels: [[ClickHouseKey]]) {
       guard let text else { return ([], []) }
       let (lacks, lower) = (missing("\(text) = ''"), "lowerUTF8(\(text))")
@@ -278,14 +279,14 @@ struct ClickHouseOrder: Hashable, Sendable {
     case .label:
       guard let label = table.text(.label) else { return ([], []) }
       let index = colorIndex(label)
-      // Two words for a colour are one.
+      // Different words for the same colour are one key.
       let text = "if(\(index) < \(PhotoLabel.Color.allCases.count), '', lowerUTF8(\(label)))"
       let keys = [missing("\(label) = ''"), key(index, .integer), key(text, .text)]
       return (keys, [keys])
     case .price:
       guard let price = table.price, let lacks = table.lacksPrice else { return ([], []) }
       let currency = table.text(.currency) ?? "''"
-      // `~` sorts after all codes, which are capital letters.
+      // `~` sorts after all codes, which consist of capital letters.
       let groups = [
         missing(lacks),
         ClickHouseKey(expression: "if(\(currency) = '', '~', \(currency))", kind: .text),
@@ -297,7 +298,7 @@ struct ClickHouseOrder: Hashable, Sendable {
     }
   }
 
-  /// From red to purple, then labels that are no colour.
+  /// From red to purple, then labels that aren't colours.
   private static func colorIndex(_ label: String) -> String {
     let colors = PhotoLabel.Color.allCases
     let cases = colors.enumerated().map { index, color in

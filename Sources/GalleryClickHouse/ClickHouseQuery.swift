@@ -2,34 +2,34 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// What is asked of a table for one list: texts of queries, and what their answers mean. No settings are among them: the
-/// limits are those of the server.
+/// The queries for one list of a table, and the interpretation of their results. They contain no settings: the server's
+/// limits apply.
 struct ClickHouseQuery: Hashable, Sendable {
   let table: ClickHouseTable
   let order: ClickHouseOrder
   private let conditions: [String]
 
-  /// Buckets that are counted at a time; a server may well allow no more rows in an answer.
+  /// The number of buckets per query; a server may limit the rows of a result.
   static let bucketLimit = 10_000
 
-  /// - Parameter query: What the source answers of it (`SourceCapabilities.clickHouse`).
+  /// - Parameter query: The part that the source answers (`SourceCapabilities.clickHouse`).
   init(_ table: ClickHouseTable, _ query: PhotoQuery, zone: TimeZone) {
     self.table = table
     order = ClickHouseOrder(table, sort: query.sort, grouping: query.grouping, zone: zone)
     conditions = ClickHouseFilter(table, zone: zone).conditions(query)
   }
 
-  /// Whether the list leaves photos of the table out.
+  /// Whether the list leaves out photos of the table.
   var isFiltered: Bool { !conditions.isEmpty }
 
   static func description(of address: ClickHouseAddress) -> String {
     "DESCRIBE TABLE \(address.quotedTable) FORMAT JSONCompact"
   }
 
-  /// How many photos there are.
+  /// Counts the photos.
   var count: String { "SELECT count() FROM \(table.name)\(wanted([])) FORMAT JSONCompact" }
 
-  /// How many photos stand in each bucket of a level.
+  /// Counts the photos in each bucket of a level.
   func buckets(_ refinement: ClickHouseRefinement) -> String {
     let keys = order.levels[refinement.level]
     return "SELECT \(list(keys.map(\.selection) + ["count()"])) FROM \(table.name)"
@@ -38,9 +38,9 @@ struct ClickHouseQuery: Hashable, Sendable {
       + " LIMIT \(Self.bucketLimit) FORMAT JSONCompact"
   }
 
-  /// Rows of a part of the list.
+  /// The rows of a part of the list.
   ///
-  /// - Parameter selection: What is wanted of each besides its keys.
+  /// - Parameter selection: The columns to return in addition to the keys.
   private func rows(_ part: ClickHousePart, selecting selection: [String]) -> String {
     var conditions = part.window.conditions
     if let position = part.position {
@@ -55,18 +55,18 @@ struct ClickHouseQuery: Hashable, Sendable {
       + " LIMIT \(part.count)\(offset) FORMAT JSONCompact"
   }
 
-  /// Rows with all that is known of their photos.
+  /// The rows of a part with all columns.
   func photos(_ part: ClickHousePart) -> String {
     rows(part, selecting: table.selection.map(\.expression))
   }
 
-  /// Where rows are, with the time and the id by which their photos are found quickly: only what they are put in order
-  /// by is read of the many rows that are looked at.
+  /// The positions of rows, with the time and the id by which their photos are found quickly: for the many rows that
+  /// are scanned, only the sort keys are read.
   func places(_ part: ClickHousePart) -> String {
     rows(part, selecting: [time.selection, id.selection])
   }
 
-  /// The photos of places, in any order.
+  /// The photos at some positions, in any order.
   func photos(at places: [ClickHousePlace]) -> String {
     let keys = places.map { "(\($0.time.literal), \($0.id.literal))" }
     return "SELECT \(list([time.selection, id.selection] + table.selection.map(\.expression)))"
@@ -76,18 +76,18 @@ struct ClickHouseQuery: Hashable, Sendable {
 
   // MARK: Before the rows are counted
 
-  /// Where the first rows are looked for before they are counted; nil for a list in another order than that of time.
+  /// Where to look for the first rows before they are counted; nil for a list that isn't sorted by time.
   ///
-  /// - Parameter end: About when the first photo was taken, in seconds since 1970.
+  /// - Parameter end: Approximately when the first photo was taken, in seconds since 1970.
   func beginning(at end: Int) -> ClickHouseBeginning? {
     order.beginning.map { ClickHouseBeginning(order.firstTime, isNewest: $0 == .newest, end: end) }
   }
 
-  /// Whether a list in order of time begins with the newest photos; nil for one in another order.
+  /// Whether a list sorted by time starts with the newest photos; nil for other lists.
   var beginsWithNewest: Bool? { order.beginning.map { $0 == .newest } }
 
-  /// Asks for a photo from about where the oldest are, which a table that is in order of time has first; nil where the
-  /// list does not begin there.
+  /// Requests a photo that is about as old as the oldest ones, which come first in a table sorted by time; nil if the
+  /// list does not start there.
   var earlyMoment: String? {
     guard order.beginning == .oldest else { return nil }
     return "SELECT \(time.selection) FROM \(table.name) WHERE \(time.condition(.more, .time(0)))"
@@ -129,7 +129,7 @@ struct ClickHouseQuery: Hashable, Sendable {
     answer.rows.first?.first?.lenientInt.map { max(0, min($0, 1 << 40)) }
   }
 
-  /// Rows with their photos, or with a reason where one is no photo.
+  /// Rows with their photos, or with the reason why one isn't a photo.
   func photos(_ answer: ClickHouseAnswer) -> [ClickHouseRow] {
     answer.rows.compactMap { row in
       guard let values = Self.values(order.keys, row) else { return nil }
@@ -177,10 +177,10 @@ struct ClickHouseQuery: Hashable, Sendable {
 
   // MARK: Sections
 
-  /// What the buckets of the first level are to the user; nil where the list has no sections.
+  /// The sections that the buckets of the first level stand for; nil if the list has no sections.
   func sections(_ index: ClickHouseIndex) -> [PhotoSection]? { sections(index.firstLevel) }
 
-  /// Those of the first rows, which begin at the first one.
+  /// The sections of the first rows, starting with row 0.
   func sections(_ rows: [ClickHouseRow]) -> [PhotoSection]? {
     let count = order.levels.first?.count ?? 0
     return sections(
@@ -214,18 +214,18 @@ struct ClickHouseQuery: Hashable, Sendable {
   }
 }
 
-/// Where a row is in a list: a value for each key of its order.
+/// The position of a row in a list: a value for each sort key.
 struct ClickHousePosition: Hashable, Sendable {
   let values: [ClickHouseValue]
 }
 
-/// By what a row is found, whatever the order of a list.
+/// Identifies a row for finding it, whatever the order of the list.
 struct ClickHousePlace: Hashable, Sendable {
   let time: ClickHouseValue
   let id: ClickHouseValue
 }
 
-/// A row of an answer; without a photo where it has no id.
+/// A row of a result; without a photo if it has no id.
 struct ClickHouseRow: Sendable {
   let position: ClickHousePosition
   let photo: Photo?

@@ -2,10 +2,10 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// The columns of a table that say something about photos, by their names; others are not asked for.
+/// The columns of a table that describe photos, by name; other columns are not requested.
 ///
-/// They are called what `vitrine list --json` calls them, but for the time, which is `taken` (a DateTime). Each may be
-/// missing, except `id`; what a missing one would say is not known of any photo.
+/// The names are those of `vitrine list --json`, except for the time, which is `taken` (a DateTime). All columns but
+/// `id` are optional; properties without a column are unknown.
 struct ClickHouseTable: Hashable, Sendable {
   enum Column: String, CaseIterable {
     case id, title, description, author, camera, lens, taken, width, height, size, price, currency
@@ -19,7 +19,7 @@ struct ClickHouseTable: Hashable, Sendable {
     case imageURL = "image_url"
     case pageURL = "page_url"
 
-    /// Also understood, where there is no column of the first name.
+    /// An alternative name, used if there is no column with the main name.
     var otherName: String? { self == .size ? "bytes" : nil }
   }
 
@@ -37,9 +37,9 @@ struct ClickHouseTable: Hashable, Sendable {
   /// In the order of `Column`.
   private let found: [Found]
 
-  /// Reads the answer to `ClickHouseQuery.description(of:)`.
+  /// Parses the result of `ClickHouseQuery.description(of:)`.
   ///
-  /// - Throws: `.serviceFailed` for a table that has no ids.
+  /// - Throws: `.serviceFailed` if the table has no ids.
   init(_ address: ClickHouseAddress, rows: [[JSONValue]]) throws(PhotoSourceError) {
     var types: [String: String] = [:]
     for row in rows where row.count >= 2 {
@@ -70,16 +70,16 @@ struct ClickHouseTable: Hashable, Sendable {
 
   private func found(_ column: Column) -> Found? { found.first { $0.column == column } }
 
-  // MARK: Columns as expressions, none of which is ever NULL
+  // MARK: Columns as expressions, which are never NULL
 
-  /// nil where there is no such column, or one that holds no text.
+  /// nil if there is no such column, or if it doesn't contain text.
   func text(_ column: Column) -> String? {
     guard let found = found(column), !found.type.hasPrefix("Array(") else { return nil }
     let text = found.type == "String" ? "`\(found.name)`" : "toString(`\(found.name)`)"
     return found.isNullable ? "ifNull(\(text), '')" : text
   }
 
-  /// 0 for what is not known.
+  /// 0 for unknown values.
   func number(_ column: Column) -> String? {
     guard let found = found(column),
       found.type.hasPrefix("UInt") || found.type.hasPrefix("Int")
@@ -94,10 +94,10 @@ struct ClickHouseTable: Hashable, Sendable {
     return "`tags`"
   }
 
-  /// Whether photos may have a time.
+  /// Whether photos can have a time.
   var hasTime: Bool { found(.taken)?.type.hasPrefix("DateTime") ?? false }
 
-  /// The time that photos are in order of, as the table's own sort key should have it; 0 for those without one.
+  /// The time that photos are sorted by, which should be the table's own sort key; 0 for photos without a time.
   var time: String {
     guard let taken = found(.taken), taken.type.hasPrefix("DateTime") else {
       return "toDateTime(0)"
@@ -106,8 +106,8 @@ struct ClickHouseTable: Hashable, Sendable {
     return taken.isNullable ? "ifNull(\(time), toDateTime(0))" : time
   }
 
-  /// What a clock showed at that time, in seconds as if it were UTC, as `Photo.clockTime(in:)`: the camera's, or one in the zone
-  /// where that is not known; 0 for photos without a time. nil where the table knows of no camera's clock.
+  /// The clock time in seconds as if it were UTC, like `Photo.clockTime(in:)`: by the camera's clock, or in the zone if
+  /// that is unknown; 0 for photos without a time. nil if the table doesn't have the clock's offset.
   func clock(in zone: TimeZone) -> String? {
     guard hasTime, let offset = found(.utcOffset), number(.utcOffset) != nil else { return nil }
     let seconds = "toInt64(ifNull(`\(offset.name)`, \(Photo.utcOffsets.upperBound + 1)))"
@@ -121,7 +121,8 @@ struct ClickHouseTable: Hashable, Sendable {
       + " toInt64(toUInt32(\(time))) + \(seconds), \(shown))))"
   }
 
-  /// As the server knows it: a name of the time zone database; of a zone without one, that of its whole hours.
+  /// The zone's name in the time zone database, which the server knows; for a zone without a name, that of its offset
+  /// in whole hours.
   static func name(of zone: TimeZone) -> String {
     let name = zone.identifier
     let isPlain = name.utf8.allSatisfy { byte in
@@ -131,13 +132,13 @@ struct ClickHouseTable: Hashable, Sendable {
     }
     if isPlain, name.contains("/") { return name }
     let hours = zone.secondsFromGMT() / 3_600
-    // POSIX counts westwards.
+    // The signs in POSIX names are reversed.
     return hours == 0 || abs(hours) > 12 ? "UTC" : "Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))"
   }
 
   var id: String { text(.id) ?? "''" }
 
-  /// A decimal; 0 where there is no price.
+  /// A decimal; 0 if there is no price.
   var price: String? {
     guard let price = found(.price) else { return nil }
     let isDecimal = price.type.hasPrefix("Decimal")
@@ -156,9 +157,9 @@ struct ClickHouseTable: Hashable, Sendable {
   /// 1, 0 or NULL.
   var forSale: String? { found(.forSale).map { "`\($0.name)`" } }
 
-  // MARK: What is selected of each photo
+  // MARK: The selected columns
 
-  /// Expressions and what they mean, in the same order in every query.
+  /// Expressions and their meanings, in the same order in every query.
   var selection: [(column: Column, expression: String)] {
     Column.allCases.compactMap { column in
       switch column {

@@ -4,15 +4,15 @@ import GalleryDomain
 
 /// A value in a query.
 ///
-/// Texts are written as hexadecimal digits, whoever they come from, so that nothing that a text holds can end its
-/// literal: `unhex('…')`. (Doubling quotes is not enough: ClickHouse reads backslashes, too.)
+/// All texts are written as hexadecimal digits, so that nothing inside a text can end its literal: `unhex('…')`.
+/// (Doubling quotes is not enough: ClickHouse also interprets backslashes.)
 enum ClickHouseValue: Hashable, Sendable {
   case integer(Int)
-  /// Bytes as pairs of hexadecimal digits in capitals, as `hex` writes them.
+  /// Bytes as pairs of capital hexadecimal digits, as `hex` returns them.
   case text(hex: String)
   /// As `Price.amount`.
   case decimal(String)
-  /// Seconds since 1970, bounded to what a DateTime holds.
+  /// Seconds since 1970, limited to the range of a DateTime.
   case time(Int)
 
   init(_ text: String) {
@@ -37,9 +37,9 @@ enum ClickHouseValue: Hashable, Sendable {
     }
   }
 
-  /// Reads what a server answered for `ClickHouseKey.selection`.
+  /// Parses a value that a server returned for `ClickHouseKey.selection`.
   ///
-  /// - Returns: nil for what is of another kind: it goes back to the server as it is.
+  /// - Returns: nil if it is of another kind.
   init?(_ answer: JSONValue, _ kind: ClickHouseKey.Kind) {
     let text: String
     switch answer {
@@ -75,7 +75,7 @@ enum ClickHouseValue: Hashable, Sendable {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// A decimal of 64 bits holds 14 digits before four others; one of 128 bits everything that an amount may have.
+  /// A 64-bit decimal has room for 14 digits before the 4 decimals; a 128-bit one for every amount.
   private static func decimalLiteral(_ amount: String) -> String {
     let parts = amount.split(separator: ".", maxSplits: 1)
     let scale = parts.count > 1 ? parts[1].utf8.count : 0

@@ -1,27 +1,27 @@
 import Foundation
 import GalleryDomain
 
-/// A table of a ClickHouse server, as `clickhouse:http://host:8123/database.table` names it.
+/// A table on a ClickHouse server, in the form `clickhouse:http://host:8123/database.table`.
 ///
-/// Who asks is not part of it: a name and a password in an address would be seen by everybody who lists processes.
+/// The user is not part of it: a name and a password on the command line are visible to everyone who lists processes.
 public struct ClickHouseAddress: Hashable, Sendable {
-  /// Where queries are sent: http or https, without a query.
+  /// The URL for queries: http or https, without a query.
   public let server: URL
   public let database: String
   public let table: String
 
-  /// Why a text names no table.
+  /// Why a text does not name a table.
   public enum Fault: Error, Hashable, Sendable {
     /// Neither http nor https, or without a host.
     case notAnAddress
     case namesAUser
-    /// Settings of a query, which are for the server's profile of the user.
+    /// It contains settings for queries, which belong in the server's user profile.
     case hasQuery
-    /// There is no `database.table` behind the host.
+    /// There is no `database.table` after the host.
     case namesNoTable
   }
 
-  /// - Parameter text: What stands behind `clickhouse:`; without a scheme https, and http on this computer.
+  /// - Parameter text: The text after `clickhouse:`. Without a scheme: https, or http on this computer.
   public init(_ text: String) throws(Fault) {
     guard let url = FeedAddress.web(FeedAddress.withScheme(text), relativeTo: ""),
       WebAddress.isWeb(url),
@@ -34,13 +34,13 @@ public struct ClickHouseAddress: Hashable, Sendable {
       separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard let names, names.count == 2, names.allSatisfy(Self.isName) else { throw .namesNoTable }
     (database, table) = (String(names[0]), String(names[1]))
-    // A server may lie behind a path of a proxy.
+    // A proxy may have the server under a path.
     parts.path = "/" + path.map { $0 + "/" }.joined()
     guard let server = parts.url else { throw .notAnAddress }
     self.server = server
   }
 
-  /// Letters, digits, `_` and `-` of ASCII: nothing that could end a name in a query.
+  /// ASCII letters, digits, `_` and `-`: nothing that could end a name in a query.
   private static func isName(_ name: Substring) -> Bool {
     (1...128).contains(name.utf8.count)
       && name.utf8.allSatisfy { byte in
@@ -49,11 +49,11 @@ public struct ClickHouseAddress: Hashable, Sendable {
       }
   }
 
-  /// As it stands in a query.
+  /// In the form for a query.
   package var quotedTable: String { "`\(database)`.`\(table)`" }
 
   public var title: String { "\(database).\(table) · \(WebAddress.shown(server))" }
 
-  /// Names the source in the store.
+  /// Identifies the source in the store.
   public var sourceID: String { "clickhouse \(WebAddress.id(server)) \(database).\(table)" }
 }

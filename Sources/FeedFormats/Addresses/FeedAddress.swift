@@ -2,19 +2,19 @@ import Foundation
 import GalleryDomain
 import Glibc
 
-/// Addresses that a feed names: http and https, and files only in a feed that is a file itself.
+/// Addresses in a feed: http and https, and files only if the feed itself is a file.
 package enum FeedAddress {
   private static let byteLimit = 8_192
 
-  /// Where a picture lies.
+  /// The location of a picture.
   struct Picture: Hashable {
     var url: URL
-    /// Where it is a local one.
+    /// Set if it is a local file.
     var file: FileReference?
   }
 
-  /// - Parameter directory: The feed's own folder; nil for a feed from the network.
-  /// - Returns: nil for other schemes (`data:`, `javascript:`) and for what is no address.
+  /// - Parameter directory: The feed's folder; nil for a feed from the network.
+  /// - Returns: nil for other schemes (`data:`, `javascript:`) and for anything that isn't an address.
   static func picture(_ raw: String, directory: [UInt8]?) -> Picture? {
     guard let text = trimmed(raw) else { return nil }
     switch scheme(of: text) {
@@ -30,7 +30,7 @@ package enum FeedAddress {
     return local(resolved(text, directory: directory))
   }
 
-  /// A page's address; a relative one belongs to `site`.
+  /// The URL of a page; a relative one is resolved against `site`.
   package static func web(_ raw: String, relativeTo site: String) -> URL? {
     guard let text = trimmed(raw) else { return nil }
     switch scheme(of: text) {
@@ -43,12 +43,12 @@ package enum FeedAddress {
     return webURL(Array(site.utf8) + slash + text)
   }
 
-  /// The file that a `file:` address names.
+  /// The file of a `file:` URL.
   package static func file(_ raw: String) -> FileReference? {
     picture(raw, directory: [FilePath.separator])?.file
   }
 
-  /// What stands before the first colon, in lower case, if it could be a scheme or a preset.
+  /// The text before the first colon, in lower case, if it could be a scheme or a preset.
   package static func prefix(of text: [UInt8]) -> String? {
     guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
     let name = text[..<colon]
@@ -58,7 +58,7 @@ package enum FeedAddress {
     return String(decoding: name, as: UTF8.self).lowercased()
   }
 
-  /// Without spaces at the ends; nil where a control character is inside or nothing is left.
+  /// Trims white space; nil if a control character is inside or nothing is left.
   private static func trimmed(_ raw: String) -> [UInt8]? {
     guard raw.utf8.count <= byteLimit else { return nil }
     var bytes = Array(raw.utf8)[...]
@@ -68,7 +68,7 @@ package enum FeedAddress {
     return Array(bytes)
   }
 
-  /// In lower case (RFC 3986, 3.1).
+  /// The scheme in lower case (RFC 3986, 3.1).
   private static func scheme(of text: [UInt8]) -> String? {
     guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
     let name = String(decoding: text[..<colon], as: UTF8.self).lowercased()
@@ -86,7 +86,7 @@ package enum FeedAddress {
     return url
   }
 
-  /// Encodes what an address must not hold as it is, and leaves what is encoded already.
+  /// Encodes characters that a URL must not contain, and keeps what is already encoded.
   private static func percentEncoded(_ bytes: [UInt8]) -> String {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
@@ -129,7 +129,7 @@ package enum FeedAddress {
     return output
   }
 
-  /// `file:///p`, `file:/p`, `file://localhost/p`; files of other hosts are not ours.
+  /// `file:///p`, `file:/p`, `file://localhost/p`; nil for files on other hosts.
   private static func path(ofFileURL text: [UInt8]) -> [UInt8]? {
     var rest = Array(text.dropFirst("file:".utf8.count))
     if rest.starts(with: "//".utf8) {
@@ -144,10 +144,10 @@ package enum FeedAddress {
     return percentDecoded(rest)
   }
 
-  /// A relative address is a path. One with `%20` in it may be either the name itself or an
-  /// encoded one: the name itself where such a file is there.
+  /// A relative address is a path. If it contains `%20`, that may be part of the name or an encoded space: it is the
+  /// name if such a file exists.
   ///
-  /// This is the one thing that this module asks the file system.
+  /// This is the only file system access in this module.
   private static func resolved(_ text: [UInt8], directory: [UInt8]) -> [UInt8] {
     let literal = text.first == FilePath.separator ? text : FilePath.join(directory, text)
     guard text.contains(UInt8(ascii: "%")),
@@ -163,17 +163,17 @@ package enum FeedAddress {
 }
 
 extension FeedAddress {
-  /// An address as people type it, with the scheme that they leave out: https, and http for a server on this
-  /// computer, which has no certificate and needs none.
+  /// A typed address, with a scheme added if there is none: https, or http for a server on this computer, which needs
+  /// no certificate.
   ///
-  /// Not for other hosts of the local network: a key would cross it for everybody to read, unasked.
+  /// Not http for other hosts in the local network: a key would be sent unencrypted without the user's consent.
   package static func withScheme(_ typed: String) -> String {
     if typed.contains("://") { return typed }
     return "\(isLoopback(typed) ? "http" : "https")://\(typed)"
   }
 
-  /// Whether a host, maybe with a port and a path, is this computer: `localhost:8080/shop`, `127.0.0.1`,
-  /// `[::1]:80`. What only looks so (`127.0.0.1.example`, `localhost@example.com`) is not.
+  /// Whether a host, with an optional port and path, is this computer: `localhost:8080/shop`, `127.0.0.1`, `[::1]:80`.
+  /// Hosts that only look similar (`127.0.0.1.example`, `localhost@example.com`) are not.
   private static func isLoopback(_ typed: String) -> Bool {
     let authority = typed.prefix { !"/?#".contains($0) }.lowercased()
     if authority.hasPrefix("[::1]") { return isPort(authority.dropFirst(5)) }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Addresses that carry a permission in their query: who has one of them may read the file until it ends.
+/// URLs with a permission in their query: anyone who has the URL may read the file until it expires.
 ///
-/// Object stores make them for pages and feeds: S3 (*Signature Version 4* and 2), Google Cloud Storage, Azure's shared access
-/// signatures, CloudFront. Without the permission such an address still says which file is meant.
+/// Object stores create them for pages and feeds: S3 (*Signature Version 4* and 2), Google Cloud Storage, Azure's
+/// shared access signatures, CloudFront. Without the permission, such a URL still identifies the file.
 package enum PresignedAddress {
-  /// The address without what permits to read it, for all that is kept; the same where it holds no permission.
+  /// The URL without the permission, for storing; unchanged if it has none.
   package static func bare(_ url: URL) -> URL {
     guard let query = url.query(percentEncoded: true)?.lowercased(),
       query.contains("signature=") || query.contains("sig="),
@@ -21,7 +21,7 @@ package enum PresignedAddress {
 
   package static func isOne(_ url: URL?) -> Bool { url.map { bare($0) != $0 } ?? false }
 
-  /// Those of a query's items that make up a permission; empty where there is none.
+  /// The names of the query items that form a permission; empty if there is none.
   ///
   /// - Parameter names: In lower case.
   package static func secretNames(_ names: [String]) -> Set<String> {
@@ -36,7 +36,7 @@ package enum PresignedAddress {
     return []
   }
 
-  /// Who has signed: beside these a `signature` is one of an object store.
+  /// Names of key ids: next to one of these, a `signature` belongs to an object store.
   private static let keyNames: Set<String> = ["awsaccesskeyid", "googleaccessid", "key-pair-id"]
 
   private static let azureNames: Set<String> = [
@@ -46,7 +46,7 @@ package enum PresignedAddress {
 }
 
 extension FeedPage {
-  /// Whether what it names can be read with a permission in its address only, which is not kept.
+  /// Whether pictures can be read only with permissions in their URLs, which are not stored.
   package var holdsPermissions: Bool {
     if case .continuation(.url(let url)) = next, PresignedAddress.isOne(url) { return true }
     return photos.contains { photo in

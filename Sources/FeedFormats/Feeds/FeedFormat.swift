@@ -1,50 +1,49 @@
 import Foundation
 import GalleryDomain
 
-/// A kind of feed: how its pages are asked for, and how the answers are read.
+/// A kind of feed: how its pages are requested, and how responses are parsed.
 ///
-/// Presets are one implementation, RSS and Atom another. Values without state: whoever walks through
-/// the pages keeps the place.
+/// Presets are one implementation, RSS and Atom another. Formats are values without state: the caller keeps track of
+/// the position.
 public protocol FeedFormat: Sendable {
-  /// As people name it on the command line, such as `openverse`.
+  /// The name on the command line, such as `openverse`.
   var name: String { get }
-  /// What the gallery is called until the feed says it, cleaned, such as `lighthouse · Openverse`.
+  /// The title until the feed provides one, cleaned, such as `lighthouse · Openverse`.
   var title: String { get }
-  /// Names the source in the store: the same in every run, different for another shop, without secrets.
+  /// Identifies the source in the store: the same in every run, different for another shop, without secrets.
   var sourceID: String { get }
   var capabilities: SourceCapabilities { get }
-  /// Whether pages can be asked for by their number, in any order.
+  /// Whether pages can be requested by number, in any order.
   var hasNumberedPages: Bool { get }
-  /// Photos a page when `wanted` are wanted: services have limits of their own.
+  /// The number of photos per page if `wanted` are requested: services have their own limits.
   func pageSize(wanted: Int) -> Int
 
-  /// - Throws: `.keyMissing` where a key is needed and not set.
+  /// - Throws: `.keyMissing` if a key is required and not set.
   func request(for page: FeedPageRequest) throws(PhotoSourceError) -> HTTPRequest
 
-  /// What else has to be asked for before an answer can be read, such as the collection that an item belongs to; each
-  /// address once, and few of them. Answers come back in `FeedContext.joined`, where there is one.
+  /// Other URLs to request before a response can be parsed, such as the collection that an item belongs to; each URL
+  /// once, and only a few of them. Their responses are passed in `FeedContext.joined`.
   func joins(
     of response: HTTPResponse, on page: FeedPageRequest, in context: FeedContext
   ) -> [HTTPRequest]
 
-  /// Reads an answer. Also called with answers that are no success, for services that say why in the body.
+  /// Parses a response. Also called for error statuses, for services that explain the error in the body.
   ///
-  /// - Parameter context: What relative addresses and dates without a zone belong to.
-  /// - Throws: `.notAFeed`, `.malformed` with the place, `.keyRefused`, `.serverFailed` and so on.
+  /// - Parameter context: For resolving relative URLs and dates without a zone.
+  /// - Throws: `.notAFeed`, `.malformed` with the position, `.keyRefused`, `.serverFailed` and so on.
   /// - Complexity: O(*bytes*); called off the main actor.
   func decode(
     _ response: HTTPResponse, of page: FeedPageRequest, in context: FeedContext
   ) throws(PhotoSourceError) -> FeedPage
 
-  /// Whether an answer that is no success only says that the list ends before this page.
+  /// Whether an error status only means that the list ends before this page.
   func isEnd(_ response: HTTPResponse, of page: FeedPageRequest) -> Bool
 
-  /// How a picture of this feed is asked for: with headers where the service needs them and the host is
-  /// the service's own.
+  /// The request for a picture of this feed: with headers if the service needs them and the host is the service's own.
   func imageRequest(for url: URL) -> HTTPRequest
 
-  /// How photos are bought there, where the kind of service settles it; nil where the feed has to say so
-  /// (`FeedPage.orderRoute`), or nobody does.
+  /// How photos are bought, if the kind of service determines it; nil if the feed may say so itself
+  /// (`FeedPage.orderRoute`).
   var orderRoute: OrderRoute? { get }
 }
 
@@ -55,21 +54,21 @@ extension FeedFormat {
     of response: HTTPResponse, on page: FeedPageRequest, in context: FeedContext
   ) -> [HTTPRequest] { [] }
 
-  /// Past their last page some services answer that there is nothing.
+  /// After their last page, some services respond that there is nothing.
   public func isEnd(_ response: HTTPResponse, of page: FeedPageRequest) -> Bool {
     guard case .number(let number) = page.position, number > 1 else { return false }
     return [400, 404, 410, 416].contains(response.status)
   }
 }
 
-/// Which page of a feed.
+/// A request for one page of a feed.
 public struct FeedPageRequest: Hashable, Sendable {
   public var position: FeedPosition
-  /// Photos a page, as `FeedFormat.pageSize(wanted:)` says.
+  /// Photos per page, from `FeedFormat.pageSize(wanted:)`.
   public var size: Int
-  /// What the format can be asked for (`capabilities`).
+  /// The part of the query that the format supports (`capabilities`).
   public var query: PhotoQuery
-  /// In which the days of a filter begin.
+  /// The time zone in which the days of a filter begin.
   public var zone: TimeZone
 
   public init(
@@ -84,44 +83,44 @@ public struct FeedPageRequest: Hashable, Sendable {
 }
 
 public enum FeedPosition: Hashable, Sendable {
-  /// Counts from 1, whatever the service counts from. 1 is where every feed begins.
+  /// Counts from 1, whatever the service counts from. All feeds start at 1.
   case number(Int)
   case continuation(FeedContinuation)
 }
 
-/// Where a feed goes on, in the words of its last page; kept in the store with it.
+/// How a feed continues, as its last page specified; stored together with the page.
 public enum FeedContinuation: Hashable, Sendable, Codable {
   /// Absolute, http or https.
   case url(URL)
-  /// A word, or a list or an object of JSON, written down.
+  /// A token: a word, or a JSON list or object in text form.
   case token(String)
-  /// Query items to be merged into the first page's, or what stands in places of the request.
+  /// Query items to merge into those of the first page, or values for places in the request.
   case merge([String: String])
-  /// From 0.
+  /// Counts from 0.
   case offset(Int)
 }
 
-/// What a page's answer held.
+/// The contents of a page's response.
 public struct FeedPage: Hashable, Sendable {
-  /// What the feed calls itself, cleaned.
+  /// The feed's own title, cleaned.
   public var title: String?
   public var photos: [Photo]
-  /// Items that became no photo.
+  /// Items that did not become photos.
   public var skippedCount: Int
-  /// Those of them that have no picture.
+  /// How many of the skipped items have no picture.
   public var picturelessCount = 0
-  /// The first of the others; not stored.
+  /// The first of the other skipped items; not stored.
   public var skipped: [SkippedItem] = []
-  /// Whether pictures lie on a server that nobody named; not stored.
+  /// Whether pictures are on an unknown server; not stored.
   public var lacksServer = false
-  /// Whether nothing names the encoding of the answer, and it was read as windows-1252; not stored.
+  /// Whether the encoding of the response is not stated, so that it was read as windows-1252; not stored.
   public var hasGuessedEncoding = false
-  /// Photos in all, as the answer says it.
+  /// The total number of photos according to the response.
   public var totalCount: Int?
-  /// Photos that the service put on the page, read or skipped: its own page size, where it differs.
+  /// Photos on the page as the service sent it, read or skipped: its own page size, if that differs.
   public var itemCount: Int
   public var next: Next
-  /// How the feed says that its photos are bought; nil where it says nothing.
+  /// How the photos are bought according to the feed; nil if it doesn't say.
   public var orderRoute: OrderRoute?
 
   public enum Next: Hashable, Sendable {
@@ -157,11 +156,11 @@ public struct FeedPage: Hashable, Sendable {
   }
 }
 
-/// What is left out of a page while it is read.
+/// The items that are skipped while a page is parsed.
 package struct SkippedItems {
   package private(set) var count = 0
   private(set) var picturelessCount = 0
-  /// The first that could not be read.
+  /// The first unreadable items.
   package private(set) var items: [SkippedItem] = []
 
   package init(_ items: [SkippedItem] = []) {
@@ -169,7 +168,7 @@ package struct SkippedItems {
     count = items.count
   }
 
-  /// Something without a picture, such as a post of words alone.
+  /// Counts an item without a picture, such as a post with only text.
   mutating func addPictureless() {
     count += 1
     picturelessCount += 1
@@ -189,7 +188,7 @@ extension SkippedItem {
 }
 
 extension FeedPage {
-  /// The page with the prices that it stated for a moment after it was read, as a stored one has to be shown.
+  /// The page with the prices that are valid at a given moment after it was read, for showing a stored page.
   package func priced(at date: Date) -> FeedPage {
     guard photos.contains(where: { !$0.priceChanges.isEmpty }) else { return self }
     var page = self
@@ -198,16 +197,16 @@ extension FeedPage {
   }
 }
 
-/// What a feed's relative addresses, bare dates and prices belong to.
+/// What a feed's relative URLs, dates without a zone, and prices refer to.
 public struct FeedContext: Hashable, Sendable {
-  /// Where the feed came from; nil for a file.
+  /// The feed's URL; nil for a file.
   public var url: URL?
-  /// The folder of a feed that is a local file, which may name files; nil for one from the network.
+  /// The folder of a feed that is a local file, which may refer to files; nil for one from the network.
   public var directory: [UInt8]?
   public var zone: TimeZone
-  /// The moment that prices are told for, as sales begin and end.
+  /// The moment that prices are valid for, because sales begin and end.
   public var now: Date
-  /// What was answered to `FeedFormat.joins(of:on:in:)`, by the address that was asked.
+  /// The responses for `FeedFormat.joins(of:on:in:)`, by requested URL.
   public var joined: [URL: [UInt8]] = [:]
 
   public init(

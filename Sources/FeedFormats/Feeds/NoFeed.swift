@@ -2,15 +2,15 @@ import Foundation
 import GalleryDomain
 
 extension PhotoSourceError {
-  /// Who was to read it.
+  /// The reader that could not read it.
   package enum FeedReader {
     case any
     case syndication
-    /// By its name.
+    /// A preset, by name.
     case preset(String)
   }
 
-  /// Bytes that are no feed, with what they are instead as far as their beginning tells.
+  /// The error for bytes that are not a feed, with what they are instead, judging by the beginning.
   package static func notAFeed(
     _ bytes: [UInt8], name: String, reader: FeedReader = .any
   ) -> PhotoSourceError {
@@ -27,7 +27,7 @@ extension PhotoSourceError {
     if ["<!doctype html", "<html", "<head", "<title", "<body"].contains(where: text.hasPrefix)
       || text.hasPrefix("<?xml") && text.contains("<html")
     {
-      // Apache, nginx, lighttpd and others; Python's; Node's `serve`.
+      // Apache, nginx, lighttpd and others; Python's server; Node's `serve`.
       let marks = [">index of", ">directory listing for", ">files within", ">directory: "]
       return marks.contains(where: text.contains) ? .directoryIndex : .webPage
     }
@@ -38,7 +38,7 @@ extension PhotoSourceError {
     }
   }
 
-  /// - Parameter name: Of the file or the host.
+  /// - Parameter name: The name of the file or the host.
   package init(_ fault: TextEncoding.Fault, name: String) {
     switch fault {
     case .unknown(let encoding): self = .encodingUnknown(name: name, encoding: encoding)

@@ -1,12 +1,12 @@
 import Foundation
 import GalleryDomain
 
-/// Reads photos as `vitrine list --json` writes them: one JSON object after the other, usually a line each.
+/// Reads photos in the format of `vitrine list --json`: one JSON object after the other, usually one per line.
 ///
-/// Anything that isn't an object costs its line: the next one is read again.
+/// Anything that isn't an object costs only its line; reading continues with the next one.
 struct PhotoLines {
   enum Item {
-    /// A photo, or at least an object, and where it begins.
+    /// A photo (or some other object), and where it starts.
     case object(JSONValue, offset: Int)
     case fault(JSONFault)
   }
@@ -39,27 +39,27 @@ struct PhotoLines {
     reader = JSONReader(reader.bytes, at: end)
   }
 
-  /// What identifies the photo: its `id`, else its `path`, else its `image_url`; nil if it has none of them.
+  /// What identifies the photo: `id`, otherwise `path`, otherwise `image_url`; nil if it has none of them.
   static func id(of value: JSONValue) -> Photo.ID? {
     ["id", "path", "image_url"].lazy.compactMap { value[$0]?.lenientText }.first.flatMap {
       CleanText.line($0, limit: idLimit)
     }
   }
 
-  /// The id of a folder's photo is its path.
+  /// The id of a photo in a folder is its path.
   private static let idLimit = TextLimit(characters: 5_000)
 
-  /// The token of a line that only says where the list goes on; nil for any other line.
+  /// The token in a line that only says where the list continues; nil for any other line.
   static func next(_ value: JSONValue) -> JSONValue? {
     id(of: value) == nil ? value["next"] : nil
   }
 }
 
 extension FeedPhotoMapping {
-  /// Makes a photo of an object with the keys of `PhotoRecord`. Keys that aren't there mean the same as `null`, except that a
-  /// missing `thumbnail_url` means the picture itself.
+  /// Creates a photo from an object with the keys of `PhotoRecord`. A missing key means the same as `null`, except that
+  /// a missing `thumbnail_url` means the picture itself.
   ///
-  /// - Returns: nil without an id, and if it names a file that it may not name.
+  /// - Returns: nil without an id, and if it refers to a file that it may not refer to.
   func photo(line value: JSONValue) -> Photo? {
     guard let id = PhotoLines.id(of: value) else { return nil }
     let file = file(value)
@@ -107,15 +107,15 @@ extension FeedPhotoMapping {
     return photo
   }
 
-  /// Whether a picture is named that isn't one of the web.
+  /// Whether it refers to a picture that isn't on the web.
   static func namesFile(_ value: JSONValue) -> Bool {
     let pictures = ["image_url", "thumbnail_url"].compactMap { value[$0]?.lenientText }
     return pictures.contains { FeedAddress.picture($0, directory: nil) == nil }
       || pictures.isEmpty && value["path"]?.lenientText != nil
   }
 
-  /// The picture's own address comes first: it has the bytes of names that aren't UTF-8. The path beside a web address belongs
-  /// to a server.
+  /// The picture's own URL comes first, because it preserves names that aren't UTF-8. A path next to a web URL is a
+  /// path on a server.
   private func file(_ value: JSONValue) -> FileReference? {
     guard let directory else { return nil }
     if let address = value["image_url"]?.lenientText {

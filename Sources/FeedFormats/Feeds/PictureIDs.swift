@@ -1,18 +1,19 @@
 import Foundation
 import GalleryDomain
 
-/// Ids for the photos of one post: the post's own for the first, and for the others the names of their pictures behind
-/// it (`https://blog.example/?p=7#harbour.jpg`), which stay the same when a picture is put before them.
+/// Ids for the photos of one post: the post's own id for the first one; for the others, the name of the picture is
+/// appended (`https://blog.example/?p=7#harbour.jpg`), so that ids stay the same when a picture is inserted before
+/// them.
 struct PictureIDs {
   private let item: String?
   private var known: Set<String> = []
 
-  /// - Parameter item: nil for a post without one, whose photos are called by their pictures' addresses.
+  /// - Parameter item: nil for a post without an id, whose photos are identified by their pictures' URLs.
   init(item: String?) {
     self.item = item
   }
 
-  /// - Parameter name: What the source calls the picture; nil for its file's name.
+  /// - Parameter name: The source's name for the picture; nil for its file name.
   mutating func next(_ url: URL, name: String? = nil) -> Photo.ID {
     guard let item else { return url.absoluteString }
     guard !known.isEmpty else {

@@ -1,35 +1,35 @@
 import Foundation
 import GalleryDomain
 
-/// A feed's bytes with the place of each photo in them.
+/// A feed's bytes with the offset of each photo.
 ///
-/// Photos are made when a page is asked for: keeping them costs the file and twelve bytes a photo,
-/// where 200 MB of the smallest photos (`{"id":1}`) would make 10 GB of values.
+/// Photos are created when a page is requested: this keeps the file plus twelve bytes per photo, while 200 MB of
+/// minimal photos (`{"id":1}`) would take up 10 GB as values.
 package struct FeedDocument: Sendable {
   /// Photos beyond this many are skipped.
   static let photoLimit = 2_000_000
 
   package let bytes: [UInt8]
-  /// Whether it holds photos as `vitrine list --json` writes them, one after the other.
+  /// Whether it contains photos in the format of `vitrine list --json`, one after the other.
   private let isLines: Bool
-  /// What the feed calls itself.
+  /// The feed's own title.
   package let title: String?
-  /// How the feed says that its photos are bought.
+  /// How the photos are bought according to the feed.
   package let orderRoute: OrderRoute?
-  /// Where each usable photo begins.
+  /// The offset of each usable photo.
   let offsets: [UInt32]
-  /// A hash of each usable photo's id, to find one again; the same in one run of the program.
+  /// A hash of each usable photo's id, for looking it up; valid in this run of the program.
   let idHashes: [Int]
-  /// For each skipped photo the row it would have had, ascending.
+  /// For each skipped photo, the row that it would have had, ascending.
   let skippedRows: [UInt32]
-  /// Skipped photos that are not in `skippedRows`.
+  /// The number of skipped photos that are not in `skippedRows`.
   let furtherSkippedCount: Int
-  /// The first that were skipped.
+  /// The first skipped photos.
   package let skipped: [SkippedItem]
 
   package var photoCount: Int { offsets.count }
 
-  /// - Parameter isLines: Whether it holds photos as `vitrine list --json` writes them, instead of a feed.
+  /// - Parameter isLines: Whether it contains photos in the format of `vitrine list --json` rather than a feed.
   /// - Throws: `FeedFault`.
   /// - Complexity: O(*bytes*), once.
   package init(_ bytes: [UInt8], isLines: Bool = false) throws(FeedFault) {
@@ -38,7 +38,7 @@ package struct FeedDocument: Sendable {
     self.bytes = bytes
     self.isLines = isLines
     title = FeedTitle.text(name: indexer.name, feature: indexer.feature)
-    // A file came from nowhere, so that a relative address belongs to nothing.
+    // A file has no URL, so relative addresses cannot be resolved.
     orderRoute = indexer.order.route(feed: nil)
     offsets = indexer.offsets
     idHashes = indexer.idHashes
@@ -47,14 +47,14 @@ package struct FeedDocument: Sendable {
     skipped = indexer.firstSkips.map { SkippedItem($0, in: bytes) }
   }
 
-  /// The photos of some rows.
+  /// The photos in a range of rows.
   ///
   /// - Parameter rows: Within `0..<photoCount`.
   package func photos(in rows: Range<Int>, mapping: FeedPhotoMapping) -> [Photo] {
     rows.compactMap { photo(at: $0, mapping: mapping) }
   }
 
-  /// The row of an id.
+  /// The row of the photo with an id.
   package func row(of id: Photo.ID, mapping: FeedPhotoMapping) -> Int? {
     let hash = id.hashValue
     return idHashes.indices.first { row in
@@ -62,7 +62,7 @@ package struct FeedDocument: Sendable {
     }
   }
 
-  /// Skipped photos among some rows; those behind the last row count with it.
+  /// The number of skipped photos in a range of rows; those after the last row are counted with it.
   package func skippedCount(in rows: Range<Int>) -> Int {
     let isLast = rows.upperBound >= photoCount
     let upperBound = isLast ? Int.max : rows.upperBound
@@ -73,20 +73,20 @@ package struct FeedDocument: Sendable {
 
   private func photo(at row: Int, mapping: FeedPhotoMapping) -> Photo? {
     var reader = JSONReader(bytes, at: Int(offsets[row]))
-    // The indexer read the same bytes before, so neither can fail.
+    // The indexer has read the same bytes before, so this cannot fail.
     guard let value = try? reader.readValue() else { return nil }
     return isLines ? mapping.photo(line: value) : FeedPhotoDTO(value).map(mapping.photo)
   }
 }
 
-/// Why bytes are not a feed, before a file's name is known.
+/// Why bytes are not a feed, before the file's name is known.
 package enum FeedFault: Error, Hashable {
-  /// Nothing of the shape.
+  /// Nothing with the expected structure.
   case notAFeed(beginning: String)
   case malformed(offset: Int, reason: String)
 }
 
-/// What a feed calls itself: its name, else its feature as 500px spells it.
+/// A feed's own title: its name, otherwise its feature in 500px's spelling.
 enum FeedTitle {
   static func text(name: String?, feature: String?) -> String? {
     if let name = CleanText.line(name, limit: .title) { return name }

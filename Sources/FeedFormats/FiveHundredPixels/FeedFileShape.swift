@@ -1,13 +1,13 @@
 import GalleryDomain
 
-/// Whether bytes begin as a feed of 500px, told by the first photo alone: what comes behind it may be large.
+/// Whether bytes start like a 500px feed, judging by the first photo only: what follows may be large.
 package enum FeedFileShape {
-  /// What makes a photo one of 500px, or of ours.
+  /// Keys that identify a photo from 500px, or from Vitrine.
   private static let marks: Set<String> = ["name", "for_sale", "image_url", "images"]
-  /// What only photos of other services have that come in a list of this name.
+  /// Keys that only photos of other services have, in lists with the same name.
   private static let otherMarks: Set<String> = ["src", "photographer", "img_src"]
 
-  /// Only the beginning is looked at, which holds the first photo.
+  /// Only the beginning is read, which contains the first photo.
   private static let byteLimit = 1 << 20
 
   package static func matches(_ bytes: [UInt8]) -> Bool {
@@ -15,7 +15,7 @@ package enum FeedFileShape {
     var reader = JSONReader(beginning, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
     guard reader.peek() == UInt8(ascii: "{") else { return false }
     var keys: Set<String> = []
-    // The reading ends by a fault as soon as enough is known.
+    // Reading is ended with a fault as soon as enough is known.
     try? reader.readObject { (reader, key) throws(JSONFault) in
       guard JSONText.decode(key, in: reader.bytes) == "photos" else {
         return try reader.skipValue()

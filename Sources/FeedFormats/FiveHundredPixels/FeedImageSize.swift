@@ -1,6 +1,6 @@
-/// What the `size` of an image stands for (500px API v1, *Image URL and image sizes*).
+/// The meaning of an image's `size` (500px API v1, *Image URL and image sizes*).
 struct FeedImageSize: Hashable {
-  /// The longest edge, or the one that is fixed; 0 where it is not known.
+  /// The longest edge, or the fixed one; 0 if unknown.
   var pixels: Int
   /// Whether the picture was cut to a square.
   var isSquare: Bool
@@ -18,7 +18,7 @@ struct FeedImageSize: Hashable {
     case 21: self.init(pixels: 600, isSquare: false)
     case 30: self.init(pixels: 256, isSquare: false)
     case 31: self.init(pixels: 450, isSquare: false)
-    // The others name their pixels: 1080, 1600, 2048.
+    // The other values are numbers of pixels: 1080, 1600, 2048.
     case 101...100_000: self.init(pixels: id ?? 0, isSquare: false)
     default: self.init(pixels: 0, isSquare: false)
     }
@@ -30,18 +30,18 @@ struct FeedImageSize: Hashable {
   }
 }
 
-/// Picks from a photo's sizes.
+/// Chooses from the sizes of a photo.
 enum FeedImageChoice {
-  /// Enough for a thumbnail of a dozen rows of cells.
+  /// Enough for a thumbnail that is a dozen cells high.
   static let thumbnailPixels = 280
 
-  /// The largest whole picture, else the largest square; of equals, and of sizes that are not
-  /// known, the last, as feeds list small ones first.
+  /// The largest uncropped picture, otherwise the largest square one. Of equal or unknown sizes the last, because feeds
+  /// list small ones first.
   static func image(_ images: [FeedImageDTO]) -> FeedImageDTO? {
     best(images) { size in (size.isSquare ? 0 : 1, size.pixels) }
   }
 
-  /// The smallest that is large enough, whole before square; else the largest.
+  /// The smallest one that is large enough, preferably uncropped; otherwise the largest.
   static func thumbnail(_ images: [FeedImageDTO]) -> FeedImageDTO? {
     let enough = images.filter { FeedImageSize(id: $0.size).pixels >= thumbnailPixels }
     guard !enough.isEmpty else { return best(images) { (0, $0.pixels) } }

@@ -2,10 +2,10 @@ import GalleryDomain
 
 /// Finds the photos of a feed: an object with `photos`, or the list of photos itself.
 ///
-/// A photo that is no object, has no id, has an id that came before, or one that is not UTF-8, is skipped
-/// and counted. Where not one can be used, the first skip is the feed's fault.
+/// A photo that isn't an object, that has no id, a repeated id or one that isn't UTF-8 is skipped and counted. If no
+/// photo is usable, the first problem becomes the feed's fault.
 struct FeedIndexer {
-  /// Places of skipped photos that are kept; later ones are only counted.
+  /// How many positions of skipped photos are kept; later ones are only counted.
   private static let skippedRowLimit = 1_000_000
 
   private(set) var name: String?
@@ -15,12 +15,12 @@ struct FeedIndexer {
   private(set) var idHashes: [Int] = []
   private(set) var skippedRows: [UInt32] = []
   private(set) var furtherSkippedCount = 0
-  /// The first that were skipped, with the places where they begin.
+  /// The first skipped photos, with their offsets.
   private(set) var firstSkips: [JSONFault] = []
 
   private let bytes: [UInt8]
-  /// Hashes in place of ids: two of two million meet once in ten million feeds, by chance only, as
-  /// the hash is seeded.
+  /// Hashes in place of ids: among two million photos, two hashes collide in one of ten million feeds, and only by
+  /// chance, because the hash is seeded.
   private var seen: Set<Int> = []
   private var hasPhotos = false
 
@@ -48,13 +48,13 @@ struct FeedIndexer {
     seen = []
   }
 
-  /// Finds photos that stand one after the other, as `vitrine list --json` writes them.
+  /// Finds photos that follow each other in the format of `vitrine list --json`.
   mutating func indexLines() throws(FeedFault) {
     var lines = PhotoLines(bytes)
     while let item = lines.next() {
       switch item {
       case .fault(let fault): skip(at: fault.offset, fault.reason)
-      // Where another page begins can only be asked of a program.
+      // Only a program can be asked for another page.
       case .object(let value, _) where PhotoLines.next(value) != nil: break
       case .object(let value, let offset): add(PhotoLines.id(of: value), at: offset)
       }
@@ -75,7 +75,7 @@ struct FeedIndexer {
   }
 
   private mutating func readRoot(_ reader: inout JSONReader) throws(JSONFault) {
-    // Copied out and in again: a closure may not change what it is called from.
+    // Copied out and back in: a closure must not modify the value that it is called from.
     var indexer = self
     try reader.readObject { (reader, key) throws(JSONFault) in
       switch JSONText.decode(key, in: reader.bytes) {
@@ -123,7 +123,7 @@ struct FeedIndexer {
         try reader.skipValue()
       }
     }
-    // Other texts are repaired; two ids could become one by that.
+    // Other texts are repaired, but that could make two ids equal.
     guard !isIDBroken else { return skip(at: start, "a photo whose id is not UTF-8") }
     add(id.map(FeedPhotoMapping.id), at: start)
   }

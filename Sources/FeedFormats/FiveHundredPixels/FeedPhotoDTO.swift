@@ -1,15 +1,14 @@
-/// A photo as a feed in the 500px v1 shape spells it; any field but `id` may be missing or of a
-/// type that was not expected.
+/// A photo as written in a feed in 500px v1 format. All fields except `id` may be missing or have an unexpected type.
 ///
-/// Source of the fields: 500px API v1, *Photo resource*; `price`, `currency`, `tags` and `utc_offset` are
-/// Vitrine's own.
+/// Source of the fields: 500px API v1, *Photo resource*; `price`, `currency`, `tags` and `utc_offset` are Vitrine's
+/// own.
 struct FeedPhotoDTO {
   var id: String
   var name: String?
   var description: String?
   var createdAt: String?
   var takenAt: String?
-  /// Seconds that the camera's clock was ahead of UTC at `taken_at`. The offset in that text is the server's.
+  /// How many seconds the camera's clock was ahead of UTC at `taken_at`. The offset in that text is the server's.
   var utcOffset: Int?
   var imageURL: String?
   var images: [FeedImageDTO]
@@ -29,7 +28,7 @@ struct FeedPhotoDTO {
   var currency: String?
   var tags: [String]
 
-  /// - Returns: nil for what is no object or has no id.
+  /// - Returns: nil if it isn't an object or has no id.
   init?(_ value: JSONValue) {
     guard case .object(let members) = value,
       let id = members.last(where: { $0.name == "id" })?.value.lenientText
@@ -40,7 +39,7 @@ struct FeedPhotoDTO {
     createdAt = value["created_at"]?.lenientText
     takenAt = value["taken_at"]?.lenientText
     utcOffset = value["utc_offset"]?.lenientInt
-    // Newer answers give a list of addresses, smallest first.
+    // Newer responses have a list of URLs, the smallest first.
     imageURL = value["image_url"].flatMap { $0.lenientText ?? $0.elements.last?.lenientText }
     images = value["images"]?.elements.compactMap(FeedImageDTO.init) ?? []
     url = value["url"]?.lenientText
@@ -62,19 +61,19 @@ struct FeedPhotoDTO {
     tags = value["tags"].map(Self.tags) ?? []
   }
 
-  /// A list, or one text with commas.
+  /// A list, or one text separated by commas.
   private static func tags(_ value: JSONValue) -> [String] {
     if let text = value.lenientText { return text.split(separator: ",").map(String.init) }
     return value.elements.compactMap(\.lenientText)
   }
 }
 
-/// One of the sizes in which a feed offers a photo.
+/// One of the sizes of a photo in a feed.
 struct FeedImageDTO {
   var size: Int?
   var url: String
 
-  /// - Returns: nil where there is no address.
+  /// - Returns: nil if there is no URL.
   init?(_ value: JSONValue) {
     guard let url = value["https_url"]?.lenientText ?? value["url"]?.lenientText else { return nil }
     self.url = url

@@ -1,11 +1,11 @@
 import Foundation
 import GalleryDomain
 
-/// Makes the domain's photo of a feed's; the place where a feed's strings are cleaned.
+/// Creates photos from those of a feed; a feed's strings are cleaned here.
 package struct FeedPhotoMapping: Sendable {
-  /// The folder of a feed that is a file; nil for one from the network, which names no files.
+  /// The folder of a feed that is a file; nil for one from the network, which may not refer to files.
   let directory: [UInt8]?
-  /// For dates without one.
+  /// The time zone for dates without one.
   let zone: TimeZone
 
   private static let site = "https://500px.com"
@@ -51,19 +51,19 @@ package struct FeedPhotoMapping: Sendable {
       tags: CleanText.tags(dto.tags, limit: Self.tagLimit))
   }
 
-  /// An id as it is compared and shown.
+  /// An id in the form for comparison and display.
   static func id(_ raw: String) -> Photo.ID {
     TextCleaner.line(raw, limit: .field)
   }
 
-  /// When it was taken, else published; words only where neither is a date.
+  /// When it was taken, otherwise when it was published; text only if neither is a date.
   private func date(_ dto: FeedPhotoDTO) -> FeedDate {
     let dates = [dto.takenAt, dto.createdAt].map { FeedDate($0, zone: zone) }
     return dates.first(where: \.isStated) ?? dates.first { $0.text != nil } ?? .unknown
   }
 }
 
-/// `license_type` (500px API v1, *License types*; the versions are not stated).
+/// `license_type` (500px API v1, *License types*; no versions are stated).
 enum FeedLicence {
   private static let names = [
     "Standard 500px License", "CC BY-NC", "CC BY-NC-ND", "CC BY-NC-SA", "CC BY", "CC BY-ND",
@@ -75,8 +75,7 @@ enum FeedLicence {
     8: "https://creativecommons.org/publicdomain/zero/1.0/",
   ]
 
-  /// A known number's licence, or the name that a feed writes in its place; nil for a number that
-  /// is not known.
+  /// The licence of a known number, or the name that a feed has in its place; nil for an unknown number.
   static func licence(_ type: String?) -> Licence? {
     guard let type else { return nil }
     guard let number = Int(type) else {

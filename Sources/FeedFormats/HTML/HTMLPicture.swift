@@ -1,24 +1,24 @@
 import Foundation
 import GalleryDomain
 
-/// A picture that a text in HTML shows, in the largest form that the text names.
+/// A picture in an HTML text, in the largest form that the text mentions.
 ///
-/// That is the largest of `srcset`, or the picture that the link around it leads to, or, on pages of WordPress, the
-/// original that sizes such as `city-150x150.jpg` were made of.
+/// That is the largest one in `srcset`, or the picture that the surrounding link leads to, or, on WordPress pages, the
+/// original from which sizes such as `city-150x150.jpg` were made.
 struct HTMLPicture {
-  /// As the text writes them, without spaces around.
+  /// As written in the text, trimmed.
   var address: String
   var thumbnail: String
-  /// Of the picture at `address`, where the text says it; not the size at which the page shows it.
+  /// The size of the picture at `address`, if the text states it; not the size at which the page shows it.
   var width: Int?
   var height: Int?
-  /// What it shows, in words (`alt`); not cleaned.
+  /// A description of the picture (`alt`); not cleaned.
   var text: String?
 
-  /// Pictures of a text.
+  /// The maximum number of pictures per text.
   private static let limit = 100
 
-  /// Each picture once, in order. Counters, smileys and other decoration are left out.
+  /// All pictures in order, without duplicates. Counters, smileys and other decoration are left out.
   ///
   /// - Complexity: O(*bytes*).
   static func all(in html: String) -> [HTMLPicture] {
@@ -45,28 +45,28 @@ struct HTMLPicture {
     return pictures
   }
 
-  /// The same for all sizes of a picture: its address without a size in the name or behind the question mark.
+  /// A key that is the same for all sizes of a picture: its URL without a size in the name or the query.
   static func key(of address: String) -> String {
     let path = address.trimmingCharacters(in: .whitespaces).prefix { $0 != "#" }
     let bare = path.prefix { $0 != "?" }
-    // Some servers tell pictures apart by their query alone.
+    // Some servers distinguish pictures only by their query.
     var text = FeedPicture.isPictureName(String(bare)) ? String(bare) : String(path)
     if let scheme = text.firstRange(of: "://") { text = String(text[scheme.upperBound...]) }
     if text.hasPrefix("//") { text.removeFirst(2) }
     return SizedName(text)?.original ?? text.replacing("-scaled.", with: ".")
   }
 
-  // MARK: Of a tag
+  // MARK: Reading a tag
 
-  /// A form of a picture.
+  /// One form of a picture.
   private struct Form {
     var address: String
     var width: Int?
     var height: Int?
-    /// Pixels for each of the page's.
+    /// Pixels per pixel on the page.
     var density = 1.0
 
-    /// - Parameter address: What its name says of its size counts where nothing else does.
+    /// - Parameter address: The size in its name counts if there is no other information.
     init(_ address: String, width: Int? = nil, height: Int? = nil, density: Double = 1) {
       let sized = SizedName(address)
       self.address = address
@@ -79,7 +79,7 @@ struct HTMLPicture {
   private init?(_ tag: HTMLTag, link: String?, sources: [Form]) {
     func address(_ names: String...) -> String? {
       names.lazy.compactMap { tag.attributes[$0]?.trimmingCharacters(in: .whitespacesAndNewlines) }
-        // Pages that load pictures late keep the address elsewhere.
+        // Pages with lazy loading keep the URL in another attribute.
         .first { !$0.isEmpty && !$0.lowercased().hasPrefix("data:") && !$0.hasPrefix("about:") }
     }
     let source = address("src", "data-src", "data-lazy-src", "data-original")
@@ -95,7 +95,7 @@ struct HTMLPicture {
     forms += shown.map { Form($0) }
 
     var best = Self.largest(forms) ?? Form(first)
-    // Jetpack says what it made its sizes of.
+    // Jetpack states the original of its sizes.
     if let original = address("data-orig-file") {
       let size = tag.attributes["data-orig-size"]?.split(separator: ",").map(String.init) ?? []
       best = Form(
@@ -104,7 +104,7 @@ struct HTMLPicture {
     } else if let link = link?.trimmingCharacters(in: .whitespacesAndNewlines),
       FeedPicture.isPictureName(link)
     {
-      // What a click shows is larger than the page's, unless it says that it is not.
+      // The picture behind a link is larger than the page's, unless it is stated to be smaller.
       let known = forms.first { $0.address == link } ?? Form(link)
       if (known.width ?? Int.max) >= (best.width ?? 0) { best = known }
     }
@@ -118,13 +118,13 @@ struct HTMLPicture {
     let name = Self.lastPart(of: first)
     text = tag.attributes["alt"].flatMap { text in
       let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-      // Programs put the file's name there where nobody wrote anything.
+      // Programs use the file's name if no text was entered.
       let stem = name.prefix { $0 != "." }
       return trimmed.isEmpty || trimmed == name || trimmed == stem ? nil : trimmed
     }
   }
 
-  /// By width, and where no width is told by density.
+  /// By width, and if no width is stated by density.
   private static func largest(_ forms: [Form]) -> Form? {
     forms.reduce(nil) { best, form in
       guard let best else { return form }
@@ -141,7 +141,7 @@ struct HTMLPicture {
     return enough.min { ($0.width ?? 0) < ($1.width ?? 0) }?.address ?? first
   }
 
-  /// Whether sizes in names are WordPress's: its folder, or its classes.
+  /// Whether sizes in names are WordPress's, judging by its folder or its classes.
   private static func isWordPress(_ tag: HTMLTag, _ address: String) -> Bool {
     let classes = tag.attributes["class"]?.split(whereSeparator: \.isWhitespace) ?? []
     return address.contains("/wp-content/") || address.contains("/wp-uploads/")
@@ -161,8 +161,8 @@ struct HTMLPicture {
     return forms(tag.attributes["srcset"] ?? tag.attributes["data-srcset"])
   }
 
-  /// `a.jpg 300w, b,c.jpg 2x` (HTML, *Parsing a srcset attribute*): an address ends at a space, and a comma in it
-  /// belongs to it unless it is the last.
+  /// `a.jpg 300w, b,c.jpg 2x` (HTML, *Parsing a srcset attribute*): a URL ends at a space, and a comma inside it
+  /// belongs to it unless it is the last character.
   private static func forms(_ srcset: String?) -> [Form] {
     guard let srcset else { return [] }
     var forms: [Form] = []
@@ -211,21 +211,21 @@ struct HTMLPicture {
     return FeedPicture.isDecoration(address)
   }
 
-  /// Of an address's path.
+  /// The last component of a URL's path.
   static func lastPart(of address: String) -> String {
     let path = address.prefix { $0 != "?" && $0 != "#" }
     return path.split(separator: "/").last.map(String.init) ?? String(path)
   }
 }
 
-/// An address whose name ends in a size, as WordPress makes them: `city-20-150x150.jpg`.
+/// A URL with a size at the end of its name, as WordPress makes them: `city-20-150x150.jpg`.
 private struct SizedName {
   var width: Int
   var height: Int
-  /// The address without the size: what the sizes were made of.
+  /// The URL without the size: that of the original.
   var original: String
 
-  /// - Complexity: O(1) beside the copy: only the name's end is looked at.
+  /// - Complexity: O(1) plus copying: only the end of the name is read.
   init?(_ address: String) {
     let end = address.firstIndex { $0 == "?" || $0 == "#" } ?? address.endIndex
     let path = address[..<end]

@@ -1,19 +1,19 @@
 import GalleryDomain
 import Glibc
 
-/// A tag of HTML that somebody looks for: `<img src="…">`, `<link rel="…">`, `</a>`.
+/// An HTML tag: `<img src="…">`, `<link rel="…">`, `</a>`.
 struct HTMLTag {
   /// In lower case.
   var name: String
   var isEnd = false
-  /// In lower case; the first of a name counts.
+  /// Names in lower case; the first attribute with a name counts.
   var attributes: [String: String] = [:]
-  /// Where it stands, in bytes of UTF-8, from `<` to behind its end.
+  /// Its range in UTF-8 bytes, including `<` and `>`.
   var range = 0..<0
 
-  /// All start tags of a name, in order.
+  /// All start tags with a name, in order.
   ///
-  /// - Complexity: O(*bytes*): once a quote is never closed, nothing behind it is looked at.
+  /// - Complexity: O(*bytes*): after a quote that is never closed, nothing is read.
   static func all(
     _ name: String, in html: String, limit: Int = 100
   ) -> [HTMLTag] {
@@ -25,21 +25,21 @@ struct HTMLTag {
     return tags
   }
 
-  /// What stands in these is text, whatever it looks like (HTML, 13.2.5.1).
+  /// The contents of these elements are text, whatever they look like (HTML, 13.2.5.1).
   private static let rawTexts = ["script", "style", "textarea", "title"]
 
-  /// Goes through the tags of some names, in order, and passes over comments and scripts.
+  /// Visits the tags with some names in order, skipping comments and scripts.
   ///
   /// - Parameter body: Returns whether to go on.
-  /// - Complexity: O(*bytes*), as `all(_:in:limit:)`.
+  /// - Complexity: O(*bytes*), like `all(_:in:limit:)`.
   static func visit(_ names: Set<String>, in html: String, _ body: (HTMLTag) -> Bool) {
     visit(names, in: Array(html.utf8), body)
   }
 
-  /// - Parameter bytes: UTF-8; where it is not well-formed, texts get replacement characters.
+  /// - Parameter bytes: UTF-8; malformed parts are replaced.
   static func visit(_ names: Set<String>, in bytes: [UInt8], _ body: (HTMLTag) -> Bool) {
     var index = 0
-    // Read like any other tag, as a text may end in the middle; and looked for once.
+    // Once unclosed, they are read like any other tag, because a text may be cut; the end is looked for only once.
     var unclosed: Set<String> = []
     while let start = Self.index(of: UInt8(ascii: "<"), in: bytes, from: index) {
       index = start + 1
@@ -75,10 +75,10 @@ struct HTMLTag {
     }
   }
 
-  /// The longest names of HTML have ten letters.
+  /// The longest HTML names have ten letters.
   private static let nameLimit = 16
 
-  /// The index behind the next occurrence, whatever its case.
+  /// The index after the next occurrence, ignoring case.
   private static func end(of text: String, in bytes: [UInt8], from start: Int) -> Int? {
     guard let first = text.utf8.first else { return nil }
     var start = start
@@ -89,7 +89,7 @@ struct HTMLTag {
     return nil
   }
 
-  /// Whether a text in lower case stands at a place, whatever its case there.
+  /// Whether a lower-case text is at an index, ignoring case.
   private static func isText(_ text: String, at start: Int, in bytes: [UInt8]) -> Bool {
     guard bytes.count - start >= text.utf8.count else { return false }
     var index = start
@@ -101,7 +101,7 @@ struct HTMLTag {
     return true
   }
 
-  /// A text may have megabytes, and be searched in a build that is not optimized.
+  /// A text may have megabytes, and may be searched in an unoptimized build.
   private static func index(of byte: UInt8, in bytes: [UInt8], from start: Int) -> Int? {
     guard start < bytes.count else { return nil }
     return bytes.withUnsafeBytes { buffer in
@@ -112,7 +112,7 @@ struct HTMLTag {
     }
   }
 
-  /// - Returns: nil where a quote or the tag is never closed.
+  /// - Returns: nil if a quote or the tag is never closed.
   private static func read(_ bytes: [UInt8], _ index: inout Int) -> HTMLTag? {
     var tag = HTMLTag(name: "")
     while true {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Dates in headers (RFC 9110, 5.6.7), read by hand: `strptime` follows the locale.
+/// Dates in headers (RFC 9110, 5.6.7), parsed by hand because `strptime` depends on the locale.
 public enum HTTPDate {
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
 
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`, and the two older forms, `Sunday, 06-Nov-94 08:49:37 GMT` and
-  /// `Sun Nov  6 08:49:37 1994`.
+  /// `Sun, 06 Nov 1994 08:49:37 GMT`, and the two older forms, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6
+  /// 08:49:37 1994`.
   ///
-  /// - Returns: nil for all else, such as `0`.
+  /// - Returns: nil for anything else, such as `0`.
   public static func date(_ text: String) -> Date? {
     let words = text.lowercased().prefix(40).split { $0 == " " || $0 == "," || $0 == "-" }
     guard words.count >= 5,
@@ -35,12 +35,11 @@ public enum HTTPDate {
 
 /// `Retry-After`: a number of seconds or a date (RFC 9110, 10.2.3).
 public enum RetryAfter {
-  /// No time is longer than a year: the number is the server's.
+  /// Capped at a year: the number comes from the server.
   private static let limit = 366 * 86_400
 
-  /// - Parameter now: What the date is compared with.
-  /// - Returns: nil for what is neither, and for a date that has passed, which says nothing about when to ask
-  ///   again.
+  /// - Parameter now: The moment that a date is compared with.
+  /// - Returns: nil for anything else, and for a date in the past, which says nothing about when to try again.
   public static func duration(_ text: String?, now: Date) -> Duration? {
     guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
     if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {

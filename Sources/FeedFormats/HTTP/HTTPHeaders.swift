@@ -1,8 +1,8 @@
-/// The headers of a request or an answer, in order; names are compared without case (RFC 9110, 5.1).
+/// The headers of a request or a response in order; names are case-insensitive (RFC 9110, 5.1).
 public struct HTTPHeaders: Hashable, Sendable {
   public struct Field: Hashable, Sendable {
     public var name: String
-    /// As it came: not cleaned.
+    /// As received, not cleaned.
     public var value: String
 
     public init(name: String, value: String) {
@@ -17,7 +17,7 @@ public struct HTTPHeaders: Hashable, Sendable {
     self.fields = fields
   }
 
-  /// The first value of a name; setting replaces all of them, and nil removes them.
+  /// The first value for a name; setting replaces all values, and nil removes them.
   public subscript(name: String) -> String? {
     get {
       let name = name.lowercased()
@@ -30,7 +30,7 @@ public struct HTTPHeaders: Hashable, Sendable {
     }
   }
 
-  /// All values of a name, in order.
+  /// All values for a name, in order.
   public func values(of name: String) -> [String] {
     let name = name.lowercased()
     return fields.filter { $0.name.lowercased() == name }.map(\.value)

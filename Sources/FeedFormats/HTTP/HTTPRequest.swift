@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is asked of a server.
+/// An HTTP request.
 public struct HTTPRequest: Hashable, Sendable {
   public enum Method: String, Hashable, Sendable {
     case get = "GET"
@@ -9,12 +9,12 @@ public struct HTTPRequest: Hashable, Sendable {
     case delete = "DELETE"
     /// Lists a folder (RFC 4918).
     case propfind = "PROPFIND"
-    /// Asks a folder a question (RFC 3253).
+    /// Requests a report about a folder (RFC 3253).
     case report = "REPORT"
     /// Searches a folder (RFC 5323).
     case search = "SEARCH"
 
-    /// Whether it only asks, so that it may be sent again after a failure.
+    /// Whether it only reads, so that it may be sent again after a failure.
     public var onlyAsks: Bool {
       switch self {
       case .get, .propfind, .report, .search: true
@@ -23,44 +23,44 @@ public struct HTTPRequest: Hashable, Sendable {
     }
   }
 
-  /// Which hosts may answer.
+  /// Which hosts may respond.
   public enum Reach: Hashable, Sendable {
-    /// Any: the user named the address. Once it has answered from a public address, private ones are refused: the name
-    /// has been pointed at the local network since.
+    /// Any host: the user gave the URL. Once it has responded from a public address, private ones are refused: the name
+    /// may have been redirected to the local network.
     case anyHost
-    /// None of the local network: a public feed named the address. Holds for what the name resolves to
-    /// and for every redirect.
+    /// No host in the local network: a public feed gave the URL. Applies to the addresses that the name resolves to,
+    /// and to all redirects.
     case publicHosts
   }
 
   /// Which redirects are followed.
   public enum Redirects: Hashable, Sendable {
-    /// To any host within reach; a POST becomes a GET where the answer does not say otherwise, as in browsers.
+    /// To any permitted host; a POST becomes a GET unless the response says otherwise, as in browsers.
     case anywhere
-    /// Within the host that was asked, from http to https too, and a POST stays one with its body (303 asks
-    /// for something else): for what only that host is to get.
+    /// Only on the same host, also from http to https. A POST stays a POST with its body (303 asks for something else).
+    /// For data that only that host may receive.
     case sameHost
   }
 
   public var method: Method
-  /// http or https, with a host; sftp for a transport of that.
+  /// http or https with a host; sftp for a transport that supports it.
   public var url: URL
   public var headers: HTTPHeaders
   public var body: [UInt8]?
   public var reach: Reach
-  /// Names of headers and of query items, in lower case, whose values are secret: never logged, never
-  /// sent to another host after a redirect.
+  /// Names of headers and query items, in lower case, whose values are secret: never logged, and never sent to another
+  /// host after a redirect.
   public var secretNames: Set<String>
-  /// What of the body is secret: errors that quote an answer never show it.
+  /// Secret parts of the body: errors that quote a response never show them.
   public var bodySecrets: [String] = []
-  /// Whether a POST may be sent again after a failure, because it changes nothing at the server, such as a
-  /// search, or carries a key by which the server knows it again. What only asks always may.
+  /// Whether a POST may be sent again after a failure, because it changes nothing on the server (such as a search), or
+  /// has a key by which the server recognises it. Requests that only read may always be sent again.
   public var isSafePost: Bool
   public var redirects: Redirects
-  /// The most bytes that an answer may have, where that is less than the transport's own limit.
+  /// The maximum size of the response, if it is less than the transport's own limit.
   public var answerByteLimit: Int?
-  /// Whether an answer of more bytes than that is cut there, instead of an error: for the beginning of a file, of servers
-  /// that give a part of it and of those that do not.
+  /// Whether to cut a longer response at that limit rather than fail: for reading the beginning of a file, from servers
+  /// that support ranges and from those that do not.
   public var cutsAnswer = false
 
   public init(

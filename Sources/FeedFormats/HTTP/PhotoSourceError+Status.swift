@@ -2,10 +2,10 @@ import Foundation
 import GalleryDomain
 
 extension PhotoSourceError {
-  /// What an answer that is no success says by its status alone (RFC 9110, 15).
+  /// The error for a response's status (RFC 9110, 15).
   ///
-  /// - Parameter now: What a date in `Retry-After` is counted from; nil for when the server says that it
-  ///   answered, else the clock.
+  /// - Parameter now: The moment from which a date in `Retry-After` is counted; nil for the response's date, or the
+  ///   current time.
   package init(status response: HTTPResponse, now: Date? = nil) {
     let host = CleanText.line(response.url.host()) ?? ""
     switch response.status {
@@ -23,7 +23,7 @@ extension PhotoSourceError {
     }
   }
 
-  /// Whether a format's word on an answer that is no success says more than the status does.
+  /// Whether a format's own explanation is more informative than the status.
   package var explainsStatus: Bool {
     switch self {
     case .notAFeed, .malformed, .encodingUnknown, .tooLarge: false
@@ -31,7 +31,7 @@ extension PhotoSourceError {
     }
   }
 
-  /// Whether the server answered and did not want what it was asked.
+  /// Whether the server responded and refused the request.
   package var isRefusal: Bool {
     switch self {
     case .notFound, .serverFailed, .serviceFailed, .notAFeed, .malformed, .encodingUnknown: true

@@ -1,22 +1,21 @@
-/// Reads JSON (RFC 8259) from bytes, front to back, building nothing that is not asked for.
+/// Reads JSON (RFC 8259) from bytes, front to back, building only the values that are requested.
 ///
-/// Why not Foundation's: it makes a tree of the whole text (a 200 MB feed takes gigabytes), says
-/// little about the place of a fault, and leaves its depth to others. This one skips what nobody
-/// wants, keeps the offset of each photo instead of the photo, never recurses to skip, and gives
-/// up at 64 levels.
+/// Why not Foundation's parser: it builds a tree of the whole text (a 200 MB feed takes gigabytes), gives little
+/// information about the position of a fault, and has no depth limit of ours. This reader skips values that are not
+/// needed, keeps the offset of each photo rather than the photo, never recurses while skipping, and stops at 64 levels.
 ///
-/// Strings that are not UTF-8 are read with replacements and noted in `foundInvalidUTF8`; all
-/// other departures from the grammar end the reading with a `JSONFault`.
+/// Strings that are not UTF-8 are read with replacements and noted in `foundInvalidUTF8`; all other departures from the
+/// grammar end the reading with a `JSONFault`.
 package struct JSONReader {
-  /// Arrays and objects inside each other; real feeds have five.
+  /// The maximum nesting of arrays and objects; real feeds have five levels.
   static let depthLimit = 64
 
   package let bytes: [UInt8]
-  /// The next byte to be read.
+  /// The index of the next byte.
   var index: Int
-  /// Arrays and objects that are open.
+  /// The number of open arrays and objects.
   var depth = 0
-  /// Whether a string since this was last reset was not UTF-8.
+  /// Whether a string was not UTF-8, since this was last reset.
   var foundInvalidUTF8 = false
 
   package init(_ bytes: [UInt8], at index: Int = 0) {
@@ -24,7 +23,7 @@ package struct JSONReader {
     self.index = index
   }
 
-  /// The first byte of what comes next, white space skipped; nil at the end.
+  /// The next byte after white space; nil at the end.
   package mutating func peek() -> UInt8? {
     while index < bytes.count {
       switch bytes[index] {
@@ -43,13 +42,13 @@ package struct JSONReader {
         : beginsComment ? "comments are not allowed in JSON" : reason)
   }
 
-  /// Whether a comment of JavaScript stands here: who writes one means JSON.
+  /// Whether there is a JavaScript comment here; its author meant it to be JSON.
   var beginsComment: Bool {
     index + 1 < bytes.count && bytes[index] == UInt8(ascii: "/")
       && [UInt8(ascii: "/"), UInt8(ascii: "*")].contains(bytes[index + 1])
   }
 
-  /// Calls `body` at each value of the object that comes next; `body` must read the value.
+  /// Calls `body` for each member of the next object; `body` must read the value.
   package mutating func readObject(
     _ body: (inout JSONReader, JSONToken) throws(JSONFault) -> Void
   ) throws(JSONFault) {
@@ -68,7 +67,7 @@ package struct JSONReader {
     }
   }
 
-  /// Calls `body` at each element of the array that comes next; `body` must read the element.
+  /// Calls `body` for each element of the next array; `body` must read the element.
   package mutating func readArray(
     _ body: (inout JSONReader) throws(JSONFault) -> Void
   ) throws(JSONFault) {
@@ -83,7 +82,7 @@ package struct JSONReader {
     }
   }
 
-  /// The string that comes next.
+  /// The next string.
   package mutating func readToken() throws(JSONFault) -> JSONToken {
     guard peek() == UInt8(ascii: "\"") else { throw fault("expected a string") }
     return try scanString()
@@ -103,7 +102,7 @@ package struct JSONReader {
     depth -= 1
   }
 
-  /// Passes the comma, or the bracket that closes.
+  /// Skips the comma, or the closing bracket.
   private mutating func isAtEnd(_ closing: UInt8, _ expected: String) throws(JSONFault) -> Bool {
     switch peek() {
     case UInt8(ascii: ","):
@@ -118,7 +117,7 @@ package struct JSONReader {
 }
 
 extension JSONReader {
-  /// Passes a string; `index` is at its opening quote.
+  /// Skips a string; `index` is at its opening quote.
   private mutating func scanString() throws(JSONFault) -> JSONToken {
     let start = index + 1
     var hasEscapes = false
@@ -168,7 +167,7 @@ extension JSONReader {
     }
   }
 
-  /// Passes a number and gives its text; the digits stay as they are.
+  /// Skips a number and returns its text; digits are kept as written.
   private mutating func scanNumber() throws(JSONFault) -> Range<Int> {
     let start = index
     if index < bytes.count, bytes[index] == UInt8(ascii: "-") { index += 1 }
@@ -199,7 +198,7 @@ extension JSONReader {
     guard index > start else { throw fault("expected a digit") }
   }
 
-  /// Passes `true`, `false` or `null`.
+  /// Reads `true`, `false` or `null`.
   private mutating func scanWord() throws(JSONFault) -> JSONValue {
     switch index < bytes.count ? bytes[index] : 0 {
     case UInt8(ascii: "t") where passes("true"): return .bool(true)
@@ -220,12 +219,12 @@ extension JSONReader {
 }
 
 extension JSONReader {
-  /// Values kept of one member, so that an endless list costs no more than a long one.
+  /// The maximum number of values kept per member, so that an endless list costs no more than a long one.
   static let valueLimit = 4_096
 
-  /// Passes the next value without building anything.
+  /// Skips the next value without building anything.
   ///
-  /// Not recursive: the kinds of the open brackets are the bits of a word.
+  /// Not recursive: the kinds of the open brackets are bits in an integer.
   package mutating func skipValue() throws(JSONFault) {
     var isObject: UInt64 = 0
     var open = 0
@@ -246,7 +245,7 @@ extension JSONReader {
       case nil: throw fault("expected a value")
       default: _ = try scanWord()
       }
-      // Behind a value, or at the bracket that closes an empty one.
+      // After a value, or at the closing bracket of an empty one.
       while true {
         guard open > 0 else { return }
         let next = peek()
@@ -281,13 +280,13 @@ extension JSONReader {
     index += 1
   }
 
-  /// The next value; of more than `valueLimit` values inside it the later ones are left out.
+  /// The next value; if it contains more than `valueLimit` values, the later ones are dropped.
   package mutating func readValue() throws(JSONFault) -> JSONValue {
     var budget = Self.valueLimit
     return try readValue(budget: &budget)
   }
 
-  /// The next value, with at most `budget` values inside it. Recursive, at most `depthLimit` levels deep.
+  /// The next value, with at most `budget` values inside. Recursive, at most `depthLimit` levels deep.
   package mutating func readValue(budget: inout Int) throws(JSONFault) -> JSONValue {
     budget -= 1
     switch peek() {
@@ -321,7 +320,7 @@ extension JSONReader {
   }
 }
 
-/// A string of a JSON text, between its quotes, not decoded yet.
+/// A string in a JSON text, between its quotes, not decoded yet.
 package struct JSONToken {
   let start: Int
   let end: Int
@@ -330,18 +329,18 @@ package struct JSONToken {
 
 /// Where and why bytes are not JSON.
 package struct JSONFault: Error, Hashable {
-  /// From 0; the count of bytes where they end too early.
+  /// Counts from 0; the number of bytes if they end too early.
   package var offset: Int
-  /// For people, in lower case, such as `expected a comma`.
+  /// For users, in lower case, such as `expected a comma`.
   package var reason: String
 }
 
-/// A place as editors count: lines and columns from 1, columns in code points.
+/// A position as editors show it: lines and columns from 1, columns in code points.
 package struct TextPlace: Hashable {
   package var line: Int
   package var column: Int
 
-  /// - Complexity: O(*offset*); asked once, for a message.
+  /// - Complexity: O(*offset*); computed once, for a message.
   package init(offset: Int, in bytes: [UInt8]) {
     var line = 1
     var column = 1

@@ -1,7 +1,7 @@
 /// Decodes the strings of a JSON text.
 package enum JSONText {
-  /// Bytes that are decoded of one string, as of an item of XML: pictures may stand behind one that a text has in it as
-  /// bytes (`data:`).
+  /// How many bytes of a string are decoded, the same as for an XML item: a text may contain a picture as data
+  /// (`data:`), followed by other pictures.
   static let byteLimit = 2 * 1_024 * 1_024
 
   package static func decode(_ token: JSONToken, in bytes: [UInt8]) -> String {
@@ -12,7 +12,7 @@ package enum JSONText {
     return String(decoding: bytes[token.start..<end], as: UTF8.self)
   }
 
-  /// The bytes of a string, also where they are no UTF-8.
+  /// The bytes of a string, even if they aren't UTF-8.
   package static func bytes(of token: JSONToken, in bytes: [UInt8]) -> [UInt8] {
     let end = min(token.end, token.start + byteLimit)
     guard token.hasEscapes else { return Array(bytes[token.start..<end]) }
@@ -30,7 +30,7 @@ package enum JSONText {
     return output
   }
 
-  /// - Returns: The index behind the escape at `start`.
+  /// - Returns: The index after the escape at `start`.
   private static func unescape(
     at start: Int, in bytes: [UInt8], to output: inout [UInt8]
   ) -> Int {
@@ -58,13 +58,13 @@ package enum JSONText {
       output.append(contentsOf: String(Character(scalar)).utf8)
       return start + 12
     }
-    // Half a pair means nothing.
+    // Half of a surrogate pair means nothing.
     let scalar = Unicode.Scalar(UInt32(first)) ?? "\u{FFFD}"
     output.append(contentsOf: String(Character(scalar)).utf8)
     return start + 6
   }
 
-  /// Four hexadecimal digits; nil where there are fewer.
+  /// Four hexadecimal digits; nil if there are fewer.
   static func codeUnit(at start: Int, in bytes: [UInt8]) -> UInt16? {
     guard start + 4 <= bytes.count else { return nil }
     var value: UInt16 = 0
@@ -84,7 +84,7 @@ package enum JSONText {
 
 /// Well-formed UTF-8 (The Unicode Standard, table 3-7).
 package enum UTF8Sequence {
-  /// - Returns: The length of the sequence whose first byte is not ASCII; 0 where it is broken.
+  /// - Returns: The length of the sequence whose first byte is not ASCII; 0 if it is malformed.
   package static func length(at start: Int, in bytes: [UInt8]) -> Int {
     func isTrail(_ offset: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
       start + offset < bytes.count && range.contains(bytes[start + offset])

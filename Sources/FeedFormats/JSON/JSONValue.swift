@@ -1,4 +1,4 @@
-/// A value of a JSON text; numbers keep the digits they were written with.
+/// A value in a JSON text; numbers keep their digits as written.
 package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -14,15 +14,15 @@ package struct JSONMember: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The last member of that name, as most readers take it; nil where this is no object.
+  /// The last member with that name, as in most parsers; nil if this isn't an object.
   package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.name == name }?.value
   }
 
-  /// A text that is one JSON value and nothing else; nil for what is none.
+  /// A text that is exactly one JSON value; nil for anything else.
   ///
-  /// - Complexity: O(*bytes*); of more than `JSONReader.valueLimit` values the later ones are left out.
+  /// - Complexity: O(*bytes*); values beyond `JSONReader.valueLimit` are dropped.
   package init?(bytes: [UInt8]) {
     var reader = JSONReader(bytes, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
     guard let value = try? reader.readValue(), reader.peek() == nil else { return nil }
@@ -30,9 +30,9 @@ extension JSONValue {
   }
 }
 
-/// What feeds mean, whatever the type they write it in.
+/// Lenient readings: what feeds mean, whatever type they use.
 extension JSONValue {
-  /// A text, or a number's digits; of what was an element of XML its text. nil for what is blank.
+  /// A text, or a number's digits; for a converted XML element its text. nil if blank.
   package var lenientText: String? {
     switch self {
     case .text(let text), .number(let text):
@@ -42,7 +42,7 @@ extension JSONValue {
     }
   }
 
-  /// A whole number, also one in quotes or with zeros behind its point.
+  /// A whole number, even in quotes or with zeros after its point.
   package var lenientInt: Int? {
     guard let text = lenientText else { return nil }
     if let value = Int(text) { return value }
@@ -50,7 +50,7 @@ extension JSONValue {
     return Double(text).flatMap(Int.init(exactly:))
   }
 
-  /// A truth value, also as 0, 1, `"true"` or `"false"`; nothing else is guessed at.
+  /// A Boolean, also as 0, 1, `"true"` or `"false"`; nothing else is guessed.
   package var lenientBool: Bool? {
     switch self {
     case .bool(let value): value
@@ -66,7 +66,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether something can be bought, as a truth value or in the words of shops; nil for any other word.
+  /// Whether something can be bought, as a Boolean or in the words of shops; nil for any other word.
   package var availability: Bool? {
     if let value = lenientBool { return value }
     return switch lenientText.map(Availability.status(of:)) {
@@ -82,9 +82,9 @@ extension JSONValue {
 }
 
 extension String {
-  /// Whether there is nothing but white space in it.
+  /// Whether it consists of white space only.
   var isBlank: Bool {
-    // Most texts begin with a letter, and the property of a scalar costs a search in tables.
+    // Most texts start with a letter, and looking up the property of a scalar costs a table search.
     if let first = utf8.first, (0x21...0x7E).contains(first) { return false }
     return !unicodeScalars.contains { !$0.properties.isWhitespace }
   }

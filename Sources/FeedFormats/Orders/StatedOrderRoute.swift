@@ -1,16 +1,16 @@
 import Foundation
 import GalleryDomain
 
-/// How a feed says that its photos are bought: `order_url`, `order_email` and `order_delivery`, Vitrine's own
-/// extension of the 500px shape (decision 28).
+/// How photos are bought according to a feed: `order_url`, `order_email` and `order_delivery`, Vitrine's own extension
+/// of the 500px format (decision 28).
 struct StatedOrderRoute: Hashable, Sendable {
-  /// As they came.
+  /// As received.
   var url: String?
   var email: String?
   var deliveries: [String] = []
 
-  /// - Parameter feed: What a relative address belongs to; nil for a file.
-  /// - Returns: nil where nothing is said that can be used.
+  /// - Parameter feed: For resolving a relative URL; nil for a file.
+  /// - Returns: nil if the feed contains nothing usable.
   func route(feed: URL?) -> OrderRoute? {
     let server = url.flatMap { Self.server($0, feed: feed) }
     let email = email.flatMap(MailAddress.init)?.text
@@ -24,8 +24,8 @@ struct StatedOrderRoute: Hashable, Sendable {
       channel: server.map { .server($0) } ?? .file, email: email, deliveries: deliveries)
   }
 
-  /// Http or https, without a name and a password; https where the feed itself came over https, because names and
-  /// addresses of people go there.
+  /// http or https, without user name and password; https if the feed itself came over https, because names and postal
+  /// addresses are sent there.
   private static func server(_ raw: String, feed: URL?) -> URL? {
     let url =
       feed.map { PresetNextAddress.resolved(raw, against: $0) }

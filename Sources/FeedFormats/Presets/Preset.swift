@@ -1,7 +1,7 @@
-/// A photo service as data: how its pages are asked for, how its answers are read. Read from a TOML file
+/// A photo service as data: how its pages are requested, and how its responses are parsed. Read from a TOML file
 /// (`docs/adding-a-preset.md`).
 public struct Preset: Sendable {
-  /// As it is written on the command line, such as `openverse`.
+  /// The name on the command line, such as `openverse`.
   public let name: String
   /// The service's own name, cleaned.
   public let title: String
@@ -14,45 +14,45 @@ public struct Preset: Sendable {
 
   var list: PresetRequest?
   var search: PresetRequest?
-  /// Asked for before page 1, whose answer names what its pages are asked for with.
+  /// A request before page 1, whose response contains a value for the requests of pages.
   var opening: PresetOpening?
-  /// How pages are asked for that the one before names, where that is another request.
+  /// How to request the next page if the previous one names it and that takes a different request.
   var nextRequest: PresetRequest?
-  /// Query items that leave only what is for sale.
+  /// Query items that restrict the result to what is for sale.
   var saleItems: [PresetRequest.Item] = []
   var filters = PresetFilters()
   var headers: [String: PresetTemplate] = [:]
   var login: PresetLogin?
-  /// Whether pictures on the service's own host are asked for with the same headers.
+  /// Whether pictures on the service's own host are requested with the same headers.
   var sendsHeadersForImages = false
   var pageSizes = 1...100
-  /// What the service gives where it is not told.
+  /// The service's page size if none is requested.
   var defaultPageSize: Int?
   var answer = PresetAnswer.json
   var items: [PresetItems] = []
-  /// What makes an item a photo, where a service also lists other things; all must hold.
+  /// Which items are photos, if a service also lists other things; all conditions must hold.
   var photoConditions: [PresetCondition] = []
-  /// Orders items that come as an object.
+  /// Sorts items that come as an object.
   var order: PresetPath?
-  /// What an answer without items holds where it only is empty.
+  /// Where an empty response without items can be recognised.
   var emptyWhen: [PresetPath] = []
   var titleField = PresetField(alternatives: [])
-  /// Where an answer without items names the page that has the first of them.
+  /// Where a response without items names the page with the first ones.
   var firstPage: [PresetPath] = []
-  /// Where an answer says what its own address is; relative addresses of one that is a file belong to it.
+  /// Where a response states its own URL; relative URLs in a saved response are resolved against it.
   var addressPaths: [PresetPath] = []
-  /// What an item must say, or not say otherwise, to be listed at all.
+  /// Conditions for an item to be listed at all; they must not fail.
   var kept: [PresetCondition] = []
   var fields = PresetFields()
-  /// What else is asked for, for an item.
+  /// Additional requests for an item.
   var joins: [PresetJoin] = []
-  /// Where further pictures of an item stand.
+  /// Where to find additional pictures of an item.
   var pictures: [PresetPictures] = []
   var sale: PresetSale?
-  /// The first that has an amount is taken.
+  /// The first one with an amount is used.
   var prices: [PresetPrice] = []
   var buying: PresetOrder?
-  /// The first that fits the answer is taken.
+  /// The first one that fits the response is used.
   var paging: [PresetPaging] = []
   var errors: [PresetErrorRule] = []
   var recognition: [PresetRecognition] = []
@@ -65,7 +65,7 @@ extension Preset {
 }
 
 extension Preset {
-  /// Places of requests that an answer fills.
+  /// Places in requests that are filled from a response.
   var carriedPlaces: Set<String> {
     paging.reduce(into: Set([opening?.parameter].compactMap { $0 })) { places, rule in
       if !rule.carried.isEmpty { places.formUnion([rule.parameter ?? "page"] + rule.carried.keys) }
@@ -73,7 +73,7 @@ extension Preset {
   }
 }
 
-/// A name and a password that go with each request (RFC 7617), as templates of variables.
+/// A name and a password that are sent with each request (RFC 7617), as templates of variables.
 struct PresetLogin: Hashable, Sendable {
   static let header = "Authorization"
 
@@ -81,31 +81,31 @@ struct PresetLogin: Hashable, Sendable {
   var password: PresetTemplate
 }
 
-/// What an answer is written in.
+/// The format of the responses.
 enum PresetAnswer: String, CaseIterable, Sendable {
   case json, xml
 }
 
-/// A request whose answer names what pages are asked for with, such as a point in time.
+/// A request whose response contains a value for the requests of pages, such as a point in time.
 struct PresetOpening: Hashable, Sendable {
   var request: PresetRequest
-  /// Where the name stands in the answer.
+  /// Where the value is in the response.
   var next: [PresetPath]
-  /// The place in the requests of pages.
+  /// The place in the requests for pages.
   var parameter: String
 }
 
-/// Where the items of an answer stand.
+/// Where the items of a response are.
 struct PresetItems: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case list
     /// The values of an object (or the elements of a list): `query.pages.*`.
     case values
-    /// One object that is an item itself: `photo{}`.
+    /// One object that is itself an item: `photo{}`.
     case single
   }
 
-  /// Names, and places in lists: `sequences[0].canvases`.
+  /// Names, and indices in lists: `sequences[0].canvases`.
   var steps: [PresetPath.Step]
   var kind: Kind
 
@@ -116,7 +116,7 @@ struct PresetItems: Hashable, Sendable {
 
   init(keys: [String], kind: Kind) { self.init(steps: keys.map { .key($0) }, kind: kind) }
 
-  /// The names; nil where a place in a list is among them.
+  /// The names; nil if an index is among them.
   var keys: [String]? {
     var keys: [String] = []
     for step in steps {
@@ -127,30 +127,30 @@ struct PresetItems: Hashable, Sendable {
   }
 }
 
-/// How a service says in an ordinary answer that it has none.
+/// How a service reports an error in an ordinary response.
 struct PresetErrorRule: Hashable, Sendable {
-  /// What must be there.
+  /// The value that must exist.
   var path: PresetPath
-  /// What it must be; nil for anything.
+  /// The required values; nil for any.
   var allowed: [String]?
   var code: [PresetPath] = []
   var message: [PresetPath] = []
-  /// Codes, or words of the message, for a key that is wrong.
+  /// Codes, or words in the message, that mean that the key is wrong.
   var keyCodes: [String] = []
   var missingCodes: [String] = []
   var overloadCodes: [String] = []
 }
 
-/// What tells that an answer is of a service.
+/// How to recognise a response of a service.
 struct PresetRecognition: Hashable, Sendable {
   /// `api.openverse.org`, `*.smugmug.com`; empty for any.
   var hosts: [String] = []
   /// `/products.json`, `/collections/*/products.json`; empty for any.
   var paths: [String] = []
-  /// What must be in the answer.
+  /// Keys that must be in the response.
   var keys: [PresetPath] = []
-  /// What must be in its first item.
+  /// Keys that must be in its first item.
   var itemKeys: [PresetPath] = []
-  /// What its first item must not have.
+  /// Keys that must not be in its first item.
   var withoutItemKeys: [PresetPath] = []
 }

@@ -1,13 +1,13 @@
-/// What stands behind a preset's name and colon.
+/// The argument after a preset's name and colon.
 public struct PresetArgument: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     /// Nothing.
     case none
-    /// What to search for; without it what the service lists.
+    /// What to search for; without it, the service's default list.
     case search
-    /// A server, as a host or an address: `{base}`.
+    /// A server, as a host or a URL: `{base}`.
     case address
-    /// A word of the service's own, such as an album's key: `{argument}`.
+    /// An identifier of the service, such as an album's key: `{argument}`.
     case word
   }
 
@@ -17,11 +17,11 @@ public struct PresetArgument: Hashable, Sendable {
   public var isRequired: Bool
 }
 
-/// A value that a preset takes from the environment, or from `?name=value` behind its argument.
+/// A value that a preset takes from the environment, or from `?name=value` after its argument.
 public struct PresetVariable: Hashable, Sendable {
-  /// In templates.
+  /// Its name in templates.
   public var name: String
-  /// Of the environment, such as `UNSPLASH_ACCESS_KEY`.
+  /// The environment variable, such as `UNSPLASH_ACCESS_KEY`.
   public var environment: String?
   public var meaning: String
   public var isRequired: Bool

@@ -37,7 +37,7 @@ extension PresetFormat {
     for offset in offsets {
       guard let item = document.item(at: offset) else { continue }
       scope.item = joined(item, in: scope, context)
-      // What is not wanted is no failure.
+      // An item that should not be listed is not an error.
       if preset.kept.contains(where: { $0.holds(in: scope) == false }) { continue }
       let new = preset.isPhoto(in: scope) ? mapping.photos(in: scope) : []
       if new.isEmpty { skipped.addPictureless() }
@@ -50,19 +50,19 @@ extension PresetFormat {
       }
     }
     let itemCount = document.offsets.count + document.skippedCount
-    // One object that is no photo is not an answer of this service.
+    // A single object that isn't a photo is not a response of this service.
     if photos.isEmpty, document.isSingle { throw notAFeed(response) }
     scope.item = .null
     let place = PresetCursor(
       page: page, itemCount: itemCount, scope: scope, responseURL: response.url,
       isNumbered: hasNumberedPages, lastItem: offsets.last.flatMap { document.item(at: $0) },
       items: PresetDocumentItems(places: preset.items, document: document))
-    // A file is all there is, and so is one item.
+    // There is nothing beyond a file, or beyond a single item.
     let isAll = subject == .file || document.isSingle
     var (next, total) = preset.next(at: place)
     if isAll { next = .end }
     if document.isSingle { total = photos.count }
-    // Totals count items, of which each may have several photos.
+    // Totals count items, each of which may have several photos.
     if photos.count > itemCount { total = nil }
     scope.item = document.root
     let title = preset.titleField.texts(in: scope).lazy
@@ -72,7 +72,7 @@ extension PresetFormat {
       next: next,
       orderRoute: preset.buying?.route(
         in: document.root, feed: context.directory == nil ? response.url : mapping.context.url))
-    // Of what is no object only the first are named.
+    // Of the items that aren't objects, only the first are named.
     read.skippedCount = skipped.count + document.skippedCount - document.skipped.count
     read.hasGuessedEncoding = isGuessed
     read.lacksServer =
@@ -80,7 +80,7 @@ extension PresetFormat {
     return read
   }
 
-  /// An answer without photos, which says with what those are asked for.
+  /// A response without photos, which contains a value for requesting them.
   private func opening(
     _ opening: PresetOpening, document: PresetDocument, scope: PresetScope, response: HTTPResponse
   ) throws(PhotoSourceError) -> FeedPage {
@@ -90,7 +90,7 @@ extension PresetFormat {
     return FeedPage(photos: [], next: .continuation(.merge([opening.parameter: value])))
   }
 
-  /// A file came from nowhere, unless it says where from.
+  /// A file has no origin unless it states one.
   private func placed(_ context: FeedContext, _ document: PresetDocument) -> FeedContext {
     guard context.directory != nil, context.url == nil else { return context }
     var context = context
@@ -101,7 +101,7 @@ extension PresetFormat {
     return context
   }
 
-  /// - Returns: Also whether nothing named its encoding.
+  /// - Returns: Also whether the encoding was stated nowhere.
   func document(
     _ response: HTTPResponse
   ) throws(PhotoSourceError) -> (document: PresetDocument, hasGuessedEncoding: Bool) {
@@ -140,35 +140,35 @@ extension PresetFormat {
     }
   }
 
-  /// The places of the items in the order in which they are shown.
+  /// The offsets of the items in display order.
   func ordered(_ document: PresetDocument) -> [UInt32] {
     guard let order = preset.order else { return document.offsets }
     let ranked = document.offsets.map { offset in
       let rank = document.item(at: offset).flatMap { order.values(in: $0).first?.lenientInt }
       return (offset: offset, rank: rank ?? Int.max)
     }
-    // Places break ties, as sorting need not be stable.
+    // Offsets break ties, because sorting may be unstable.
     return ranked.sorted { ($0.rank, $0.offset) < ($1.rank, $1.offset) }.map(\.offset)
   }
 
   // MARK: - Errors
 
   private func statusError(_ response: HTTPResponse) -> PhotoSourceError {
-    // Unsplash answers 403 for too many requests.
+    // Unsplash returns 403 for too many requests.
     if response.headers["X-RateLimit-Remaining"] == "0" { return .serverOverloaded }
     if let secret = preset.variables.first(where: \.isSecret) {
-      // Pixabay answers 400 for a key that is wrong.
+      // Pixabay returns 400 for a wrong key.
       let beginning = TextCleaner.line(bytes: response.body.prefix(400)).lowercased()
       let isKey = response.status == 400 && beginning.contains("api key")
       if response.status == 401 || response.status == 403 || isKey { return keyError(secret) }
     }
     let error = PhotoSourceError(status: response)
     guard case .serverFailed = error else { return error }
-    // Many say in the body what is wrong.
+    // Many services explain the error in the body.
     return explained(response) ?? error
   }
 
-  /// What the body of an answer that is no success says; bodies are short there.
+  /// The explanation in the body of an error response; such bodies are short.
   private func explained(_ response: HTTPResponse) -> PhotoSourceError? {
     let isRead = preset.answer == .xml || PresetWrapping.looksLikeJSON(response.body)
     guard response.body.count <= 1 << 16, isRead, let document = try? document(response).document
@@ -198,15 +198,15 @@ extension PresetFormat {
 }
 
 extension Preset {
-  /// The page that an answer without items names as the one with the first of them: of a collection its first page, of
-  /// a person their posts.
+  /// The page with the first items that a response without items names: for a collection its first page, for a person
+  /// their posts.
   func firstPage(in scope: PresetScope, of response: HTTPResponse) -> URL? {
     firstPage.lazy.flatMap { $0.values(in: scope.root) }.compactMap(\.lenientText)
       .compactMap { PresetNextAddress.url($0, answeredAt: response.url) }
       .first { $0 != response.url }
   }
 
-  /// What an ordinary answer says that is an error all the same.
+  /// The error in an ordinary response, if it contains one.
   func error(
     in scope: PresetScope, format: PresetFormat, response: HTTPResponse
   ) -> PhotoSourceError? {
@@ -219,7 +219,7 @@ extension Preset {
       let message = Self.text(rule.message, in: scope) ?? ""
       func names(_ words: [String]) -> Bool {
         words.contains { word in
-          // A number in the words is no code.
+          // A number within the text is not a code.
           word == code
             || !word.isEmpty && !word.utf8.allSatisfy { (0x30...0x39).contains($0) }
               && message.lowercased().contains(word.lowercased())

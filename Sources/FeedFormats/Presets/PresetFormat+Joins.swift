@@ -1,22 +1,22 @@
 import Foundation
 import GalleryDomain
 
-/// Another answer that an item is read with: its collection, its price, the manifest that a list only names.
+/// An additional response for an item: its collection, its price, or the manifest that a list only refers to.
 struct PresetJoin: Hashable, Sendable {
-  /// A template of the item's paths, or one path of an address.
+  /// A template with the item's paths, or a path to a URL.
   var address: PresetField
-  /// What the answer is called in the item.
+  /// The name of the response within the item.
   var name: String
-  /// Only for items for which all hold.
+  /// Requested only for items that meet all conditions.
   var conditions: [PresetCondition] = []
 }
 
 extension PresetFormat {
-  /// Addresses that a page may ask for beside itself; the items of further ones go without.
+  /// The maximum number of additional requests per page; further items are read without them.
   private static let joinLimit = 100
-  /// Values that are read of one.
+  /// The maximum number of values per response.
   private static let joinedValueLimit = 65_536
-  /// Bytes of one.
+  /// The maximum size of a response.
   private static let joinByteLimit = 4 << 20
 
   public func joins(
@@ -32,7 +32,7 @@ extension PresetFormat {
     var known: Set<URL> = []
     for offset in ordered(document) {
       guard let item = document.item(at: offset) else { continue }
-      // What was answered may name what else has to be asked for.
+      // A response may contain what is needed for the next request.
       scope.item = joined(item, in: scope, context)
       for join in preset.joins {
         guard let url = url(of: join, in: scope, context), known.insert(url).inserted,
@@ -47,14 +47,14 @@ extension PresetFormat {
     return requests
   }
 
-  /// The item with what was answered for it.
+  /// The item with the additional responses.
   func joined(_ item: JSONValue, in scope: PresetScope, _ context: FeedContext) -> JSONValue {
     guard !preset.joins.isEmpty, !context.joined.isEmpty, case .object(var members) = item else {
       return item
     }
     var scope = scope
     for join in preset.joins {
-      // A join may need what one before it was answered.
+      // A join may need the response of an earlier one.
       scope.item = .object(members)
       guard let url = url(of: join, in: scope, context),
         let bytes = context.joined[continued(url).url]
@@ -63,7 +63,7 @@ extension PresetFormat {
       }
       var reader = JSONReader(bytes, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
       var budget = Self.joinedValueLimit
-      // What is not JSON is an answer that failed.
+      // A response that is not JSON counts as failed.
       guard let value = try? reader.readValue(budget: &budget) else { continue }
       members.append(JSONMember(name: join.name, value: value))
     }
@@ -78,7 +78,7 @@ extension PresetFormat {
       ?? context.url.flatMap { PresetNextAddress.resolved(text, against: $0) }
   }
 
-  /// What an item says stands in a template encoded, so that it cannot lead elsewhere on the server.
+  /// Values of an item are encoded in a template, so that they cannot lead elsewhere on the server.
   private static func text(of term: PresetTerm, in scope: PresetScope) -> String? {
     guard case .template(let template, let places) = term.source else {
       return term.texts(in: scope).first

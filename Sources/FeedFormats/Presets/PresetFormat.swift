@@ -1,15 +1,15 @@
 import Foundation
 import GalleryDomain
 
-/// A photo service, read as its preset says.
+/// A photo service, read according to its preset.
 public struct PresetFormat: FeedFormat {
-  /// What the user named.
+  /// What the user specified.
   enum Subject: Hashable, Sendable {
-    /// What stood behind the preset's name.
+    /// An argument after the preset's name.
     case argument
-    /// An address, which is page 1.
+    /// A URL, which is page 1.
     case address(URL)
-    /// A file with an answer in it; nothing is asked for.
+    /// A file with a saved response; nothing is requested.
     case file
   }
 
@@ -17,25 +17,25 @@ public struct PresetFormat: FeedFormat {
   let subject: Subject
   /// For templates: the argument in its forms, settings, defaults. No secrets.
   private(set) var values: [String: String]
-  /// Keys and tokens; empty where they may not be sent.
+  /// Keys and tokens; empty if they must not be sent.
   private(set) var secrets: [String: String]
-  /// Those that are set, sent or not.
+  /// All keys that are set, whether they may be sent or not.
   private let knownSecrets: [String: String]
-  /// Variables that are needed and not set.
+  /// Variables that are required but not set.
   let missing: [PresetVariable]
   public let title: String
   public let sourceID: String
-  /// Called, off the main actor, for what is wrong with the preset and showed only with an answer.
+  /// Called, off the main actor, with problems of the preset that become apparent only with a response.
   package var report: @Sendable (PresetProblem) -> Void = { _ in }
 
   public var name: String { preset.name }
 
-  /// A preset with what stood behind its name: `openverse:lighthouse`, `woocommerce:shop.example`.
+  /// A preset with an argument: `openverse:lighthouse`, `woocommerce:shop.example`.
   ///
   /// - Parameters:
-  ///   - argument: Also with settings of the preset behind it: `shop.example?currency=EUR`.
-  ///   - environment: Answers a variable's value.
-  /// - Throws: `.notFound` where an argument is needed, or is no address where one is needed.
+  ///   - argument: May end with settings of the preset: `shop.example?currency=EUR`.
+  ///   - environment: Returns the value of a variable.
+  /// - Throws: `.notFound` if a required argument is missing, or is not a URL where one is needed.
   public init(
     preset: Preset, argument: String?, environment: (String) -> String?
   ) throws(PhotoSourceError) {
@@ -44,7 +44,8 @@ public struct PresetFormat: FeedFormat {
     guard subject != nil || !preset.argument.isRequired else {
       throw .notFound(name: "\(preset.name):")
     }
-    // `jsonfeed:https://…`: the argument is the feed itself, its query included, where the preset asks for nothing.
+    // `jsonfeed:https://…`: the argument is the URL of the feed itself, including its query, if the preset adds
+    // nothing.
     if preset.argument.kind == .address, preset.list?.address.parts == [.place("base")],
       preset.list?.items.isEmpty == true, let text = argument,
       let url = FeedAddress.web(FeedAddress.withScheme(text), relativeTo: "")
@@ -84,11 +85,11 @@ public struct PresetFormat: FeedFormat {
     self.sourceID = sourceID
   }
 
-  /// An address whose answers a preset reads: it is page 1, and the later pages are made from it.
+  /// A URL whose responses a preset can read: it is page 1, and the later pages are derived from it.
   ///
   /// - Parameters:
-  ///   - isNamed: Whether the user named the preset (`--preset`). A key is sent to the service's own
-  ///     hosts, and elsewhere only then: an address whose answer looks like Immich's gets no key of Immich.
+  ///   - isNamed: Whether the user named the preset (`--preset`). A key is sent to the service's own hosts, and to
+  ///   others only in that case: a URL whose response looks like Immich's does not get an Immich key.
   public init(
     preset: Preset, url: URL, isNamed: Bool = false, environment: (String) -> String?
   ) throws(PhotoSourceError) {
@@ -106,9 +107,9 @@ public struct PresetFormat: FeedFormat {
         + PresetAddress.withoutSecrets(url, names: preset.secretNames))
   }
 
-  /// A file that holds an answer of the service.
+  /// A file with a saved response of the service.
   ///
-  /// - Parameter name: The file's, for the title.
+  /// - Parameter name: The file's name, for the title.
   public init(preset: Preset, file name: String, environment: (String) -> String?) {
     let known = PresetSettings.values(
       of: preset, settings: PresetSettings(), environment: environment)
@@ -118,7 +119,8 @@ public struct PresetFormat: FeedFormat {
       sourceID: "\(preset.name):file:\(title)")
   }
 
-  /// A saved answer of a server that the user named: its pictures lie there, and are asked for with the service's key.
+  /// A saved response from a server that the user named: its pictures are there, and are requested with the service's
+  /// key.
   package func placed(on server: PresetBase) -> PresetFormat {
     var format = self
     format.values.merge(server.values) { $1 }
@@ -134,7 +136,7 @@ public struct PresetFormat: FeedFormat {
       sorts: filtersAtSource ? Set(preset.filters.sorts.keys) : [], isRemote: subject != .file)
   }
 
-  /// Where questions have a place in the request itself, an address that the user gave has none.
+  /// If questions have a place in the request itself, a URL given by the user doesn't have that place.
   private var filtersAtSource: Bool {
     switch subject {
     case .file: false
@@ -145,7 +147,7 @@ public struct PresetFormat: FeedFormat {
 
   private var searchesAtSource: Bool {
     guard subject != .file, let request = preset.search ?? preset.list else { return false }
-    // A feed laid on any web server in the shape of a service answers no questions as that service would.
+    // A feed on some web server in the format of a service cannot answer questions as that service would.
     if case .address(let url) = subject, !preset.answers(at: url) { return false }
     return request.places.contains("query")
   }

@@ -1,11 +1,11 @@
 import Foundation
 import GalleryDomain
 
-/// The presets that there are: those that come with the program, and the user's own.
+/// The available presets: built-in ones, and the user's own.
 public struct PresetLibrary: Sendable {
-  /// By name; the user's own stand in place of shipped ones of the same name.
+  /// By name; the user's own replace built-in ones with the same name.
   public let presets: [Preset]
-  /// What is wrong with files, one each; the others hold.
+  /// Problems in files, one per file; the other presets are usable.
   public let problems: [PresetProblem]
 
   public init(presets: [Preset], problems: [PresetProblem] = []) {
@@ -17,15 +17,15 @@ public struct PresetLibrary: Sendable {
     presets.first { $0.name == name }
   }
 
-  /// The preset that an answer or a file belongs to, by its address and its shape; nil where none fits.
+  /// The preset that matches a response or a file, by its URL and its structure; nil if none does.
   ///
-  /// The address alone is enough where the service has a host of its own, so that its errors are read
-  /// right; else the shape decides, and of several that fit the one that asks for most.
+  /// The URL is enough if the service has its own host, so that its errors are parsed correctly. Otherwise the
+  /// structure decides, and if several presets match, the one with the most requirements is used.
   ///
   /// - Parameters:
-  ///   - bytes: What was there; may be empty.
+  ///   - bytes: The contents; may be empty.
   ///   - url: Where it came from; nil for a file.
-  /// - Complexity: O(*bytes*) once for all presets, of the first 4 MB.
+  /// - Complexity: O(*bytes*) once for all presets, for the first 4 MB.
   public func recognise(_ bytes: [UInt8], url: URL?) -> Preset? {
     let isRemote = url?.scheme == "http" || url?.scheme == "https"
     let rules = presets.flatMap { preset in
@@ -33,7 +33,7 @@ public struct PresetLibrary: Sendable {
         (preset: preset, rule: rule, address: isRemote ? rule.addressScore(url) ?? 0 : 0)
       }
     }
-    // No shape outweighs a host, so that only what has one is compared by its shape.
+    // No structure outweighs a host; only presets without one are compared by structure.
     let isOwnHost = rules.contains { $0.address >= PresetRecognition.hostScore }
     let candidates = isOwnHost ? rules.filter { $0.address > 0 } : rules
     let needsShape = !isOwnHost || Set(candidates.map(\.preset.name)).count > 1
@@ -52,11 +52,11 @@ public struct PresetLibrary: Sendable {
 }
 
 extension PresetRecognition {
-  /// More than any shape: a host of the service's own.
+  /// More than any structure: the service's own host.
   fileprivate static let hostScore = 1_000
   private static let pathScore = 100
 
-  /// nil where host or path are others.
+  /// nil if the host or the path doesn't match.
   func addressScore(_ url: URL?) -> Int? {
     guard let url, !hosts.isEmpty || !paths.isEmpty else { return nil }
     let host = url.host()?.lowercased() ?? ""
@@ -64,17 +64,17 @@ extension PresetRecognition {
     guard hosts.isEmpty || hosts.contains(where: { Self.matches(host, $0) }),
       paths.isEmpty || paths.contains(where: { Self.matches(path, $0) })
     else { return nil }
-    // A path alone speaks for a service, and no more than that: the shape must speak too.
+    // A path alone is only an indication: the structure must match, too.
     return hosts.isEmpty ? 0 : Self.hostScore + (paths.isEmpty ? 0 : Self.pathScore)
   }
 
-  /// nil where something is missing.
+  /// nil if something is missing.
   func shapeScore(_ sketch: PresetSketch, items: [PresetItems]) -> Int? {
     guard keys.allSatisfy({ !$0.values(in: sketch.root).isEmpty }) else { return nil }
     let score = keys.count
     guard !itemKeys.isEmpty || !withoutItemKeys.isEmpty else { return score }
     guard let item = sketch.firstItem(items) else {
-      // An empty list says nothing of its items.
+      // An empty list says nothing about its items.
       return keys.count > 1 ? score : nil
     }
     guard itemKeys.allSatisfy({ !$0.values(in: item).isEmpty }),
@@ -83,7 +83,7 @@ extension PresetRecognition {
     return score + itemKeys.count
   }
 
-  /// One `*` in the pattern stands for anything.
+  /// One `*` in the pattern matches any text.
   private static func matches(_ text: String, _ pattern: String) -> Bool {
     guard let star = pattern.firstIndex(of: "*") else { return text == pattern }
     let (start, end) = (pattern[..<star], pattern[pattern.index(after: star)...])

@@ -1,20 +1,20 @@
 import Foundation
 import GalleryDomain
 
-/// What relative addresses of a feed belong to.
+/// For resolving the relative URLs of a feed.
 struct FeedBase {
-  /// http or https; nil for a feed that is a file and says nothing of its own.
+  /// http or https; nil for a feed that is a file and states no URL.
   var url: URL?
   /// The folder of a feed that is a local file.
   var directory: [UInt8]?
 
-  /// An address of the web: http or https.
+  /// A web URL: http or https.
   func url(_ raw: String?) -> URL? {
     guard let raw, let picture = resolved(raw, directory: nil) else { return nil }
     return picture.url
   }
 
-  /// Where a picture lies, also in a file if the feed is one.
+  /// The location of a picture; may be a file if the feed is one.
   func picture(_ raw: String?) -> FeedAddress.Picture? {
     guard let raw else { return nil }
     return resolved(raw, directory: directory)
@@ -25,14 +25,14 @@ struct FeedBase {
     guard let url, !Self.isAbsolute(trimmed) else {
       return FeedAddress.picture(raw, directory: directory)
     }
-    // Spaces and letters in an address are an everyday sight; the rest is the address's business.
+    // Spaces and non-ASCII letters in URLs are common; other problems are handled elsewhere.
     guard let text = CleanText.line(String(trimmed), limit: TextLimit(characters: 2_000)),
       let absolute = URL(string: text.replacing(" ", with: "%20"), relativeTo: url)?.absoluteURL
     else { return nil }
     return FeedAddress.picture(absolute.absoluteString, directory: nil)
   }
 
-  /// Whether it has a scheme, or begins with the host (`//cdn.example/1.jpg`).
+  /// Whether it has a scheme, or starts with the host (`//cdn.example/1.jpg`).
   private static func isAbsolute(_ text: Substring) -> Bool {
     if text.hasPrefix("//") { return true }
     guard let end = text.utf8.firstIndex(where: { ":/?#".utf8.contains($0) }) else { return false }

@@ -1,26 +1,26 @@
 import Foundation
 import GalleryDomain
 
-/// The feeds that a web page names, for who types the page's address:
-/// `<link rel="alternate" type="application/rss+xml" href="…">` (RSS Advisory Board, *RSS Autodiscovery*).
+/// The feeds that a web page links to, for users who type the page's URL: `<link rel="alternate"
+/// type="application/rss+xml" href="…">` (RSS Advisory Board, *RSS Autodiscovery*).
 public enum FeedDiscovery {
-  /// Only the beginning of a page is looked at, which holds its head.
+  /// Only the beginning of a page is read, which contains its head.
   private static let byteLimit = 512 * 1_024
 
   public struct Feed: Hashable, Sendable {
     /// http or https.
     public var url: URL
-    /// `application/rss+xml`, `application/atom+xml`, `application/feed+json`, or that of `vitrine feed`.
+    /// `application/rss+xml`, `application/atom+xml`, `application/feed+json`, or the type of `vitrine feed`.
     public var type: String
-    /// What the page calls it, cleaned.
+    /// The page's title for it, cleaned.
     public var title: String?
   }
 
-  /// In the page's order, which is the order of importance; empty for what is no page.
+  /// In the page's order, which is the order of importance; empty if it isn't a page.
   ///
   /// - Parameters:
   ///   - url: Where the page came from.
-  ///   - contentType: As the server said it; a page may say its encoding itself.
+  /// - contentType: The server's; a page may state its encoding itself.
   public static func feeds(
     in bytes: [UInt8], of url: URL, contentType: String? = nil
   ) -> [Feed] {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// An element of an item or of a channel, with what is in it.
+/// An element of an item or a channel, with its contents.
 struct FeedElement {
-  /// As `SyndicationName` has it.
+  /// In the form of `SyndicationName`.
   var name: String
   var attributes: [(name: String, value: String)] = []
   var content: [Content] = []
-  /// What relative addresses in it belong to, by `xml:base`; nil where none is stated.
+  /// For resolving relative URLs inside it, from `xml:base`; nil if none is stated.
   var base: URL?
 
   enum Content {
@@ -26,7 +26,7 @@ struct FeedElement {
     children.filter { names.contains($0.name) }
   }
 
-  /// The first child of a name, of the first name that has one.
+  /// The first child with the first of the names that occurs.
   func child(_ names: String...) -> FeedElement? {
     for name in names {
       if let child = children.first(where: { $0.name == name }) { return child }
@@ -34,22 +34,21 @@ struct FeedElement {
     return nil
   }
 
-  /// Its own text, without that of elements in it.
+  /// Its own text, without that of nested elements.
   var text: String {
     if content.count == 1, case .text(let text) = content[0] { return text }
     return content.reduce(into: "") { if case .text(let text) = $1 { $0 += text } }
   }
 
-  /// The text where there is one, else nil.
+  /// The text, or nil if it is blank.
   var filledText: String? {
     let text = text
     return text.utf8.allSatisfy { $0 <= 0x20 } ? nil : text
   }
 
-  /// What is in it as HTML: its text, which feeds escape; or, with elements in it (XHTML), those written out
-  /// again.
+  /// Its contents as HTML: its text, which feeds escape, or nested elements (XHTML) written out again.
   ///
-  /// Recursion is bounded by the depth of `FeedElementReader`.
+  /// The recursion is limited by the depth of `FeedElementReader`.
   var markup: String {
     guard children.first(where: { _ in true }) != nil else { return text }
     var output = ""
@@ -69,7 +68,7 @@ struct FeedElement {
         }
         output += ">"
         element.write(to: &output)
-        // An end tag of `br` would be read as another line break.
+        // An end tag for `br` would be read as another line break.
         if !element.content.isEmpty { output += "</\(name)>" }
       }
     }

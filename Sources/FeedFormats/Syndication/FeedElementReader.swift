@@ -1,20 +1,20 @@
 import Foundation
 
-/// Builds the elements of one item, within bounds: an item is a page of text, whatever a feed says.
+/// Builds the elements of one item, within limits: an item is a page of text, whatever a feed contains.
 struct FeedElementReader {
-  /// Elements inside each other that are kept; the text of deeper ones is left out.
+  /// The maximum nesting; the text of deeper elements is dropped.
   static let depthLimit = 40
-  /// Elements of an item.
+  /// The maximum number of elements per item.
   private static let elementLimit = 4_000
-  /// Bytes of text of an item.
+  /// The maximum size of an item's text.
   static let textByteLimit = 2 * 1_024 * 1_024
 
   private var elementsLeft = Self.elementLimit
   private var bytesLeft = Self.textByteLimit
 
-  /// The element whose start tag was read last, and all in it, up to its end.
+  /// The element whose start tag was just read, with its contents, up to its end.
   ///
-  /// - Parameter base: Of the element around it.
+  /// - Parameter base: The base URL of the enclosing element.
   static func element(
     _ tag: XMLTag, base: URL?, from reader: inout XMLReader
   ) throws(XMLFault) -> FeedElement {
@@ -22,7 +22,7 @@ struct FeedElementReader {
     return try builder.read(tag, base: base, from: &reader)
   }
 
-  /// Not recursive: the elements that are not ended yet lie on a stack.
+  /// Not recursive: the open elements are on a stack.
   private mutating func read(
     _ tag: XMLTag, base: URL?, from reader: inout XMLReader
   ) throws(XMLFault) -> FeedElement {

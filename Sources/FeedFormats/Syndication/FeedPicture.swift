@@ -1,18 +1,18 @@
 import Foundation
 
-/// A picture that an item names, and what is stated of it.
+/// A picture in an item, with its stated properties.
 struct FeedPicture {
-  /// As the feed writes it.
+  /// As written in the feed.
   var address: String
-  /// What it belongs to if it is relative; nil for the feed's own.
+  /// For resolving it if it is relative; nil for the feed's own base.
   var base: URL?
   var width: Int?
   var height: Int?
   package var byteCount: Int?
   var isDefault = false
-  /// The `media:content` it comes from, which may hold words of its own.
+  /// The `media:content` that it comes from, which may have its own texts.
   var element: FeedElement?
-  /// What it shows, in words; not cleaned.
+  /// A description of the picture; not cleaned.
   var text: String?
 
   private static let pixels = 1...1_000_000
@@ -22,7 +22,7 @@ struct FeedPicture {
     self.base = base
   }
 
-  /// A `media:content` or `media:thumbnail`; nil without an address.
+  /// A `media:content` or `media:thumbnail`; nil without a URL.
   init?(_ element: FeedElement) {
     guard let address = element["url"], !address.isEmpty else { return nil }
     self.init(address: address, base: element.base)
@@ -33,13 +33,13 @@ struct FeedPicture {
     self.element = element
   }
 
-  /// A picture of a text in HTML.
+  /// A picture in an HTML text.
   init(_ picture: HTMLPicture, base: URL?) {
     self.init(address: picture.address, base: base)
     (width, height, text) = (picture.width, picture.height, picture.text)
   }
 
-  /// Whether an address's name is that of a picture.
+  /// Whether a URL has the file extension of a picture.
   static func isPictureName(_ address: String) -> Bool {
     FileNameKind(Array(HTMLPicture.lastPart(of: address).utf8)) == .picture
   }
@@ -52,13 +52,13 @@ struct FeedPicture {
     ].contains { address.contains($0) }
   }
 
-  /// The longer edge, as far as it is known.
+  /// The longer edge, if known.
   var longestEdge: Int { max(width ?? 0, height ?? 0) }
 
-  /// What is not known counts as a square. At most 10^12.
+  /// An unknown side counts as equal to the other one. At most 10^12.
   private var area: Int { (width ?? height ?? 0) * (height ?? width ?? 0) }
 
-  /// The largest; of equals the default, then the first.
+  /// The largest one; of equal ones the default, then the first.
   static func largest(_ pictures: [FeedPicture]) -> FeedPicture? {
     func rank(_ picture: FeedPicture) -> (Int, Int, Int) {
       (picture.area, picture.byteCount ?? 0, picture.isDefault ? 1 : 0)
@@ -68,10 +68,10 @@ struct FeedPicture {
     }
   }
 
-  /// Enough for a row of a list; below it the larger is the better one.
+  /// Enough for a row of a list; among smaller ones, the larger is better.
   private static let thumbnailPixels = 140
 
-  /// The smallest that is large enough for a thumbnail, else the largest.
+  /// The smallest one that is large enough for a thumbnail, otherwise the largest.
   static func thumbnail(_ pictures: [FeedPicture]) -> FeedPicture? {
     let enough = pictures.filter { $0.longestEdge >= thumbnailPixels }
     guard !enough.isEmpty else { return largest(pictures) }

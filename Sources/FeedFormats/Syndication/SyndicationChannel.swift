@@ -1,23 +1,23 @@
 import Foundation
 import GalleryDomain
 
-/// What a feed says of itself.
+/// What a feed says about itself.
 struct SyndicationChannel {
   private(set) var title: String?
-  /// Atom's author of all entries without their own (RFC 4287, 4.2.1).
+  /// Atom's author for all entries without an author (RFC 4287, 4.2.1).
   private(set) var author: String?
   private(set) var licence: Licence?
-  /// The next page, where the feed names one (RFC 5005, 3).
+  /// The next page, if the feed links to one (RFC 5005, 3).
   private(set) var next: URL?
   private(set) var totalCount: Int?
-  /// Whether WordPress made the feed, which answers `?paged=2` though its feeds name no next page.
+  /// Whether the feed was made by WordPress, which supports `?paged=2` although its feeds link to no next page.
   private(set) var isWordPress = false
-  /// Where the feed says it lies (Atom's `rel=self`, RFC 4287, 4.2.7.2), else where its page does.
+  /// The feed's URL according to the feed (Atom's `rel=self`, RFC 4287, 4.2.7.2), otherwise that of its page.
   var address: URL? { own ?? page }
   private var own: URL?
   private var page: URL?
 
-  /// - Parameter element: Of the channel or the feed, not of an item.
+  /// - Parameter element: An element of the channel or the feed, not of an item.
   mutating func read(_ element: FeedElement, base: FeedBase) {
     switch element.name {
     case "title", "atom:title": title = title ?? CleanText.htmlLine(element.markup, limit: .title)

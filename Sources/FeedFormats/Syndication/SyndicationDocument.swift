@@ -1,19 +1,19 @@
 import Foundation
 import GalleryDomain
 
-/// RSS 2.0, RSS 1.0 and Atom, read item by item: memory holds the photos, and of the document one item.
+/// RSS 2.0, RSS 1.0 and Atom, read item by item: memory contains the photos and only one item of the document.
 struct SyndicationDocument {
-  /// Photos of a document; further ones are counted as skipped. The largest product feeds have some
-  /// ten thousands.
+  /// The maximum number of photos per document; others are counted as skipped. The largest product feeds have several
+  /// ten thousand.
   static let photoLimit = 50_000
 
   private(set) var channel = SyndicationChannel()
   private(set) var photos: [Photo] = []
-  /// Items without a picture, or with an id that came before.
+  /// Items without a picture, or with a repeated id.
   private(set) var skipped = SkippedItems()
-  /// Items, read or skipped. One may have several photos.
+  /// The number of items, read or skipped. An item may have several photos.
   private(set) var itemCount = 0
-  /// Whether its items have the forms and prices of Shopify's shops.
+  /// Whether its items have the variants and prices of Shopify shops.
   private(set) var isShopify = false
 
   private let base: FeedBase
@@ -23,8 +23,8 @@ struct SyndicationDocument {
 
   /// - Parameters:
   ///   - bytes: UTF-8.
-  ///   - now: What prices are told for.
-  /// - Returns: nil for XML of another kind.
+  /// - now: The moment that prices are valid for.
+  /// - Returns: nil for other XML.
   init?(_ bytes: [UInt8], base: FeedBase, zone: TimeZone, now: Date) throws(XMLFault) {
     self.base = base
     self.zone = zone
@@ -34,7 +34,7 @@ struct SyndicationDocument {
     try read(root, &reader)
   }
 
-  /// Whether it begins as a feed does, as far as it goes.
+  /// Whether it starts like a feed, as far as it goes.
   static func isFeed(_ bytes: [UInt8]) -> Bool {
     var reader = XMLReader(bytes)
     return (try? root(&reader)) != nil
@@ -46,7 +46,7 @@ struct SyndicationDocument {
       ? tag : nil
   }
 
-  /// - Parameter tag: The root, or a channel, which was started last.
+  /// - Parameter tag: The root or a channel, whose start tag was just read.
   private mutating func read(_ root: XMLTag, _ reader: inout XMLReader) throws(XMLFault) {
     // `xml:base` of the root and of the channel.
     var bases = [FeedElementReader.element(root, base: nil).base]
@@ -65,7 +65,7 @@ struct SyndicationDocument {
         let element = try FeedElementReader.element(tag, base: around, from: &reader)
         switch name {
         case "item", "atom:entry", "entry": add(element)
-        // Elements beside RSS 1.0's channel are of no interest, those of the others are its own.
+        // Elements next to RSS 1.0's channel are ignored; in the other formats they belong to the feed.
         default: if isAtom || bases.count > 1 { channel.read(element, base: base) }
         }
       }
@@ -73,7 +73,7 @@ struct SyndicationDocument {
     }
   }
 
-  /// A file came from nowhere, unless it says where from.
+  /// A file has no origin unless it states one.
   private var itemBase: FeedBase {
     base.url == nil ? FeedBase(url: channel.address, directory: base.directory) : base
   }

@@ -1,15 +1,15 @@
 import Foundation
 import GalleryDomain
 
-/// RSS 2.0, RSS 1.0 and Atom with Media RSS, Google's product data, Dublin Core and podcasts' fields.
+/// RSS 2.0, RSS 1.0 and Atom with Media RSS, Google's product data, Dublin Core and podcast fields.
 ///
-/// Built in with fixed rules, where other services are presets: the formats are standards, and their namespaces
-/// and nested elements are no matter of field paths.
+/// Built in with fixed rules, while other services are presets: these formats are standards, and their namespaces and
+/// nested elements cannot be described with field paths.
 public struct SyndicationFormat: FeedFormat {
   public let name = "rss"
   private let url: URL
 
-  /// - Parameter url: Of the feed: http, https, or a file.
+  /// - Parameter url: The URL of the feed: http, https, or a file.
   public init(url: URL) {
     self.url = url
   }
@@ -20,7 +20,7 @@ public struct SyndicationFormat: FeedFormat {
     url.isFileURL ? .localList : SourceCapabilities(search: .here, isRemote: true)
   }
   public var hasNumberedPages: Bool { false }
-  /// Feeds decide themselves how much is on a page.
+  /// Feeds themselves decide how much is on a page.
   public func pageSize(wanted: Int) -> Int { wanted }
 
   public func request(for page: FeedPageRequest) throws(PhotoSourceError) -> HTTPRequest {
@@ -44,7 +44,7 @@ public struct SyndicationFormat: FeedFormat {
     _ response: HTTPResponse, of request: FeedPageRequest, in context: FeedContext
   ) throws(PhotoSourceError) -> FeedPage {
     let name = Self.shownName(of: context.url ?? response.url)
-    // After redirects relative addresses belong to where the answer came from.
+    // After redirects, relative URLs are resolved against the final URL.
     let web = WebAddress.isWeb(response.url) ? response.url : context.url
     let base = FeedBase(
       url: context.directory == nil ? web : nil, directory: context.directory)
@@ -89,7 +89,7 @@ public struct SyndicationFormat: FeedFormat {
     switch position {
     case .number: break
     case .continuation(.token(let token)): number = Self.pageNumber(token)?.number ?? number
-    // A feed that named this page names the next one too, as long as there is one.
+    // If this page was linked from a feed, it links to the next one as long as there is one.
     case .continuation: return .end
     }
     guard (1..<Self.pageLimit).contains(number) else { return .end }
@@ -97,14 +97,14 @@ public struct SyndicationFormat: FeedFormat {
     return .continuation(.token("\(prefix)\(number + 1)"))
   }
 
-  /// WordPress, *WP_Query*, `paged`: pages of posts, in feeds as on pages.
+  /// WordPress, *WP_Query*, `paged`: pages of posts, in feeds as on the site.
   private static let pagedItem = "paged"
-  /// Of the collections of Shopify's shops, in Atom as on pages.
+  /// For the collections of Shopify shops, in Atom as on the site.
   private static let shopifyPageItem = "page"
   private static let pageLimit = 1_000_000
 
-  /// The query item that feeds of this software take a page's number in; nil where a page that the feed does not name
-  /// cannot be asked for.
+  /// The query item for a page's number in feeds of this software; nil if pages can be requested only if the feed links
+  /// to them.
   private func pageItem(_ document: SyndicationDocument) -> String? {
     if document.channel.isWordPress { return Self.pagedItem }
     return document.isShopify ? Self.shopifyPageItem : nil
@@ -124,20 +124,20 @@ public struct SyndicationFormat: FeedFormat {
     return PresetAddress.url(url, items: items)
   }
 
-  /// Behind its last page WordPress finds nothing; that there is one was our guess.
+  /// After its last page WordPress finds nothing; that there might be one was our guess.
   public func isEnd(_ response: HTTPResponse, of page: FeedPageRequest) -> Bool {
     guard case .continuation(.token) = page.position else { return false }
     return [400, 404, 410].contains(response.status)
   }
 
-  /// Whether an answer is a feed of this kind, by its first element.
+  /// Whether a response is a feed of this kind, judging by its first element.
   ///
   /// - Parameters:
   ///   - bytes: The beginning is enough.
-  ///   - contentType: Counts where the beginning cannot be read.
+  ///   - contentType: Counts if the beginning cannot be read.
   public static func recognises(_ bytes: [UInt8], contentType: String?) -> Bool {
     let beginning = Array(bytes.prefix(64 * 1_024))
-    // One in an encoding that is not known is a feed too, whose error says so.
+    // A feed in an unknown encoding is still a feed; the error will say so.
     let text = try? TextEncoding.text(
       beginning, contentType: contentType, declared: TextEncoding.declaredInXML)
     if SyndicationDocument.isFeed(text?.bytes ?? beginning) { return true }
@@ -148,14 +148,14 @@ public struct SyndicationFormat: FeedFormat {
 }
 
 extension SyndicationFormat {
-  /// Other hosts are named by the feed, not by the user.
+  /// Other hosts come from the feed, not from the user.
   private func reach(of other: URL) -> HTTPRequest.Reach {
     other.host()?.lowercased() == url.host()?.lowercased() ? .anyHost : .publicHosts
   }
 
   private static func error(_ fault: XMLFault, in bytes: [UInt8], name: String) -> PhotoSourceError
   {
-    // What does not even begin as a feed is no broken feed.
+    // If it doesn't even start like a feed, it is not a malformed feed.
     guard SyndicationDocument.isFeed(bytes) else { return notAFeed(bytes, name: name) }
     let place = TextPlace(offset: fault.offset, in: bytes)
     return .malformed(
@@ -166,7 +166,7 @@ extension SyndicationFormat {
     .notAFeed(bytes, name: name, reader: .syndication)
   }
 
-  /// A reason may hold names of the document, which are short already (`XMLReader`).
+  /// A reason may contain names from the document, which are already short (`XMLReader`).
   private static func shown(_ reason: String) -> String {
     TextCleaner.line(reason, limit: .field)
   }

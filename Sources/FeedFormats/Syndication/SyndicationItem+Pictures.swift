@@ -2,15 +2,15 @@ import Foundation
 
 /// Which pictures an item has.
 extension SyndicationItem {
-  /// A picture of an item, and the small one of it.
+  /// A picture of an item, and its small version.
   struct ItemPicture {
     var image: FeedPicture
     var thumbnail: FeedPicture?
   }
 
-  /// The first place that names pictures: Media RSS, enclosures, Google's image link, the text, the covers of
-  /// podcasts, and, where there is nothing else, a thumbnail. A text with several pictures adds them to the one that is
-  /// named apart; one with a single picture most often shows that one in another size.
+  /// The pictures from the first place that has any: Media RSS, enclosures, Google's image link, the text, podcast
+  /// covers, and, if there is nothing else, a thumbnail. If a text has several pictures, they are added to a separately
+  /// named one; a single picture in the text is usually the same one in another size.
   ///
   /// What is sold is one thing, however many pictures it has.
   func pictures() -> [ItemPicture] {
@@ -25,7 +25,7 @@ extension SyndicationItem {
     if named.isEmpty, !ofText.isEmpty { return ofText.map(withSharedThumbnail(ofText.count)) }
     if !named.isEmpty {
       guard ofText.count > 1 else { return named }
-      // What is named apart is told in the words of its place, and comes first.
+      // A separately named picture has the texts of its place, and comes first.
       let keys = Set(
         named.flatMap { [$0.image, $0.thumbnail].compactMap { $0 } }
           .map { HTMLPicture.key(of: $0.address) })
@@ -34,13 +34,13 @@ extension SyndicationItem {
     if let cover = cover() {
       return [ItemPicture(image: cover, thumbnail: FeedPicture.thumbnail(thumbnails(of: cover)))]
     }
-    // Several thumbnails may be moments of a film: the one that is shown is its own.
+    // Several thumbnails may be moments of a video: the one that is shown has its own size and text.
     return FeedPicture.largest(thumbnails(of: nil)).map { [ItemPicture(image: without($0))] } ?? []
   }
 
-  /// What elements of their own name.
+  /// Pictures that have elements of their own.
   private func namedPictures() -> [ItemPicture] {
-    // Mastodon 3 has a group for each picture, with what it shows beside its content.
+    // Mastodon 3 has a group per picture, with the description next to its content.
     let groups = isProduct ? [] : element.children("media:group")
     let groupPictures = groups.compactMap { group -> ItemPicture? in
       let contents = group.children("media:content").filter(isPicture).compactMap {
@@ -72,8 +72,8 @@ extension SyndicationItem {
     }
   }
 
-  /// Whether they are pictures of their own rather than sizes of one: sizes are in a `media:group`, or say how large
-  /// they are, or which of them is meant.
+  /// Whether they are different pictures rather than sizes of one: sizes are in a `media:group`, or state their
+  /// dimensions, or which one is the default.
   private func areDistinct(_ contents: [FeedPicture]) -> Bool {
     let isGrouped = element.children("media:group").contains { $0.child("media:content") != nil }
     return !isGrouped && !isProduct
@@ -88,13 +88,13 @@ extension SyndicationItem {
       || element.child("media:price") != nil || isShopify
   }
 
-  /// What an item says to be its thumbnail belongs to the picture of a text where that is the only one.
+  /// If the text has only one picture, the item's thumbnail belongs to it.
   private func withSharedThumbnail(_ count: Int) -> (ItemPicture) -> ItemPicture {
     guard count == 1, let shared = FeedPicture.thumbnail(thumbnails(of: nil)) else { return { $0 } }
     return { ItemPicture(image: $0.image, thumbnail: shared) }
   }
 
-  /// A thumbnail is no `media:content` with words of its own.
+  /// A thumbnail is not a `media:content` with its own texts.
   private func without(_ thumbnail: FeedPicture) -> FeedPicture {
     var picture = thumbnail
     picture.element = nil
@@ -103,7 +103,7 @@ extension SyndicationItem {
 
   // MARK: Media RSS
 
-  /// Pictures among the `media:content` of the item and its groups.
+  /// Pictures among the `media:content` elements of the item and its groups.
   private func mediaContents() -> [FeedPicture] {
     let all = allContents().filter(isPicture).compactMap { FeedPicture($0) }
     // WordPress puts the author's portrait before the pictures.
@@ -122,9 +122,9 @@ extension SyndicationItem {
     !enclosures().isEmpty || !picturesOfText().isEmpty || element.child("media:thumbnail") != nil
   }
 
-  /// Media RSS 1.5.1, *media:content*: the medium, else the type, else what the address looks like.
+  /// Media RSS 1.5.1, *media:content*: the medium, otherwise the type, otherwise the URL's extension.
   private func isPicture(_ content: FeedElement) -> Bool {
-    // Mastodon calls its animations images, which are films.
+    // Mastodon calls its animations images, but they are videos.
     if let type = content["type"]?.lowercased(),
       type.hasPrefix("video/") || type.hasPrefix("audio/")
     {
@@ -136,7 +136,7 @@ extension SyndicationItem {
     return !Self.isOtherMedium(content["url"] ?? "")
   }
 
-  /// Those of the picture itself before those of the item.
+  /// Thumbnails of the picture itself, then those of the item.
   private func thumbnails(of image: FeedPicture?) -> [FeedPicture] {
     let own = image?.element?.children("media:thumbnail").compactMap { FeedPicture($0) } ?? []
     if !own.isEmpty { return own }
@@ -175,7 +175,7 @@ extension SyndicationItem {
     return nil
   }
 
-  /// Atom's content by reference (RFC 4287, 4.1.3.2).
+  /// Atom content by reference (RFC 4287, 4.1.3.2).
   private func atomContent() -> FeedPicture? {
     guard let content = element.child("atom:content"), let address = content["src"],
       isPicture(type: content["type"], address)
@@ -194,12 +194,12 @@ extension SyndicationItem {
 
   // MARK: Text
 
-  /// Of the first text that has any: the others are shorter forms of it.
+  /// From the first text that has any: the others are shorter versions of it.
   private func picturesOfText() -> [ItemPicture] {
     let texts = element.children(
       "content:encoded", "description", "atom:content", "atom:summary", "xhtml:body")
     for text in texts {
-      // Addresses in a text belong to its page rather than to the feed.
+      // URLs in a text are relative to its page rather than to the feed.
       let base = text.base ?? pageURL()
       let pictures = HTMLPicture.all(in: EscapedMarkup.markup(text.markup))
       if isShopify, let picture = pictures.first {
@@ -216,7 +216,7 @@ extension SyndicationItem {
     return []
   }
 
-  /// Whole at its address, in whatever size the table with the price shows it; its server also gives it smaller.
+  /// The full picture at its URL, whatever size the table with the price shows; its server also provides smaller ones.
   private func shopifyPicture(_ picture: HTMLPicture, base: URL?) -> ItemPicture {
     ItemPicture(
       image: FeedPicture(address: picture.address, base: base),

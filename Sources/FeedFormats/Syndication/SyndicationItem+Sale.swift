@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-/// Whether an item is for sale, and for what.
+/// Whether an item is for sale, and at what price.
 extension SyndicationItem {
   /// How an item is sold.
   struct Sale {
@@ -11,8 +11,9 @@ extension SyndicationItem {
     var purchase: PurchaseReference?
   }
 
-  /// Google's availability decides where it is stated; else a price means that it is for sale, which is what
-  /// `media:price` and `g:price` are for, and Shopify's `s:price`. No price and no availability: the feed does not say.
+  /// Google's availability decides if it is stated. Otherwise a price means that the item is for sale, which is the
+  /// purpose of `media:price`, `g:price` and Shopify's `s:price`. Without price and availability, the feed does not
+  /// say.
   func sale() -> Sale {
     if isShopify { return shopifySale() }
     let prices =
@@ -37,10 +38,10 @@ extension SyndicationItem {
       purchase: hasPurchase ? PurchaseReference(itemID: item, url: url) : nil)
   }
 
-  /// The forms of a product (`s:variant`) with their prices, of which the least of those that can be had counts, as in
-  /// the shop's other answers. Shops of Shopify's own leave out what can be had: a price then means that it is for sale.
+  /// The variants of a product (`s:variant`) with their prices, of which the lowest available one counts, as in the
+  /// shop's other responses. Shopify's own feeds don't say what is available: there, a price means that it is for sale.
   ///
-  /// The forms have the product's id instead of their own, so that an order has to begin on its page.
+  /// The variants have the product's id rather than their own, so an order has to start on the product's page.
   private func shopifySale() -> Sale {
     let stated = element.children("s:variant")
     let forms = (stated.isEmpty ? [element] : stated).map { form in
@@ -59,10 +60,10 @@ extension SyndicationItem {
       status: status, price: price, purchase: pageURL().map { PurchaseReference(url: $0) })
   }
 
-  /// Whether it is a product of Shopify's Atom (`/collections/all.atom`).
+  /// Whether it is a product in Shopify's Atom feed (`/collections/all.atom`).
   var isShopify: Bool { element.child("s:variant", "s:price") != nil }
 
-  /// Media RSS 1.5.1, *media:price*: what buys it before what rents it; of several the least.
+  /// Media RSS 1.5.1, *media:price*: purchase prices before rental prices; of several the lowest.
   private func mediaPrice(_ prices: [FeedElement]) -> Price? {
     let bought = prices.filter { $0["type"].map { $0.lowercased() == "purchase" } ?? true }
     return StatedPrice.lowest(
@@ -74,7 +75,7 @@ extension SyndicationItem {
       })
   }
 
-  /// Only those of the item itself: `g:shipping` has a price of its own.
+  /// Only those of the item itself: `g:shipping` has its own price.
   private func googlePrice() -> DiscountedPrice {
     let period = element.child("g:sale_price_effective_date")?.filledText
     return DiscountedPrice(

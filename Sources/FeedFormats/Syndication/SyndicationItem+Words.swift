@@ -1,12 +1,12 @@
 import Foundation
 import GalleryDomain
 
-/// What an item says of its picture.
+/// What an item says about its picture.
 ///
-/// `content` is the `media:content` that was chosen: its own words come before those of the item.
+/// `content` is the selected `media:content`: its own texts take precedence over those of the item.
 extension SyndicationItem {
-  /// An item's title, else its text's first line: what people write in a line or two has no title (RSS 2.0, *item*).
-  /// What a picture shows (`media:description`, `alt`) goes with that picture, below the text.
+  /// An item's title, otherwise the first line of its text: short posts have no title (RSS 2.0, *item*). The
+  /// description of a picture (`media:description`, `alt`) follows the text.
   func words(of picture: FeedPicture) -> (title: String?, description: String?) {
     let text = description(picture.element)
     let stated = title(picture.element)
@@ -36,21 +36,21 @@ extension SyndicationItem {
     return nil
   }
 
-  /// The text of the item, without what its picture shows.
+  /// The text of the item, without the description of its picture.
   private func description(_ content: FeedElement?) -> String? {
     let title = title(content)
     let names = [
       "description", "atom:summary", "content:encoded", "atom:content", "xhtml:body",
       "g:description", "itunes:summary", "dc:description",
     ]
-    // What stands in the picture's own element, or in one of several groups, tells what that picture shows.
+    // A text in the picture's own element, or in one of several groups, describes that picture.
     let groups = element.children("media:group")
     let places =
       [element] + (groups.count == 1 ? groups : []) + (content == nil ? allContents() : [])
     let elements =
       places.flatMap { $0.children("media:description") } + names.compactMap { element.child($0) }
     for element in elements {
-      // A description that only repeats the title says nothing.
+      // A description that only repeats the title is dropped.
       if let text = isShopify ? shopifyText(element) : paragraphs(element), text != title {
         return text
       }
@@ -58,8 +58,8 @@ extension SyndicationItem {
     return nil
   }
 
-  /// The text of a product without the table's first row, which has its vendor, type and price; those have places of
-  /// their own.
+  /// The text of a product without the first row of the table, which contains its vendor, type and price; those have
+  /// their own fields.
   private func shopifyText(_ summary: FeedElement) -> String? {
     let markup = summary.markup
     guard let row = markup.firstRange(of: "<td colspan=\"2\">") else { return paragraphs(summary) }
@@ -85,7 +85,7 @@ extension SyndicationItem {
     return element.child("atom:source").flatMap { $0.child("atom:author").flatMap(Self.person) }
   }
 
-  /// Atom's person, or RSS 2.0's `a@example.org (A. Lens)`.
+  /// An Atom person, or RSS 2.0's `a@example.org (A. Lens)`.
   static func person(_ author: FeedElement) -> String? {
     if let name = author.child("atom:name", "name") { return CleanText.htmlLine(name.text) }
     guard let text = CleanText.htmlLine(author.text) else { return nil }
@@ -94,7 +94,7 @@ extension SyndicationItem {
       let name = text[text.index(after: open)..<close]
       if !name.isEmpty { return CleanText.line(String(name)) }
     }
-    // An address alone names somebody for machines.
+    // An address alone is not a name for display.
     return nil
   }
 
@@ -114,7 +114,7 @@ extension SyndicationItem {
     return nil
   }
 
-  /// `cc:license`, or Atom's link (RFC 4946).
+  /// `cc:license`, or an Atom link (RFC 4946).
   static func licenceLink(
     _ element: FeedElement, base: (URL?) -> FeedBase
   ) -> Licence? {
@@ -141,7 +141,7 @@ extension SyndicationItem {
     for keywords in media("media:keywords", content) + element.children("itunes:keywords") {
       tags += keywords.text.split(separator: ",").map(String.init)
     }
-    // Mastodon: the post's author asks for care (urn:simple has *adult* and *nonadult*).
+    // Mastodon: the post is marked as sensitive (urn:simple has *adult* and *nonadult*).
     if media("media:rating", content).contains(where: {
       $0.text.trimmingPrefix(" ").lowercased().hasPrefix("adult")
     }) {
@@ -155,8 +155,8 @@ extension SyndicationItem {
 
   // MARK: Texts
 
-  /// Of the picture, of the item, of its groups; and where the picture is none of Media RSS's contents, of
-  /// those, such as the film that a thumbnail stands for.
+  /// Of the picture, the item and its groups; if the picture isn't from Media RSS, also those of the contents, such as
+  /// the video that a thumbnail belongs to.
   private func media(_ name: String, _ content: FeedElement?) -> [FeedElement] {
     let places = [content, element].compactMap(\.self) + element.children("media:group")
     let others = content == nil ? allContents() : []
@@ -167,7 +167,7 @@ extension SyndicationItem {
     base(element.base).url(element[attribute])?.absoluteString
   }
 
-  /// As HTML, unless it says that it is plain (RFC 4287, 3.1; Media RSS, *type*).
+  /// As HTML, unless it is marked as plain (RFC 4287, 3.1; Media RSS, *type*).
   private func line(_ element: FeedElement, limit: TextLimit = .field) -> String? {
     isPlain(element)
       ? CleanText.line(element.text, limit: limit)
@@ -178,7 +178,7 @@ extension SyndicationItem {
     isPlain(element) ? CleanText.paragraphs(element.text) : CleanText.html(element.markup)
   }
 
-  /// Atom's texts are plain where they say nothing; those of RSS never say, and may be HTML.
+  /// Atom texts are plain by default; RSS texts are never marked, and may be HTML.
   private func isPlain(_ element: FeedElement) -> Bool {
     switch element["type"]?.lowercased() {
     case "text", "plain", "text/plain": true

@@ -1,28 +1,28 @@
 import Foundation
 import GalleryDomain
 
-/// An item of RSS or an entry of Atom, as its photos.
+/// An RSS item or an Atom entry, as its photos.
 ///
-/// One rule a fact, for all formats: the first of the places that name it in RSS 2.0, RSS 1.0, Atom (RFC 4287),
-/// Dublin Core, Media RSS 1.5.1, and Google's *product data specification*. Nothing is made of what is not there.
+/// There is one rule per property, for all formats: the first of the elements for it in RSS 2.0, RSS 1.0, Atom (RFC
+/// 4287), Dublin Core, Media RSS 1.5.1, and Google's *product data specification*. Missing properties are not guessed.
 struct SyndicationItem {
   let element: FeedElement
-  /// The feed's own.
+  /// The feed's own base URL.
   let feedBase: FeedBase
   let channel: SyndicationChannel
-  /// For dates without one.
+  /// The time zone for dates without one.
   let zone: TimeZone
-  /// The moment that prices are told for.
+  /// The moment that prices are valid for.
   let now: Date
 
   private static let tagLimit = 100
-  /// Ids are addresses more often than not, and long ones differ at their ends.
+  /// Ids are usually URLs, and long ones differ at their ends.
   private static let idLimit = TextLimit(characters: 2_000)
 
-  /// One for each picture, empty for an item without any.
+  /// One photo per picture; empty for an item without pictures.
   ///
-  /// The first has the item's id, so that what was put in a basket is found again; the others have the names of their
-  /// pictures behind it, which stay when a picture is put before them.
+  /// The first one has the item's id, so that photos in a basket are found again. For the others, the names of their
+  /// pictures are appended, so that ids stay the same when a picture is inserted before them.
   func photos() -> [Photo] {
     let pictures = pictures().compactMap { picture in
       self.picture(picture.image).map { (picture: picture, image: $0) }
@@ -71,7 +71,7 @@ struct SyndicationItem {
     base(picture.base).picture(picture.address)
   }
 
-  // MARK: What and where it is
+  // MARK: Identity and location
 
   private func id() -> String? {
     let texts = [
@@ -87,14 +87,14 @@ struct SyndicationItem {
       if let text = link.filledText, let url = base(link.base).url(text) { return url }
     }
     if let url = alternateLink() { return url }
-    // Unless it says otherwise, a guid is an address (RSS 2.0, *guid*).
+    // Unless stated otherwise, a guid is a URL (RSS 2.0, *guid*).
     guard let guid = element.child("guid"), guid["isPermaLink"]?.lowercased() != "false",
       guid.text.contains("://")
     else { return nil }
     return base(guid.base).url(guid.text)
   }
 
-  /// Of several the page for people.
+  /// Of several links, the page for people.
   private func alternateLink() -> URL? {
     let links = element.children("atom:link", "link").filter { link in
       link["href"] != nil && ["alternate", ""].contains(link["rel"]?.lowercased() ?? "")
@@ -104,7 +104,7 @@ struct SyndicationItem {
     return link.flatMap { base($0.base).url($0["href"]) }
   }
 
-  /// When it was taken, else published, else changed.
+  /// When it was taken, otherwise published, otherwise changed.
   private func date() -> FeedDate {
     let names = [
       "dc:date.Taken", "flickr:date_taken", "pubDate", "atom:published", "published", "dc:date",

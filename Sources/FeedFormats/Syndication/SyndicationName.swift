@@ -1,10 +1,10 @@
-/// Names of elements and attributes under the prefixes that everybody uses, whatever a feed binds: `title`,
+/// Names of elements and attributes with the conventional prefixes, whatever prefixes a feed uses: `title`,
 /// `atom:title`, `media:content`, `g:price`.
 ///
-/// The namespace decides. Only where a prefix is bound to nothing does the prefix itself, as feeds forget to
-/// declare them; one that is bound to something else means something else.
+/// The namespace decides. The prefix itself counts only if it isn't bound, because feeds forget to declare them; a
+/// prefix that is bound to something else means something else.
 enum SyndicationName {
-  /// - Returns: The local name alone for RSS's own names; `?:name` for what is of no interest.
+  /// - Returns: The local name only for RSS's own names; `?:name` for names that are not used.
   static func text(_ name: XMLName) -> String {
     guard let namespace = name.namespace else {
       guard !name.prefix.isEmpty else { return name.local }
@@ -14,12 +14,12 @@ enum SyndicationName {
     switch prefixes[folded(namespace)] {
     case "": return name.local
     case let prefix?: return "\(prefix):\(name.local)"
-    // RSS has had many addresses; a default namespace that is not known is one of them.
+    // RSS has had many namespaces; an unknown default namespace counts as one of them.
     case nil: return name.prefix.isEmpty ? name.local : "?:\(name.local)"
     }
   }
 
-  /// Without what people write differently: the scheme, `www.`, case, and marks at the end.
+  /// Without the parts in which feeds differ: the scheme, `www.`, case, and trailing punctuation.
   private static func folded(_ namespace: String) -> String {
     var text = namespace.lowercased()[...]
     for beginning in ["https://", "http://"] where text.hasPrefix(beginning) {
@@ -30,7 +30,7 @@ enum SyndicationName {
     return String(text)
   }
 
-  /// The documents that define them give these addresses.
+  /// The URLs are from the documents that define them.
   private static let prefixes = [
     "purl.org/rss/1.0": "", "my.netscape.com/rdf/simple/0.9": "",
     "channel.netscape.com/rdf/simple/0.9": "", "backend.userland.com/rss2": "",

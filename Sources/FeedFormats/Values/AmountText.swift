@@ -1,9 +1,9 @@
-/// An amount with decimal and group separators, as the price tags of many countries write it.
+/// An amount with decimal and group separators, as written on price tags in many countries.
 enum AmountText {
   /// `1,299.00`, `1.299,00`, `1 299,00`, `1'299.00`, `12,50`, India's `1,23,456.00` → digits with a point, the digits kept.
   ///
-  /// - Parameter minorUnitDigits: Of the currency; nil where it is not known.
-  /// - Returns: nil where one separator before three digits could be either, as in `1.299`.
+  /// - Parameter minorUnitDigits: The number of decimals of the currency; nil if unknown.
+  /// - Returns: nil if a single separator before three digits is ambiguous, as in `1.299`.
   static func amount(_ text: String, minorUnitDigits: Int?) -> String? {
     let parts = text.split(
       omittingEmptySubsequences: false, whereSeparator: { !("0"..."9").contains($0) }
@@ -24,7 +24,7 @@ enum AmountText {
     return single(decimalSign, whole: parts[0], rest: last, digits: minorUnitDigits)
   }
 
-  /// A point or a comma, and only one.
+  /// A single point or comma.
   private static func single(
     _ sign: Character, whole: String, rest: String, digits: Int?
   ) -> String? {
@@ -32,15 +32,15 @@ enum AmountText {
     let couldBeGroup = rest.utf8.count == 3 && whole.utf8.count <= 3 && whole.utf8.first != 0x30
     guard couldBeGroup else { return decimal }
     switch (sign, digits) {
-    // Machines write a point; where there are three digits to a unit it is one.
+    // Programs write a decimal point; if the currency has three decimals, it is one.
     case (".", 3): return decimal
-    // Nobody writes mills behind a comma.
+    // Three decimals after a comma are not in use.
     case (",", 0), (",", 2): return whole + rest
     default: return nil
     }
   }
 
-  /// By thousands; or, behind commas, as in India: thousands, and above them lakhs and crores of two digits.
+  /// In groups of thousands, or, with commas, as in India: thousands, then lakhs and crores with two digits.
   private static func isGrouped(_ parts: some BidirectionalCollection<String>, by sign: Character)
     -> Bool
   {
@@ -53,7 +53,7 @@ enum AmountText {
       && others.dropLast().allSatisfy { $0.utf8.count == 2 }
   }
 
-  /// Spaces of all widths and apostrophes only ever group.
+  /// Spaces of all widths and apostrophes always group.
   private static func sign(_ character: Character) -> Character {
     character == "." || character == "," ? character : " "
   }

@@ -1,10 +1,9 @@
 import GalleryDomain
 
-/// Whether a thing can be bought, in the words that feeds and shops have for it: those of Google's *product data
-/// specification* (`availability`), of schema.org (*ItemAvailability*, also as an address) and of shop software.
+/// Whether something can be bought, in the words of feeds and shops: Google's *product data specification*
+/// (`availability`), schema.org (*ItemAvailability*, also as a URL) and shop software.
 ///
-/// Case, spaces, hyphens and underscores are passed over. A word that is not known says nothing: it is never read as
-/// *for sale*.
+/// Case, spaces, hyphens and underscores are ignored. An unknown word says nothing: it never means *for sale*.
 enum Availability {
   private static let yes: Set<String> = [
     "true", "yes", "y", "1", "available", "instock", "availablefororder", "availableforsale",
@@ -27,7 +26,7 @@ enum Availability {
     return yes.contains(word) ? .forSale : .unstated
   }
 
-  /// `https://schema.org/OutOfStock` and `schema:OutOfStock` are the word `OutOfStock`.
+  /// `https://schema.org/OutOfStock` and `schema:OutOfStock` mean `OutOfStock`.
   private static func folded(_ raw: String) -> String {
     var text = TextCleaner.line(raw, limit: .tag).lowercased()[...]
     for beginning in ["https://", "http://", "//", "www."] where text.hasPrefix(beginning) {

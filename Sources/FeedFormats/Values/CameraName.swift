@@ -1,7 +1,7 @@
 import GalleryDomain
 
-/// A camera by its make and model, without saying the make twice: `NIKON CORPORATION` and
-/// `NIKON D500` make `NIKON D500`.
+/// A camera's name from its make and model, without repeating the make: `NIKON CORPORATION` and `NIKON D500` become
+/// `NIKON D500`.
 package enum CameraName {
   private static let corporateWords: Set<String> = [
     "corporation", "corp", "corp.", "company", "co", "co.", "co.,ltd", "co.,ltd.", "co.,", "ltd",

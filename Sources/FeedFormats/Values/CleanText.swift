@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// Cleaned texts, with nil for what is blank.
+/// Cleaned texts; nil for blank ones.
 package enum CleanText {
   package static func line(_ raw: String?, limit: TextLimit = .field) -> String? {
     guard let raw else { return nil }
@@ -14,21 +14,21 @@ package enum CleanText {
     return text.isEmpty ? nil : text
   }
 
-  /// A description in HTML as plain text. See `EscapedMarkup` for what is escaped once too often.
+  /// An HTML description as plain text. See `EscapedMarkup` for markup that is escaped once too often.
   static func html(_ raw: String?) -> String? {
     guard let raw else { return nil }
     let text = HTMLText.plain(EscapedMarkup.markup(raw))
     return text.isEmpty ? nil : text
   }
 
-  /// A title, name or date in HTML as one line.
+  /// An HTML title, name or date as one line.
   static func htmlLine(_ raw: String?, limit: TextLimit = .field) -> String? {
     guard let raw else { return nil }
     let text = HTMLText.line(EscapedMarkup.markup(raw), limit: limit)
     return text.isEmpty ? nil : text
   }
 
-  /// Each tag once, in order.
+  /// The tags in order, without duplicates.
   package static func tags(_ raw: [String], limit: Int) -> [String] {
     var seen: Set<String> = []
     var tags: [String] = []

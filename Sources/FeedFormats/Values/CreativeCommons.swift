@@ -5,9 +5,9 @@ import GalleryDomain
 struct CreativeCommons: Hashable {
   /// `by`, `by-nc-sa`, `cc0`, `pdm`, `sampling+`.
   private var terms: String
-  /// Such as `4.0`; nil where it is not stated.
+  /// For example `4.0`; nil if not stated.
   private var version: String?
-  /// Of a ported licence, such as `de`.
+  /// The jurisdiction of a ported licence, such as `de`.
   private var jurisdiction: String?
 
   private static let known: Set<String> = [
@@ -15,7 +15,7 @@ struct CreativeCommons: Hashable {
     "nd-nc", "sampling", "sampling+", "nc-sampling+", "cc0", "pdm",
   ]
 
-  /// - Parameter address: Without its scheme, such as `creativecommons.org/licenses/by/2.0/de/`.
+  /// - Parameter address: Without the scheme, such as `creativecommons.org/licenses/by/2.0/de/`.
   init?(address: Substring) {
     let path = address.prefix { $0 != "?" && $0 != "#" }
     let parts = path.split(separator: "/").map { $0.lowercased() }
@@ -30,15 +30,15 @@ struct CreativeCommons: Hashable {
     }
     guard Self.known.contains(terms) else { return nil }
     version = parts.dropFirst(3).first.flatMap(Self.version)
-    // Behind the version may also stand `deed.en` or `legalcode`.
+    // The version may also be followed by `deed.en` or `legalcode`.
     jurisdiction = parts.dropFirst(4).first.flatMap { part in
       version != nil && Self.isJurisdiction(part) ? part : nil
     }
   }
 
   /// - Parameters:
-  ///   - code: `by-nc-sa`, `CC0`, `pdm`, in any case, also with `cc-` before it.
-  ///   - version: Left out where it is no number.
+  /// - code: `by-nc-sa`, `CC0`, `pdm`, in any case, optionally with the prefix `cc-`.
+  /// - version: Ignored if it isn't a number.
   init?(code: String, version: String?) {
     var terms = code.lowercased().replacing(" ", with: "-")
     if terms.hasPrefix("cc-") { terms.removeFirst(3) }
@@ -48,7 +48,7 @@ struct CreativeCommons: Hashable {
     self.version = version.flatMap { Self.version($0) }
   }
 
-  /// A name with everything in it: `CC BY-SA 4.0`, `cc-by-sa-4.0`, `CC BY 2.0 DE`, `CC0`, `CC-BY`.
+  /// A complete name: `CC BY-SA 4.0`, `cc-by-sa-4.0`, `CC BY 2.0 DE`, `CC0`, `CC-BY`.
   init?(name: String) {
     guard name.utf8.count <= 40 else { return nil }
     var words = name.lowercased().split { $0 == "-" || $0 == " " || $0 == "_" }.map(String.init)[
@@ -79,7 +79,7 @@ struct CreativeCommons: Hashable {
       .joined(separator: " ")
   }
 
-  /// Where it can be read; nil where no version is stated, as there is no address without one.
+  /// The URL of the text; nil if no version is stated, because there is no URL without one.
   var url: URL? {
     guard let version = version ?? (terms == "cc0" || terms == "pdm" ? "1.0" : nil) else {
       return nil

@@ -1,4 +1,4 @@
-/// Currencies by code and by sign (ISO 4217, list one).
+/// Currencies by code and by symbol (ISO 4217, list one).
 package enum CurrencyCode {
   private static let withoutMinorUnit: Set<String> = [
     "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV",
@@ -9,7 +9,7 @@ package enum CurrencyCode {
     "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND",
   ]
 
-  /// Signs that name one currency. Those of many (`$`, `¥`, `kr`) name none.
+  /// Symbols of a single currency. Symbols of several (`$`, `¥`, `kr`) are ambiguous.
   private static let bySign = [
     "€": "EUR", "£": "GBP", "₹": "INR", "₩": "KRW", "₪": "ILS", "₴": "UAH", "₫": "VND", "₺": "TRY",
     "₽": "RUB", "zł": "PLN", "Kč": "CZK", "US$": "USD", "CA$": "CAD", "C$": "CAD", "A$": "AUD",
@@ -18,20 +18,20 @@ package enum CurrencyCode {
   ]
   private static let signsOfMany: Set<String> = ["$", "¥", "￥", "kr", "kr."]
 
-  /// Digits behind the point: 0, 2 or 3. Two for a code that is not known.
+  /// The number of decimals: 0, 2 or 3. Two for an unknown code.
   package static func minorUnitDigits(of code: String) -> Int {
     if withoutMinorUnit.contains(code) { return 0 }
     return withThreeDigits.contains(code) ? 3 : 2
   }
 
-  /// What a word beside an amount stands for.
+  /// The meaning of a word next to an amount.
   enum Meaning: Hashable {
     case code(String)
-    /// A sign that several currencies share.
+    /// A symbol that several currencies share.
     case shared
   }
 
-  /// - Returns: nil for what is neither a code of three letters nor a sign.
+  /// - Returns: nil if it is neither a three-letter code nor a symbol.
   static func meaning(of word: String) -> Meaning? {
     if let code = bySign[word] { return .code(code) }
     if signsOfMany.contains(word.lowercased()) { return .shared }
@@ -42,7 +42,7 @@ package enum CurrencyCode {
 }
 
 extension CurrencyCode {
-  /// Whether a code is one of a currency that is in use (ISO 4217, list one, 2024; without funds and metals).
+  /// Whether it is the code of a currency that is in use (ISO 4217, list one, 2024; without funds and metals).
   package static func isKnown(_ code: String) -> Bool { known.contains(code) }
 
   private static let known = Set(

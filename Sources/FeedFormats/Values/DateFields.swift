@@ -3,22 +3,22 @@ struct DateFields: Hashable {
   var year: Int
   var month = 1
   var day = 1
-  /// Whether a day was stated; a year or a month alone is none.
+  /// Whether a day was stated, and not only a year or a month.
   var hasDay = true
   var hour = 0
   var minute = 0
   var second = 0
-  /// 0 to below 1.
+  /// From 0 to below 1.
   var fraction = 0.0
 
-  /// A leap second counts as the one before it.
+  /// A leap second counts as the previous second.
   var isValid: Bool {
     (1000...9999).contains(year) && (1...12).contains(month)
       && (1...daysInMonth).contains(day) && (0...23).contains(hour)
       && (0...59).contains(minute) && (0...60).contains(second)
   }
 
-  /// What programs write where they do not know; 1970 in any zone.
+  /// What programs write if they don't know the date; 1970 in any zone.
   var isZero: Bool {
     year == 1970 && month == 1 && day == 1 && hour == 0 && minute == 0 && second == 0
   }
@@ -31,9 +31,9 @@ struct DateFields: Hashable {
     }
   }
 
-  /// The day of a year, from 1 (ISO 8601, *ordinal date*).
+  /// Sets the day of the year, from 1 (ISO 8601, *ordinal date*).
   ///
-  /// - Returns: false where the year has no such day.
+  /// - Returns: False if the year has no such day.
   mutating func set(dayOfYear: Int) -> Bool {
     guard (1000...9999).contains(year), dayOfYear >= 1 else { return false }
     var (left, candidate) = (dayOfYear, DateFields(year: year))
@@ -48,10 +48,10 @@ struct DateFields: Hashable {
     return false
   }
 
-  /// A day of a week, Monday being 1 (ISO 8601, *week date*): the first week of a year has its first Thursday. It may
-  /// be a day of the year before or after.
+  /// Sets the day of a week, with Monday as 1 (ISO 8601, *week date*): the first week of a year contains its first
+  /// Thursday. The result may be in the previous or the next year.
   ///
-  /// - Returns: false where there is no such week or day.
+  /// - Returns: False if there is no such week or day.
   mutating func set(week: Int, dayOfWeek: Int) -> Bool {
     guard (1001...9998).contains(year), (1...53).contains(week), (1...7).contains(dayOfWeek) else {
       return false
@@ -74,7 +74,7 @@ struct DateFields: Hashable {
 
   private var isLeapYear: Bool { (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 }
 
-  /// As if it were UTC. Days by Howard Hinnant's *days_from_civil*, valid for all years here.
+  /// As if it were UTC. The days are computed with Howard Hinnant's *days_from_civil*, valid for all years here.
   var secondsSince1970: Double {
     let shifted = month <= 2 ? year - 1 : year
     let era = shifted / 400

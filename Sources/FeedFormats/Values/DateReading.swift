@@ -1,15 +1,16 @@
 import Foundation
 
-/// Dates as feeds and pictures write them, read without a formatter.
+/// Dates in feeds and pictures, parsed without a formatter.
 ///
-/// What `DateScanner` reads: RFC 3339, with or without a zone and with parts of the time missing, as XMP allows, the other
-/// forms of ISO 8601, and EXIF's `yyyy:MM:dd HH:mm:ss`. A year or a month alone is no date: its first day would be made up.
+/// It reads what `DateScanner` does: RFC 3339, with or without a zone and with parts of the time missing, as XMP
+/// allows, the other forms of ISO 8601, and EXIF's `yyyy:MM:dd HH:mm:ss`. A year or a month alone is not a date: its
+/// first day would be made up.
 package enum DateReading {
   /// - Parameters:
-  ///   - offset: The zone, where it is told apart, as EXIF's `+02:00`.
-  ///   - zone: For a text that tells none.
-  /// - Returns: nil for what is no date and for the zeros that programs write for *unknown*
-  ///   (year 1, 1970-01-01T00:00:00), and for years that are not 1000–9999.
+  /// - offset: The zone if it is stated separately, such as EXIF's `+02:00`.
+  /// - zone: For a text without a zone.
+  /// - Returns: nil if it isn't a date, for the zeros that programs write for *unknown* (year 1, 1970-01-01T00:00:00),
+  ///   and for years outside 1000–9999.
   package static func date(_ raw: String?, offset: String? = nil, zone: TimeZone) -> Date? {
     guard let raw else { return nil }
     // The longest form takes 35 bytes; the rest could only be spaces.
@@ -25,7 +26,8 @@ package enum DateReading {
   ///
   /// - Parameters:
   ///   - offset: As in `date`.
-  /// - Returns: nil where nothing says so, and for `Z` and `-00:00`: they are UTC, and say nothing of a clock (RFC 3339, 4.3).
+  /// - Returns: nil if not stated, and for `Z` and `-00:00`: they mean UTC, and say nothing about a clock (RFC 3339,
+  ///   4.3).
   package static func clockOffset(_ raw: String?, offset: String?) -> Int? {
     guard let raw else { return nil }
     var scanner = DateScanner(raw.utf8.prefix(64))
@@ -36,7 +38,7 @@ package enum DateReading {
     return offsetScanner.clockOffset()
   }
 
-  /// A year or a month that is stated alone, as `1966` or `1966-07`; nil for anything else.
+  /// A year or a month that is stated alone, such as `1966` or `1966-07`; nil for anything else.
   package static func period(_ raw: String?) -> String? {
     guard let raw else { return nil }
     var scanner = DateScanner(raw.utf8.prefix(64))
@@ -47,7 +49,7 @@ package enum DateReading {
   }
 
   /// - Parameters:
-  ///   - offset: Seconds east of UTC; the zone's where it is nil.
+  /// - offset: Seconds east of UTC; nil for the offset of the zone.
   /// - Returns: nil for the first second of 1970.
   static func date(_ fields: DateFields, offset: Int?, zone: TimeZone) -> Date? {
     let local = fields.secondsSince1970
@@ -55,7 +57,7 @@ package enum DateReading {
     return seconds == 0 ? nil : Date(timeIntervalSince1970: seconds)
   }
 
-  /// Two looks find the offset on both sides of a change of the clock.
+  /// Two steps find the offset on both sides of a clock change.
   private static func zoneOffset(atLocal local: Double, zone: TimeZone) -> Int {
     let first = zone.secondsFromGMT(for: Date(timeIntervalSince1970: local))
     return zone.secondsFromGMT(for: Date(timeIntervalSince1970: local - Double(first)))

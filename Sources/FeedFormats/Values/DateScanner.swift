@@ -1,21 +1,21 @@
-/// Takes a date apart that begins with its year: RFC 3339 and ISO 8601 in their extended and basic forms, with a day of
-/// the year (`2003-335`) or of a week (`2003-W52-3`), EXIF's `2017:10:01 12:34:56`, SQL's, and what programs print without
-/// leading zeros (`2020/1/10 9:05 PM EST`). A year or a month may be all there is.
+/// Parses dates that start with the year: RFC 3339 and ISO 8601 in their extended and basic forms, with a day of the
+/// year (`2003-335`) or of a week (`2003-W52-3`), EXIF's `2017:10:01 12:34:56`, SQL's, and what programs print without
+/// leading zeros (`2020/1/10 9:05 PM EST`). There may be only a year or a month.
 ///
-/// Years of two digits are not read: `03-12-31` could be a day of 2003 or of 2031. `FeedDate` reads some of them.
+/// Two-digit years are not read: `03-12-31` could be a day in 2003 or 2031. `FeedDate` reads some of them.
 struct DateScanner {
   private let bytes: [UInt8]
   private var index = 0
-  /// East of UTC, where the text says it; known after `fields()`.
+  /// East of UTC, if stated; known after `fields()`.
   private(set) var offsetSeconds: Int?
-  /// The same, but for `Z` and `-00:00`, which are no clock's (RFC 3339, 4.3).
+  /// The same, except for `Z` and `-00:00`, which say nothing about a clock (RFC 3339, 4.3).
   private(set) var clockOffsetSeconds: Int?
 
   init(_ bytes: some Sequence<UInt8>) {
     self.bytes = Array(bytes)
   }
 
-  /// - Returns: nil where something does not belong to a date.
+  /// - Returns: nil if something does not belong to a date.
   mutating func fields() -> DateFields? {
     skipSpaces()
     guard digitCount() >= 4, let year = number(digits: 4) else { return nil }
@@ -23,7 +23,7 @@ struct DateScanner {
     guard readDay(into: &fields) else { return nil }
     if fields.hasDay, !readTime(into: &fields) { return nil }
     skipSpaces()
-    // EXIF ends its texts with a zero byte.
+    // EXIF texts end with a zero byte.
     while index < bytes.count, bytes[index] == 0 { index += 1 }
     return index == bytes.count ? fields : nil
   }
@@ -35,7 +35,7 @@ struct DateScanner {
     return scanner.readOffset()
   }
 
-  /// That of a text with nothing but an offset, if it is a clock's.
+  /// The offset in a text that contains nothing else, if it is a clock's.
   mutating func clockOffset() -> Int? {
     skipSpaces()
     _ = readOffset()
@@ -61,7 +61,7 @@ struct DateScanner {
       return readWeek(into: &fields, hasHyphen: true)
     }
     if digitCount() == 3, separator == UInt8(ascii: "-") {
-      // `2003-335` is a day of the year, and `2003-012-31` a month that Google wrote with a zero too many.
+      // `2003-335` is a day of the year, and `2003-012-31` a month that Google wrote with an extra zero.
       let isMonth = bytes[index] == UInt8(ascii: "0") && byte(at: index + 3) == separator
       guard isMonth else { return readDayOfYear(into: &fields) }
       index += 1
@@ -75,7 +75,7 @@ struct DateScanner {
     }
     guard let day = shortNumber() else { return false }
     (fields.day, fields.hasDay) = (day, true)
-    // Hungarian dates end with a point too.
+    // Hungarian dates also end with a point.
     if separator == UInt8(ascii: ".") { _ = readByte(".") }
     return true
   }
@@ -85,7 +85,7 @@ struct DateScanner {
     return fields.set(dayOfYear: day)
   }
 
-  /// A week alone is no day, as a month is none.
+  /// A week alone is not a day, just as a month isn't.
   private mutating func readWeek(into fields: inout DateFields, hasHyphen: Bool) -> Bool {
     guard let week = number(digits: 2), !hasHyphen || readByte("-"), let day = number(digits: 1)
     else { return false }
@@ -100,7 +100,7 @@ struct DateScanner {
     skipSpaces()
     let count = digitCount()
     guard count > 0 else {
-      // Spaces behind a day are no time.
+      // Spaces after a day are not a time.
       index = start
       return true
     }
@@ -114,7 +114,7 @@ struct DateScanner {
       if readByte(":") {
         guard let second = number(digits: 2) else { return false }
         fields.second = second
-        // SQL Server puts a colon before its milliseconds.
+        // SQL Server puts a colon before the milliseconds.
         if readByte(".,") || digitCount(from: index + 1) == 3 && readByte(":") {
           fields.fraction = fraction()
         }
@@ -127,7 +127,7 @@ struct DateScanner {
     return true
   }
 
-  /// XML Schema's days may have a zone: `2017-10-01Z`, `2017-10-01+02:00`.
+  /// Days in XML Schema may have a zone: `2017-10-01Z`, `2017-10-01+02:00`.
   private mutating func readZoneOfDay() -> Bool {
     guard byte(at: index + 3) == UInt8(ascii: ":") || byte(at: index) == UInt8(ascii: "Z") else {
       return true
@@ -147,7 +147,7 @@ struct DateScanner {
     return true
   }
 
-  /// `AM` and `PM`, also `a.m.`: false behind an hour that has none.
+  /// `AM` and `PM`, also `a.m.`: false after an hour that cannot have one.
   private mutating func readHalfOfDay(into fields: inout DateFields) -> Bool {
     guard let half = DayHalf(letters()) else { return true }
     while index < bytes.count, isLetter(bytes[index]) || bytes[index] == UInt8(ascii: ".") {
@@ -178,7 +178,7 @@ struct DateScanner {
     return seconds
   }
 
-  /// One that is known: another word makes the text no date.
+  /// Only known zones: another word means that the text isn't a date.
   private mutating func readZoneName() -> Int? {
     let rest = String(decoding: bytes[index...].prefix(12), as: UTF8.self)
     guard index + rest.utf8.count == bytes.count, let offset = MailZone.known(rest) else {
@@ -248,11 +248,11 @@ struct DateScanner {
   }
 }
 
-/// Before or after noon, of an hour from 1 to 12.
+/// The half of the day for an hour from 1 to 12.
 enum DayHalf {
   case morning, afternoon
 
-  /// - Parameter text: What follows the time: `PM`, `p.m.`, `am EST`. nil for any other word.
+  /// - Parameter text: The text after the time: `PM`, `p.m.`, `am EST`. The result is nil for any other word.
   init?(_ text: String) {
     let letters = text.lowercased().filter { $0 != "." }
     guard let first = letters.first, letters.dropFirst().first == "m",
@@ -265,7 +265,7 @@ enum DayHalf {
     }
   }
 
-  /// - Returns: false for an hour that it cannot belong to. `14:30 PM` is written and means one thing only.
+  /// - Returns: False for an hour that it cannot belong to. `14:30 PM` does occur, and is unambiguous.
   func apply(to fields: inout DateFields) -> Bool {
     if self == .afternoon, (13...23).contains(fields.hour) { return true }
     guard (1...12).contains(fields.hour) else { return false }

@@ -1,15 +1,14 @@
-/// Arithmetic on decimal numbers as texts, exact to the last digit: ASCII digits with at most one point
-/// between them, as `Price` holds them.
+/// Exact arithmetic on decimal numbers in text form: ASCII digits with at most one decimal point, as in `Price`.
 enum DecimalText {
-  /// Longer numbers are no prices.
+  /// Longer numbers are not prices.
   private static let digitLimit = 40
 
-  /// A number of smallest units as an amount: `18000` with 3 digits is `18.000`, `5` with 2 is `0.05`.
+  /// Converts a number of minor units to an amount: `18000` with 3 digits is `18.000`, `5` with 2 is `0.05`.
   ///
-  /// - Parameter digits: How many stand behind the point, 0–6.
-  /// - Returns: nil for what is no whole number, or negative.
+  /// - Parameter digits: The number of decimals, 0–6.
+  /// - Returns: nil if it is negative or not a whole number.
   static func amount(minorUnits: String, digits: Int) -> String? {
-    // `1800.0` is how some JSON writers put a whole number.
+    // Some JSON writers print a whole number as `1800.0`.
     let parts = minorUnits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard (0...6).contains(digits), let whole = parts.first, isDigits(whole),
       parts.count < 2 || (!parts[1].isEmpty && parts[1].utf8.allSatisfy { $0 == 0x30 })
@@ -17,7 +16,7 @@ enum DecimalText {
     return shifted(Array(whole.utf8), by: digits)
   }
 
-  /// `1250` by `100` is `12.50`: the digits behind the point are those of the divisor.
+  /// `1250` divided by `100` is `12.50`: it has as many decimals as the divisor has zeros.
   ///
   /// - Returns: nil unless the divisor is a power of ten up to a million.
   static func quotient(_ amount: String, divisor: String) -> String? {
@@ -28,7 +27,7 @@ enum DecimalText {
     return Self.amount(minorUnits: amount, digits: zeros.count)
   }
 
-  /// Whether the first is less, whatever zeros they are written with.
+  /// Whether the first number is less than the second, regardless of extra zeros.
   static func isLess(_ first: String, than second: String) -> Bool {
     compare(first, second) < 0
   }
@@ -45,7 +44,7 @@ enum DecimalText {
   private static func shifted(_ whole: [UInt8], by digits: Int) -> String {
     let padding = max(digits + 1 - whole.count, 0)
     var bytes = [UInt8](repeating: 0x30, count: padding) + whole
-    // Zeros in front say nothing; one stays before the point.
+    // Leading zeros are dropped, except one before the point.
     while bytes.count > digits + 1, bytes[0] == 0x30 { bytes.removeFirst() }
     if digits > 0 { bytes.insert(0x2E, at: bytes.count - digits) }
     return String(decoding: bytes, as: UTF8.self)
@@ -61,7 +60,7 @@ enum DecimalText {
     return pair.0.lexicographicallyPrecedes(pair.1) ? -1 : 1
   }
 
-  /// Without the zeros that say nothing.
+  /// Without superfluous zeros.
   private static func parts(_ text: String) -> (whole: [UInt8], fraction: [UInt8]) {
     let bytes = Array(text.utf8)
     let point = bytes.firstIndex(of: 0x2E) ?? bytes.count

@@ -1,12 +1,12 @@
 import Foundation
 import GalleryDomain
 
-/// What something costs, and for a time costs less.
+/// A regular price, and a temporary sale price.
 struct DiscountedPrice: Hashable {
   private let regular: Price?
-  /// nil where it is none: it has to be more than nothing and less than the regular one, in the same currency.
+  /// nil if it is invalid: it has to be above zero and below the regular price, in the same currency.
   private let sale: Price?
-  /// nil where it cannot be read, which leaves the regular price: the one that nobody is misled by.
+  /// nil if it cannot be read; then only the regular price counts, which misleads no one.
   private let period: SalePeriod?
 
   init(regular: Price?, sale: Price? = nil, period: SalePeriod? = .always) {
@@ -20,18 +20,18 @@ struct DiscountedPrice: Hashable {
     return sale
   }
 
-  /// When the sale begins and ends, as far as that is stated.
+  /// When the sale begins and ends, if stated.
   var turns: [Date] {
     sale == nil ? [] : [period?.start, period?.end].compactMap { $0 }
   }
 
   var isStated: Bool { regular != nil || sale != nil }
 
-  /// What a price changes to after a moment.
+  /// How a price changes after a moment.
   ///
   /// - Parameters:
-  ///   - turns: In any order; those of a product with many forms are bounded.
-  ///   - price: At a moment.
+  ///   - turns: In any order; for a product with many variants, their number is limited.
+  ///   - price: Returns the price at a moment.
   static func changes(
     at turns: [Date], after now: Date, price: (Date) -> Price?
   ) -> [PriceChange] {
@@ -55,12 +55,12 @@ struct DiscountedPrice: Hashable {
   }
 }
 
-/// The time in which a sale price holds, from its start until its end; either may be open.
+/// The period of a sale price, from start to end; either may be open.
 struct SalePeriod: Hashable {
   private(set) var start: Date?
   private(set) var end: Date?
 
-  /// Of a sale of which nobody says when it is.
+  /// A sale without a stated period.
   static let always = SalePeriod()
 
   func contains(_ date: Date) -> Bool {
@@ -69,10 +69,10 @@ struct SalePeriod: Hashable {
 
   private init() {}
 
-  /// An interval of ISO 8601, as Google's `sale_price_effective_date` has it: `start/end`, `start/`, `/end`, an open
-  /// end also as `..`. A day without a time belongs to the sale, as start and as end.
+  /// An ISO 8601 interval, as in Google's `sale_price_effective_date`: `start/end`, `start/`, `/end`, also with `..`
+  /// for an open end. A day without a time is included completely, as start and as end.
   ///
-  /// - Parameter zone: For dates that tell none.
+  /// - Parameter zone: For dates without a zone.
   /// - Returns: nil for anything else.
   init?(interval: String, zone: TimeZone) {
     let sides = interval.split(separator: "/", omittingEmptySubsequences: false)
@@ -86,8 +86,8 @@ struct SalePeriod: Hashable {
   }
 
   /// - Parameters:
-  ///   - start: nil or blank where it is open; so is `end`.
-  /// - Returns: nil where one of them cannot be read, or the end comes first.
+  /// - start: nil or blank for an open start; the same for `end`.
+  /// - Returns: nil if either cannot be read, or the end is before the start.
   init?(start: String?, end: String?, zone: TimeZone) {
     if let text = CleanText.line(start) {
       guard let date = FeedDate(text, zone: zone).date else { return nil }

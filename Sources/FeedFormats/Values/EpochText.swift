@@ -1,9 +1,9 @@
 import Foundation
 
-/// Seconds or milliseconds since 1970, as APIs write them: `1506859200`, `1506859200123`, `1506859200.5`.
+/// Seconds or milliseconds since 1970, as in APIs: `1506859200`, `1506859200123`, `1506859200.5`.
 enum EpochText {
-  /// - Returns: nil for fewer than 9 digits, which mean something else (a year, the day `20171001`), and for more
-  ///   than 14. 12 digits and more are milliseconds: as seconds they would lie beyond the year 5138.
+  /// - Returns: nil for fewer than 9 digits, which mean something else (a year, the day `20171001`), and for more than
+  ///   14. From 12 digits on they are milliseconds: as seconds they would be after the year 5138.
   static func date(_ text: String) -> Date? {
     var bytes = Array(text.utf8)[...]
     let isNegative = bytes.first == UInt8(ascii: "-")
@@ -15,7 +15,7 @@ enum EpochText {
     }
     var value = Double(number)
     if parts.count == 2 {
-      // No more digits than a Double can tell apart.
+      // No more digits than a Double can distinguish.
       guard let fraction = digits(parts[1].prefix(6)), parts[1].allSatisfy(isDigit) else {
         return nil
       }
@@ -25,7 +25,7 @@ enum EpochText {
     return seconds == 0 ? nil : Date(timeIntervalSince1970: seconds)
   }
 
-  /// At most 14 digits, so that it cannot overflow.
+  /// At most 14 digits, which cannot overflow.
   private static func digits(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard !bytes.isEmpty, bytes.count <= 14, bytes.allSatisfy(isDigit) else { return nil }
     return bytes.reduce(0) { $0 * 10 + Int($1 - 0x30) }

@@ -1,21 +1,21 @@
 import GalleryDomain
 
-/// HTML that a feed wrapped once too often.
+/// HTML that a feed has escaped once too often.
 ///
-/// A character reference is read once, so `&lt;p&gt;` is the text `<p>`. Shops and blogs escape whole
-/// descriptions twice all the same, and their readers would see tags. So a text counts as escaped markup
-/// if it has no tag of its own, begins with the escaped tag of a known element, and ends one.
+/// A character reference is decoded once, so `&lt;p&gt;` is the text `<p>`. Shops and blogs nevertheless escape whole
+/// descriptions twice, and users would see tags. A text therefore counts as escaped markup if it has no tags of its
+/// own, starts with the escaped tag of a known element, and closes one.
 enum EscapedMarkup {
-  /// Enough of a text to tell what it is.
+  /// Enough of a text to recognise it.
   private static let glance = 4_096
 
-  /// The markup inside, or the text as it came.
+  /// The markup inside, or the unchanged text.
   static func markup(_ raw: String) -> String {
     let text = unwrapped(raw)
     guard isEscaped(text) else { return text }
     var output = ""
     var rest = text[...]
-    // One layer only, in one pass.
+    // Only one layer, in one pass.
     while let start = rest.firstIndex(of: "&") {
       output += rest[..<start]
       rest = rest[start...]
@@ -41,7 +41,7 @@ enum EscapedMarkup {
     "u", "ul",
   ]
 
-  /// A CDATA section that was escaped with its marks is a text in HTML.
+  /// A CDATA section that was escaped together with its delimiters is an HTML text.
   private static func unwrapped(_ raw: String) -> String {
     let (start, end) = ("<![CDATA[", "]]>")
     guard raw.utf8.first.map({ $0 <= 0x20 || $0 == UInt8(ascii: "<") }) ?? false else { return raw }

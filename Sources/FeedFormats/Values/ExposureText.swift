@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-/// How a photo was taken, in one form whatever the source writes: `50`, `1.8`, `1/200`, `100`.
+/// Exposure data in a uniform format, whatever the source writes: `50`, `1.8`, `1/200`, `100`.
 package enum ExposureText {
   package static func exposure(
     focalLength: String?, aperture: String?, shutterSpeed: String?, iso: String?
@@ -21,20 +21,20 @@ package enum ExposureText {
     decimal(body(raw, without: ["f/", "ƒ/", "F/", "f", "ƒ", "F"]), in: 0.1...1_000, places: 1)
   }
 
-  /// `100`, `ISO 100`; of several the first.
+  /// `100`, `ISO 100`; of several values the first.
   static func iso(_ raw: String?) -> String? {
     guard let text = body(raw, without: ["ISO", "iso"]) else { return nil }
     let first = text.split(whereSeparator: { $0 == "," || $0 == " " }).first.map(String.init)
     return decimal(first, in: 1...100_000_000, places: 0)
   }
 
-  /// `1/200`, `10/2000`, `0.005`, `1/200 s`; from half a second on as a decimal.
+  /// `1/200`, `10/2000`, `0.005`, `1/200 s`; as a decimal from half a second on.
   static func shutterSpeed(_ raw: String?) -> String? {
     guard let text = body(raw, without: ["seconds", "sec.", "sec", "s"]),
       let seconds = number(text), (1e-7...1e7).contains(seconds)
     else { return nil }
     if seconds >= 0.4 { return rounded(seconds, places: 1) }
-    // 1/100_000_000 at the most, well inside Int.
+    // 1/100_000_000 at most, well inside the range of Int.
     return "1/\(Int((1 / seconds).rounded()))"
   }
 

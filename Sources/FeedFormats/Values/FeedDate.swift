@@ -1,23 +1,23 @@
 import Foundation
 import GalleryDomain
 
-/// A date as a feed states it: one that can be read, else its words.
+/// A date in a feed: a date if it can be parsed, otherwise its text.
 ///
-/// Read are ISO 8601 and what is written like it (`DateScanner`), dates in words (`MailDate`), those of some languages
-/// (`LocalDate`), and seconds or milliseconds since 1970. A year or a month alone stays text, and so does what can be read
-/// in two ways, as `01/02/2003` and `03-12-31` can. HTML around a date is taken off.
+/// It reads ISO 8601 and similar forms (`DateScanner`), dates in words (`MailDate`), dates in some other languages
+/// (`LocalDate`), and seconds or milliseconds since 1970. A year or a month alone stays text, and so do ambiguous forms
+/// such as `01/02/2003` and `03-12-31`. HTML around a date is removed.
 struct FeedDate: Hashable, Sendable {
   let date: Date?
-  /// What stands there instead of a date, such as `about 1890`: one cleaned line, not empty. nil where
-  /// `date` is known, and for the zeros that programs write for *unknown*.
+  /// The text in place of a date, such as `about 1890`: one cleaned line, not empty. nil if `date` is known, and for
+  /// the zeros that programs write for *unknown*.
   let text: String?
 
   static let unknown = FeedDate(date: nil, text: nil)
 
-  /// Whether it says when: a day, or a year or month at least.
+  /// Whether it states at least a year.
   var isStated: Bool { date != nil || text.flatMap { DatePeriod($0) } != nil }
 
-  /// - Parameter zone: For a text that tells none.
+  /// - Parameter zone: For a text without a zone.
   init(_ raw: String?, zone: TimeZone) {
     guard let raw else {
       self = .unknown
@@ -62,8 +62,8 @@ struct FeedDate: Hashable, Sendable {
       ?? DateReading.date(withCentury(line), zone: zone)
   }
 
-  /// ISO 8601's years of two digits, with the century that RFC 5322 (4.3) gives to such years: `03-12-31T10:14:55Z`,
-  /// `99-12-31`. Without a `T` a number below 50 is left alone: elsewhere the day or the month comes first.
+  /// ISO 8601 with two-digit years, with the century that RFC 5322 (4.3) assumes: `03-12-31T10:14:55Z`, `99-12-31`.
+  /// Without a `T`, numbers below 50 are not read as a year: in other formats the day or the month comes first.
   private static func withCentury(_ line: String) -> String? {
     let bytes = Array(line.utf8)
     func isDigit(_ place: Int) -> Bool { (0x30...0x39).contains(bytes[place]) }
@@ -77,7 +77,7 @@ struct FeedDate: Hashable, Sendable {
     return (year < 50 ? "20" : "19") + line
   }
 
-  /// Zeros, blanks and the years 0 and 1, in whatever form; and 1970-01-01T00:00:00 of any zone.
+  /// Zeros, blanks and the years 0 and 1 in any form, and 1970-01-01T00:00:00 in any zone.
   private static func isUnknown(_ line: String) -> Bool {
     if line.utf8.allSatisfy({ !(0x31...0x39).contains($0) && !isLetter($0) && $0 < 0x80 }) {
       return true
@@ -95,7 +95,7 @@ struct FeedDate: Hashable, Sendable {
 }
 
 extension DateFields {
-  /// Whether it is the first second of 1970, there or in UTC.
+  /// Whether it is the first second of 1970, in its own zone or in UTC.
   fileprivate func isUnixZero(offset: Int?) -> Bool {
     isZero || (isValid && secondsSince1970 == Double(offset ?? 0))
   }

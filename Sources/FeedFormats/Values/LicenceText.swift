@@ -1,10 +1,10 @@
 import Foundation
 import GalleryDomain
 
-/// Terms of use as feeds and metadata state them, with a short name and their address where they are known:
-/// `CC BY-SA 4.0`, `CC0 1.0`, `In Copyright`.
+/// Terms of use in feeds and metadata, with a short name and their URL if known: `CC BY-SA 4.0`, `CC0 1.0`, `In
+/// Copyright`.
 package enum LicenceText {
-  /// A Creative Commons or rightsstatements.org address, another address, or words.
+  /// A Creative Commons or rightsstatements.org URL, another URL, or text.
   package static func licence(_ raw: String?) -> Licence? {
     guard let text = CleanText.line(raw) else { return nil }
     guard let scheme = webScheme(text) else {
@@ -16,9 +16,9 @@ package enum LicenceText {
     return Licence(name: name ?? text, url: url)
   }
 
-  /// Name and address where a source tells them apart; either may be missing.
+  /// For sources with separate name and URL; either may be missing.
   ///
-  /// - Parameter site: What a relative address belongs to.
+  /// - Parameter site: For resolving a relative URL.
   package static func licence(name: String?, url: String?, site: String = "") -> Licence? {
     guard let address = CleanText.line(url), let link = FeedAddress.web(address, relativeTo: site)
     else { return licence(name) }
@@ -27,9 +27,9 @@ package enum LicenceText {
     return Licence(name: CreativeCommons(name: name)?.name ?? name, url: link)
   }
 
-  /// Creative Commons terms as Openverse, Flickr and others name them: `by-nc-sa` with `2.0`, `cc0`, `pdm`.
+  /// Creative Commons terms as in Openverse, Flickr and others: `by-nc-sa` with `2.0`, `cc0`, `pdm`.
   ///
-  /// - Parameter url: The source's own address of them; else theirs at creativecommons.org.
+  /// - Parameter url: The source's own URL for them; otherwise the one at creativecommons.org.
   static func licence(code: String?, version: String?, url: String? = nil) -> Licence? {
     guard let code = CleanText.line(code) else { return licence(url) }
     let number = CleanText.line(version)

@@ -1,11 +1,11 @@
-/// Dates in the words of Korean, Japanese, Chinese, Hungarian and Greek software, and behind a weekday, in a form that
-/// `DateScanner` or `MailDate` reads.
+/// Rewrites dates from Korean, Japanese, Chinese, Hungarian and Greek software, and dates after a weekday, in a form
+/// that `DateScanner` or `MailDate` reads.
 ///
-/// The forms are those that Universal Feed Parser has met in feeds: OnBlog's `2004년 05월 28일 01:31:15`, Nate's
-/// `2004-05-25 오후 11:23:17`, `2004-július-13T9:15-05:00`, `Κυρ, 11 Ιούλ 2004 12:00:00 EST`,
-/// `Fri, 2006/09/15 08:19:53 EDT`.
+/// The forms are those that Universal Feed Parser has found in feeds: OnBlog's `2004년 05월 28일 01:31:15`, Nate's
+/// `2004-05-25 오후 11:23:17`, `2004-július-13T9:15-05:00`, `Κυρ, 11 Ιούλ 2004 12:00:00 EST`, `Fri, 2006/09/15 08:19:53
+/// EDT`.
 enum LocalDate {
-  /// The date rewritten, and the zone of the software that writes so, in seconds east of UTC.
+  /// The rewritten date, and the time zone of software that uses this form, in seconds east of UTC.
   struct Rewritten {
     var text: String
     var offset: Int?
@@ -13,7 +13,7 @@ enum LocalDate {
 
   private static let lengthLimit = 100
 
-  /// - Returns: nil for a text that is in none of these forms.
+  /// - Returns: nil if the text is in none of these forms.
   static func rewritten(_ line: String) -> Rewritten? {
     guard line.utf8.count <= lengthLimit else { return nil }
     return eastAsian(line) ?? hungarian(line) ?? greek(line) ?? withoutWeekday(line)
@@ -102,7 +102,7 @@ enum LocalDate {
 
   private static func withoutWeekday(_ line: String) -> Rewritten? {
     let words = line.split(separator: " ", maxSplits: 1)
-    // `about 1890-05-03` is no such day.
+    // `about 1890-05-03` is not such a day.
     guard words.count == 2, weekdays.contains(words[0].prefix(3).lowercased()),
       words[1].utf8.prefix(4).allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Dates in words: those of mail, news and HTTP, as RSS writes them (`Sun, 01 Oct 2017 12:00:00 +0200`, RFC 822, 5; RFC 5322,
-/// 4.3; RFC 850, 2.1.4), and with the month first, as `asctime`, JavaScript and SQL Server print them
-/// (`Sun Oct  1 12:00:00 2017`, `Oct 1 2017 2:05PM`).
+/// Dates in words: those of mail, news and HTTP, which RSS uses (`Sun, 01 Oct 2017 12:00:00 +0200`, RFC 822, 5; RFC
+/// 5322, 4.3; RFC 850, 2.1.4), and those with the month first, as printed by `asctime`, JavaScript and SQL Server (`Sun
+/// Oct  1 12:00:00 2017`, `Oct 1 2017 2:05PM`).
 ///
-/// The weekday is not looked at: feeds get it wrong. Months and zones are English, as the RFCs want them; `LocalDate` makes
-/// English of others.
+/// The weekday is ignored, because feeds get it wrong. Months and zones are in English, as the RFCs require;
+/// `LocalDate` translates others.
 enum MailDate {
-  /// - Parameter zone: For a date that states none.
+  /// - Parameter zone: For a date without a zone.
   /// - Returns: nil for anything else and for the first second of 1970.
   static func date(_ text: String, zone: TimeZone) -> Date? {
     guard let (fields, offset) = fields(text), fields.isValid, !fields.isZero else { return nil }
     return DateReading.date(fields, offset: offset, zone: zone)
   }
 
-  /// Not checked to be valid. `offset` is in seconds east of UTC, where the text states it.
+  /// The fields are not validated. `offset` is in seconds east of UTC, if stated.
   static func fields(_ text: String) -> (fields: DateFields, offset: Int?)? {
     var words = words(text)
     guard let day = readDay(&words) else { return nil }
@@ -30,20 +30,20 @@ enum MailDate {
   }
 
   private static func words(_ text: String) -> ArraySlice<String> {
-    // A comment, as in `+0200 (CEST)`, says the zone once more.
+    // A comment, as in `+0200 (CEST)`, repeats the zone.
     let words = text.utf8.prefix(100).prefix { $0 != UInt8(ascii: "(") }
       .split(whereSeparator: { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ",") })
       .map { String(decoding: $0, as: UTF8.self) }
-    // `01-Oct-17` is three words in one.
+    // `01-Oct-17` is three words joined by hyphens.
     return words.flatMap { isDashedDay($0) ? $0.split(separator: "-").map(String.init) : [$0] }[...]
   }
 
-  /// Takes the weekday, the day and the month, in either order.
+  /// Reads the weekday, the day and the month, in either order.
   private static func readDay(_ words: inout ArraySlice<String>) -> (day: Int, month: Int)? {
     func isMonthFirst(_ words: ArraySlice<String>) -> Bool {
       guard let first = words.first, month(first) != nil, let second = words.dropFirst().first
       else { return false }
-      // Tuesdays begin like March in some languages: `mar, 05 Jan 2021`.
+      // In some languages, Tuesdays start like March: `mar, 05 Jan 2021`.
       return dayNumber(second) != nil && words.dropFirst(2).first.flatMap(month) == nil
     }
     if !isMonthFirst(words), let first = words.first, first.utf8.allSatisfy(isLetterOrPoint) {
@@ -59,7 +59,7 @@ enum MailDate {
     return (day, month)
   }
 
-  /// What follows the day and the month: the year, the time and its zone, in any order that occurs.
+  /// What follows the day and the month: the year, the time and its zone, in any order.
   private struct Rest {
     var year: Int?
     var time = DateFields(year: 0)
@@ -67,7 +67,7 @@ enum MailDate {
     var half: DayHalf?
     var offset: Int?
 
-    /// - Returns: false for a word that does not belong to a date, and for a second one of a kind.
+    /// - Returns: False for a word that does not belong to a date, and for a repeated part.
     mutating func read(_ word: String) -> Bool {
       if word.contains(":"), word.utf8.first.map(MailDate.isDigit) ?? false {
         return readTime(word)
@@ -132,7 +132,8 @@ enum MailDate {
     return number(String(digits), digits: 1...2)
   }
 
-  /// Two digits below 50 are of this century, other years of fewer than four of the last (RFC 5322, 4.3).
+  /// Two digits below 50 are in this century; other years with fewer than four digits are in the last one (RFC 5322,
+  /// 4.3).
   fileprivate static func year(_ word: String) -> Int? {
     guard let number = number(word, digits: 2...4) else { return nil }
     if word.utf8.count == 2, number < 50 { return 2000 + number }
@@ -151,19 +152,19 @@ enum MailDate {
   }
 }
 
-/// Zones as dates in words name them, in seconds east of UTC.
+/// Time zones in dates in words, in seconds east of UTC.
 enum MailZone {
-  /// `+0200`, `GMT`, `GMT+01:00`, `EST`. Letters that are not known count as UTC (RFC 5322, 4.3).
+  /// `+0200`, `GMT`, `GMT+01:00`, `EST`. Unknown letters count as UTC (RFC 5322, 4.3).
   static func offset(_ word: String) -> Int? {
     if let offset = known(word) { return offset }
     let isName = word.utf8.allSatisfy(MailDate.isLetterOrPoint) && !word.isEmpty
     return isName ? 0 : nil
   }
 
-  /// Only what has one meaning.
+  /// Only zones with a single meaning.
   static func known(_ word: String) -> Int? {
     var name = word.uppercased()
-    // `Etc/GMT`, of the tz database.
+    // `Etc/GMT`, from the tz database.
     if name.hasPrefix("ETC/") { name = String(name.dropFirst(4)) }
     for prefix in ["GMT", "UTC"] where name.hasPrefix(prefix) && name.utf8.count > 3 {
       name = String(name.dropFirst(3))
@@ -172,8 +173,8 @@ enum MailZone {
     return hours[name].map { $0 * 3_600 }
   }
 
-  /// Those of RFC 822, those of Europe and Japan that stand for one offset only, and the short forms of North America's,
-  /// which are written in winter and summer and count as winter's.
+  /// The zones of RFC 822, those of Europe and Japan with a single offset, and the short forms of North America's
+  /// zones, which are used in winter and summer and count as winter time.
   private static let hours = [
     "UT": 0, "GMT": 0, "UTC": 0, "Z": 0,
     "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7,

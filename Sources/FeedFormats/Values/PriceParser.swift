@@ -1,12 +1,12 @@
 import GalleryDomain
 
-/// Prices as people type them, for a mark; stricter than what is read of feeds, since it can still be mended.
+/// Prices as users type them; stricter than prices from feeds, because a user can correct them.
 public struct PriceParser: PriceEntry {
   public init() {}
 
   /// `eur` or `EUR`.
   ///
-  /// - Returns: In capitals; nil for what is no currency.
+  /// - Returns: The code in capitals; nil if it isn't a currency.
   public static func currency(_ text: String) -> String? {
     guard let code = CleanText.line(text)?.uppercased(), CurrencyCode.isKnown(code) else {
       return nil
@@ -20,7 +20,7 @@ public struct PriceParser: PriceEntry {
     guard line.contains(where: { $0.isASCII && $0.isNumber }) else { throw .noAmount }
     let typed = line.split(separator: " ").map { Self.capitals(String($0)) }.joined(separator: " ")
     if let sign = Self.sharedSign(in: typed) { throw .sharedSign(sign) }
-    // A sign before the number is not a word of its own: `-5` would read as 5.
+    // A minus sign before the number is not a separate word: `-5` would be read as 5.
     guard !typed.contains("-"), !typed.contains("–"), let words = PriceWords(typed[...]),
       words.isComplete
     else { throw .notOnePrice }
@@ -35,7 +35,7 @@ public struct PriceParser: PriceEntry {
     return price
   }
 
-  /// `eur` is typed for `EUR`.
+  /// Accepts `eur` for `EUR`.
   private static func capitals(_ word: String) -> String {
     let letters = word.utf8.filter { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
     guard letters.count == 3, letters.count == word.utf8.filter({ !isDigitOrPoint($0) }).count

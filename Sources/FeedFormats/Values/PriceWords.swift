@@ -1,12 +1,12 @@
 import GalleryDomain
 
-/// A text with one price, taken apart: an amount, a currency, and `from`.
+/// The parts of a text with one price: an amount, a currency, and `from`.
 struct PriceWords {
-  /// As it stands there, with its separators.
+  /// As written, with its separators.
   private var number = ""
   private(set) var currency: String?
   private var isLowest = false
-  /// Whether every word was understood, and no sign was read in two ways.
+  /// Whether all words were recognised, and no symbol was ambiguous.
   private(set) var isComplete = true
 
   private static let lowestWords: Set<String> = ["from", "ab", "desde", "dès", "da", "vanaf", "od"]
@@ -31,7 +31,7 @@ struct PriceWords {
     guard !number.isEmpty else { return nil }
   }
 
-  /// - Parameter currency: As the text, the feed or the shop says.
+  /// - Parameter currency: As stated by the text, the feed or the shop.
   func price(currency: String?) -> Price? {
     let digits = currency.map(CurrencyCode.minorUnitDigits)
     return AmountText.amount(number, minorUnitDigits: digits).flatMap {
@@ -39,8 +39,8 @@ struct PriceWords {
     }
   }
 
-  /// Amounts with their separators, and what stands between them, apart: `€15` is two words. Spaces belong
-  /// to an amount where three digits follow them, as in `1 299,00`.
+  /// Splits a text into amounts with their separators, and the words between them: `€15` is two words. Spaces belong to
+  /// an amount if three digits follow, as in `1 299,00`.
   private static func words(_ text: Substring) -> [String] {
     var words: [String] = []
     var word = ""

@@ -15,7 +15,7 @@ enum RightsStatement {
     "nkc": "No Known Copyright",
   ]
 
-  /// - Parameter address: Without its scheme, such as `rightsstatements.org/vocab/InC/1.0/`.
+  /// - Parameter address: Without the scheme, such as `rightsstatements.org/vocab/InC/1.0/`.
   static func name(_ address: Substring) -> String? {
     let parts = address.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
     guard parts.count >= 3, parts[0].lowercased() == "rightsstatements.org",

@@ -1,19 +1,19 @@
-/// Finds byte strings that are stored in rows elsewhere, by a hash table of row numbers.
+/// Finds byte strings that are stored elsewhere in rows, with a hash table of row numbers.
 ///
-/// Costs at most 16 bytes a row, and 8 as a rule, where a `Set` of arrays takes a hundred: an answer of a server may
-/// hold hundreds of thousands of names.
+/// It takes at most 16 bytes per row, usually 8, while a `Set` of arrays takes a hundred: a server's response may
+/// contain hundreds of thousands of names.
 package struct RowIndex: Sendable {
-  /// Row numbers plus one; 0 where a slot is free. The count is a power of two.
+  /// Row numbers plus one; 0 for a free slot. The size is a power of two.
   private var slots: [UInt32] = []
   private var count = 0
 
   package init() {}
 
-  /// The row that holds a string; nil if none does.
+  /// The row with a string; nil if there is none.
   ///
   /// - Parameters:
-  ///   - hash: Of the string, the same in this process.
-  ///   - isSame: Whether a row holds the string.
+  /// - hash: The hash of the string, stable within this process.
+  /// - isSame: Whether a row has the string.
   package func row(hash: Int, where isSame: (Int) -> Bool) -> Int? {
     guard !slots.isEmpty else { return nil }
     var slot = hash & (slots.count - 1)
@@ -25,11 +25,11 @@ package struct RowIndex: Sendable {
     return nil
   }
 
-  /// Adds a row that no other one equals.
+  /// Adds a row that is different from all others.
   ///
   /// - Parameters:
   ///   - row: Below `UInt32.max`.
-  ///   - hashOfRow: The hash of each row that was added before, for when the table grows.
+  /// - hashOfRow: Returns the hash of an earlier row, for when the table grows.
   package mutating func insert(_ row: Int, hash: Int, hashOfRow: (Int) -> Int) {
     if (count + 1) * 4 > slots.count * 3 { grow(hashOfRow) }
     place(UInt32(row) + 1, hash: hash)
@@ -48,7 +48,7 @@ package struct RowIndex: Sendable {
     for entry in former where entry != 0 { place(entry, hash: hashOfRow(Int(entry) - 1)) }
   }
 
-  /// A hash that differs from run to run, so that no server can choose names that collide.
+  /// A hash that differs from run to run, so that a server cannot choose colliding names.
   package static func hash(_ bytes: some Sequence<UInt8>) -> Int {
     var hasher = Hasher()
     let isContiguous: Void? = bytes.withContiguousStorageIfAvailable {

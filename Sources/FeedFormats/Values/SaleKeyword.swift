@@ -1,10 +1,9 @@
 import GalleryDomain
 
-/// Sale status from keywords, which say it in so many words or not at all.
+/// Sale status from keywords, which either state it explicitly or not at all.
 ///
-/// A keyword counts as a whole, whatever its case, spaces, hyphens and underscores: `For-Sale`
-/// does, `wholesale` and `for sale sign` do not. *No* wins over *yes*, as a sold print often keeps
-/// its older keyword.
+/// A keyword has to match completely, ignoring case, spaces, hyphens and underscores: `For-Sale` does, `wholesale` and
+/// `for sale sign` do not. *No* takes precedence over *yes*, because a sold print often keeps its old keyword.
 package enum SaleKeyword {
   private static let yes: Set<String> = [
     "forsale", "printavailable", "printsavailable", "printforsale", "printsforsale",

@@ -1,19 +1,19 @@
 import GalleryDomain
 
-/// Prices as shops and feeds state them. A price that could be read in two ways is none.
+/// Prices as stated by shops and feeds. An ambiguous price is ignored.
 enum StatedPrice {
   /// `15.00 USD`, `USD 15.00`, `€15`, `1,299.00 EUR`, `12,50 €`, `from 80 CHF`, `15.00 - 25.00 USD`.
   ///
-  /// - Parameter currency: Where it is stated apart; a currency in the text wins.
-  /// - Returns: nil where there is no amount, more words than a price has, or no telling the decimal point
-  ///   from a group's (`1.299 EUR`).
+  /// - Parameter currency: If it is stated separately; a currency in the text takes precedence.
+  /// - Returns: nil if there is no amount, if there are other words, or if the decimal point could be a group separator
+  ///   (`1.299 EUR`).
   static func price(_ text: String?, currency: String? = nil) -> Price? {
     guard let line = CleanText.line(text, limit: TextLimit(characters: 60)) else { return nil }
     let currency = code(currency)
     if let (lower, upper) = range(line), let low = PriceWords(lower), let high = PriceWords(upper),
       low.isComplete, high.isComplete
     {
-      // `15.00 - 25.00 USD` says the currency once.
+      // `15.00 - 25.00 USD` states the currency only once.
       let shared = low.currency ?? high.currency ?? currency
       guard high.currency == nil || high.currency == shared else { return nil }
       return lowest([low.price(currency: shared), high.price(currency: shared)])
@@ -24,7 +24,7 @@ enum StatedPrice {
 
   /// `18000` with 3 digits is `18.000`.
   ///
-  /// - Parameter digits: Behind the point; nil for what the currency has.
+  /// - Parameter digits: The number of decimals; nil for that of the currency.
   static func price(
     minorUnits: String?, digits: Int? = nil, currency: String?, isLowest: Bool = false
   ) -> Price? {
@@ -44,9 +44,9 @@ enum StatedPrice {
     return Price(amount: quotient, currency: code(currency), isLowest: isLowest)
   }
 
-  /// The least of several forms of an item, *from* if there are dearer ones.
+  /// The lowest price of several variants of an item, marked as *from* if there are more expensive ones.
   ///
-  /// - Returns: nil for none, and for prices in different currencies, which have no order.
+  /// - Returns: nil if there are none, and for prices in different currencies, which cannot be compared.
   static func lowest(_ prices: [Price?]) -> Price? {
     let prices = prices.compactMap { $0 }
     guard var lowest = prices.first,
@@ -60,7 +60,7 @@ enum StatedPrice {
     return Price(amount: lowest.amount, currency: lowest.currency, isLowest: isLowest)
   }
 
-  /// What stands before and behind the sign or the word of a range.
+  /// The parts before and after the sign or the word of a range.
   private static func range(_ line: String) -> (Substring, Substring)? {
     guard let digit = line.firstIndex(where: { $0.isNumber }) else { return nil }
     for sign in ["–", "—", "-", " to ", " bis "] {

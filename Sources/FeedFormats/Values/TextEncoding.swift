@@ -1,37 +1,38 @@
 import GalleryDomain
 import Glibc
 
-/// Brings a text of any encoding that the web knows to UTF-8.
+/// Converts a text in any encoding known on the web to UTF-8.
 ///
-/// What counts, in this order: a byte order mark; zero bytes where UTF-16 has them; the server's `charset`; what the
-/// document says of itself. What is well-formed UTF-8 is UTF-8 whatever they say: servers declare a default, and text
-/// of another encoding is not well-formed by chance. (ISO-2022-JP is seven bits wide and always would be; there its
-/// escape sequences count.) Where nothing is said, text that is not well-formed UTF-8 is windows-1252, as browsers take it.
+/// These count, in this order: a byte order mark; zero bytes in the positions typical of UTF-16; the server's
+/// `charset`; what the document itself states. Well-formed UTF-8 is always taken as UTF-8: servers declare a default,
+/// and text in another encoding is not well-formed by chance. (ISO-2022-JP uses seven bits and would always be
+/// well-formed; there, its escape sequences count.) If nothing is stated, text that is not well-formed UTF-8 is
+/// windows-1252, as in browsers.
 ///
-/// The labels are those of the Encoding Standard, and glibc's `iconv` decodes; no label reaches it, only the name that
-/// this table has for it (decision 35).
+/// The labels are those of the Encoding Standard, and glibc's `iconv` decodes. It never receives a label, only the name
+/// that this table has for it (decision 35).
 package enum TextEncoding {
   package enum Fault: Error, Hashable {
-    /// No encoding of this name is read; cleaned.
+    /// There is no encoding with this name; cleaned.
     case unknown(String)
-    /// More bytes of UTF-8 than the limit.
+    /// The UTF-8 text is larger than the limit.
     case tooLarge(byteLimit: Int)
   }
 
-  /// Bytes of UTF-8: as a feed may have, twice.
+  /// In bytes of UTF-8: twice the maximum size of a feed.
   package static let byteLimit = 128 << 20
 
   /// A text in UTF-8.
   package struct Text: Hashable, Sendable {
     package var bytes: [UInt8]
-    /// Whether neither the server nor the document names the encoding, and the bytes were read as windows-1252.
+    /// Whether neither the server nor the document states the encoding, so that the bytes were read as windows-1252.
     package var isGuessed = false
   }
 
-  /// The text of a document whose encoding may be named nowhere.
+  /// The text of a document whose encoding may not be stated.
   ///
-  /// A stray byte does not make a document in UTF-8 another one's: more of what is beyond ASCII has to be malformed than
-  /// well-formed. Other arguments, errors and cost are those of `utf8(_:contentType:byteLimit:declared:)`.
+  /// A stray byte does not change the encoding of a UTF-8 document: more of its non-ASCII bytes have to be malformed
+  /// than well-formed. Other arguments, errors and cost are those of `utf8(_:contentType:byteLimit:declared:)`.
   package static func text(
     _ bytes: [UInt8], contentType: String? = nil, byteLimit: Int = Self.byteLimit,
     declared: ([UInt8]) -> String? = { _ in nil }
@@ -48,11 +49,11 @@ package enum TextEncoding {
   }
 
   /// - Parameters:
-  ///   - contentType: As the server said it; nil for a file.
-  ///   - declared: What the document says of itself; asked for only where the server says nothing.
-  /// - Returns: What is not well-formed stands as U+FFFD, also a character that the end cuts; bytes of UTF-8 as they
-  ///   are, without a mark.
-  /// - Complexity: O(*bytes*); copies only what is not UTF-8 without a mark.
+  /// - contentType: The server's; nil for a file.
+  /// - declared: What the document states; called only if the server states nothing.
+  /// - Returns: Malformed bytes become U+FFFD, including a character that is cut at the end; UTF-8 bytes are returned
+  ///   unchanged, without a byte order mark.
+  /// - Complexity: O(*bytes*); copies only text that is not UTF-8 without a mark.
   package static func utf8(
     _ bytes: [UInt8], contentType: String? = nil, byteLimit: Int = Self.byteLimit,
     declared: ([UInt8]) -> String? = { _ in nil }
@@ -82,12 +83,12 @@ package enum TextEncoding {
     return nil
   }
 
-  /// As the table has it: without blanks and quotes around it, in lower case.
+  /// In the table's form: without surrounding blanks and quotes, in lower case.
   private static func label(_ raw: String) -> String? {
     CleanText.line(raw.filter { $0 != "\"" && $0 != "'" })?.lowercased()
   }
 
-  // MARK: What documents say
+  // MARK: What documents state
 
   /// `<?xml version="1.0" encoding="ISO-8859-1"?>` (XML 1.0, 4.3.3).
   package static func declaredInXML(_ bytes: [UInt8]) -> String? {
@@ -117,7 +118,7 @@ package enum TextEncoding {
 
   // MARK: Reading
 
-  /// Texts begin with a character of ASCII, which is a zero byte and another one in UTF-16 (XML 1.0, appendix F).
+  /// Texts start with an ASCII character, which in UTF-16 is a zero byte and another byte (XML 1.0, appendix F).
   private static func wideName(_ bytes: [UInt8]) -> String? {
     guard bytes.count >= 2 else { return nil }
     switch (bytes[0], bytes[1]) {
@@ -141,7 +142,7 @@ package enum TextEncoding {
     return true
   }
 
-  /// Whether more bytes are no part of UTF-8 than there are characters beyond ASCII that are.
+  /// Whether there are more bytes that are not UTF-8 than well-formed non-ASCII characters.
   private static func isMostlyForeign(_ bytes: [UInt8]) -> Bool {
     var (index, good, bad) = (0, 0, 0)
     while index < bytes.count {
@@ -155,7 +156,7 @@ package enum TextEncoding {
         index += length
         continue
       }
-      // A character that the end cuts says nothing.
+      // A character that is cut at the end is ignored.
       if bytes[index] >= 0xC2, bytes.count - index < 4,
         bytes[(index + 1)...].allSatisfy({ (0x80...0xBF).contains($0) })
       {
@@ -167,12 +168,12 @@ package enum TextEncoding {
     return bad > good
   }
 
-  /// - Parameter name: One of this table's.
+  /// - Parameter name: A name in this table.
   private static func converted(
     _ bytes: [UInt8], from name: String, _ byteLimit: Int
   ) throws(Fault) -> [UInt8] {
     guard let descriptor = iconv_open("UTF-8", name), descriptor != iconv_t(bitPattern: -1) else {
-      // Some systems have glibc's rarer encodings in a package of their own.
+      // Some systems have glibc's rarer encodings in a separate package.
       throw .unknown(name.lowercased())
     }
     defer { iconv_close(descriptor) }
@@ -186,20 +187,20 @@ package enum TextEncoding {
       place += step.read
       switch step.code {
       case 0: continue
-      // The piece is full.
+      // The buffer is full.
       case E2BIG where step.written > 0: break
-      // Cut by the end.
+      // Cut at the end.
       case EINVAL:
         output.append(contentsOf: replacement)
         place = bytes.count
-      // No character of the encoding: the next byte may begin one.
+      // Not a character in this encoding: the next byte may start one.
       default:
         output.append(contentsOf: replacement)
         place += 1
       }
       guard output.count <= byteLimit else { throw .tooLarge(byteLimit: byteLimit) }
     }
-    // Some decoders hold a letter back, in case a mark follows it.
+    // Some decoders hold a letter back in case a mark follows it.
     let last = step(descriptor, [], from: 0, into: &piece)
     output.append(contentsOf: piece[..<last.written])
     return output
@@ -207,7 +208,7 @@ package enum TextEncoding {
 
   private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
 
-  /// One call of iconv(3); without bytes, what it holds back.
+  /// One call of iconv(3); without bytes, it returns what was held back.
   ///
   /// - Returns: `code` is 0 or an errno.
   private static func step(
@@ -222,7 +223,7 @@ package enum TextEncoding {
           let result = iconv(descriptor, nil, nil, &target, &room)
           return (0, output.count - room, result == -1 ? errno : 0)
         }
-        // iconv(3) writes nothing there; its declaration is older than `const`.
+        // iconv(3) does not write there; its declaration is older than `const`.
         var source: UnsafeMutablePointer<CChar>? = UnsafeMutableRawPointer(mutating: start + place)
           .assumingMemoryBound(to: CChar.self)
         let result = iconv(descriptor, &source, &left, &target, &room)
@@ -234,15 +235,15 @@ package enum TextEncoding {
 
   // MARK: Labels
 
-  /// Encodings that look like ASCII and are not: what they are called is told, instead of shown as rubbish. The
-  /// Encoding Standard refuses them too, because what is hidden in them (`+ADw-` is `<`) has fooled filters.
+  /// Encodings that look like ASCII but are not: the user is told their names rather than shown garbage. The Encoding
+  /// Standard rejects them, too, because hidden contents (`+ADw-` is `<`) have fooled filters.
   private static let sevenBitLabels: Set<String> = [
     "utf-7", "unicode-1-1-utf-7", "csunicode11utf7", "hz-gb-2312", "csiso2022kr", "iso-2022-kr",
     "iso-2022-cn",
     "iso-2022-cn-ext",
   ]
 
-  /// The names of glibc by label, in lower case. glibc's names of Microsoft's sets are those that browsers decode
+  /// glibc's names by label, in lower case. Its names for Microsoft's character sets are used where browsers use these
   /// (`shift_jis` is Windows-31J, `gb2312` is GB 18030, `iso-8859-1` is windows-1252).
   private static let names: [String: String] = {
     var names: [String: String] = [:]
@@ -253,7 +254,7 @@ package enum TextEncoding {
     return names
   }()
 
-  /// A name of glibc, then its labels (Encoding Standard, 4.2), and a few that feeds use beside them.
+  /// A glibc name, then its labels (Encoding Standard, 4.2), and a few more that feeds use.
   private static let table = """
     UTF-8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8
     UTF-16 utf-16 utf-16le utf-16be csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff unicodefffe

@@ -1,43 +1,43 @@
 import GalleryDomain
 
-/// Reads XML 1.0 from front to back, a step at a time, for documents that nobody vouches for.
+/// Reads XML 1.0 from front to back, one step at a time, for untrusted documents.
 ///
-/// No entity is expanded but the five of XML, HTML's names and numbers, each to one character; document types are
-/// passed over unread; nothing is ever fetched. Nothing recurses. Depth, names, attributes, namespaces and texts
-/// have limits, so that memory is bounded by the document's own size.
+/// Only XML's five entities, HTML's names and numbers are expanded, each to one character; document types are skipped
+/// without reading them; nothing is ever fetched. Nothing recurses. Depth, names, attributes, namespaces and texts have
+/// limits, so that memory is bounded by the document's own size.
 ///
-/// Lenient where feeds are broken and the meaning is plain: a prefix that is bound to nothing, an `&` that begins
-/// no reference, `<` in an attribute, control characters, blanks before the XML declaration, anything after the
-/// root. A document that ends too early, and tags that do not match, are faults.
+/// It is lenient if feeds are broken but their meaning is clear: unbound prefixes, an `&` that doesn't start a
+/// reference, `<` in an attribute, control characters, blanks before the XML declaration, anything after the root.
+/// Documents that end too early and mismatched tags are faults.
 package struct XMLReader {
-  /// Elements inside each other.
+  /// The maximum nesting of elements.
   static let depthLimit = 200
-  /// Attributes of an element that are kept, where nothing else is said; further ones are passed over.
+  /// The default maximum number of attributes kept per element; others are skipped.
   package static let attributeLimit = 64
   static let nameByteLimit = 256
-  /// Bytes that are read of an attribute or a text.
+  /// The maximum number of bytes read per attribute or text.
   static let textByteLimit = 256 * 1_024
-  /// Namespaces that hold at a place.
+  /// The maximum number of namespaces in scope.
   static let bindingLimit = 64
 
-  /// UTF-8; where it is not well-formed, texts get replacement characters.
+  /// UTF-8; malformed parts of texts are replaced.
   package let bytes: [UInt8]
   package var index = 0
-  /// Where the token that was read last begins. An end that is no tag of its own (`<empty/>`) begins behind the tag.
+  /// Where the last token starts. The implied end of `<empty/>` starts after the tag.
   package private(set) var tokenStart = 0
-  /// Where the attributes of the element that was started last stand, from the name to behind the closing quote.
+  /// The ranges of the attributes of the last start tag, from the name to the closing quote.
   package private(set) var attributeRanges: [Range<Int>] = []
   private let attributeLimit: Int
-  /// The names of the elements that are not ended yet.
+  /// The names of the open elements.
   private(set) var open: [Range<Int>] = []
   private var bindings: [Binding] = []
-  /// Whether the element that was started last was `<empty/>`.
+  /// Whether the last start tag was `<empty/>`.
   private var mustEnd = false
   private var hasRoot = false
 
   private struct Binding {
     var prefix: String
-    /// nil where the default namespace was taken back.
+    /// nil if the default namespace was removed.
     var namespace: String?
     var depth: Int
   }
@@ -47,12 +47,12 @@ package struct XMLReader {
     self.attributeLimit = attributeLimit
   }
 
-  /// Whether the element that was started last was `<empty/>` and has not been ended yet.
+  /// Whether the last start tag was `<empty/>`, and its end has not been returned yet.
   package var isAtEmptyElement: Bool { mustEnd }
 
   package var depth: Int { open.count }
 
-  /// - Returns: nil behind the root.
+  /// - Returns: nil after the root.
   package mutating func next() throws(XMLFault) -> XMLToken? {
     tokenStart = index
     if mustEnd {
@@ -77,7 +77,7 @@ package struct XMLReader {
     }
   }
 
-  /// Passes over the rest of the element that was started last, its end included.
+  /// Skips the rest of the last started element, including its end.
   package mutating func skipElement() throws(XMLFault) {
     let depth = open.count
     while open.count >= depth, try next() != nil {}
@@ -230,9 +230,9 @@ package struct XMLReader {
   }
 }
 
-/// What a reader of XML passes over, and its texts.
+/// Skipping, and texts.
 extension XMLReader {
-  /// Passes over a comment, a processing instruction or a document type, at `<`.
+  /// Skips a comment, a processing instruction or a document type, at `<`.
   ///
   /// - Returns: The text of a CDATA section.
   private mutating func skipDeclaration() throws(XMLFault) -> XMLToken? {
@@ -252,7 +252,7 @@ extension XMLReader {
     return nil
   }
 
-  /// Also its own declarations in brackets, none of which is obeyed.
+  /// Including its internal declarations in brackets, which are ignored.
   private mutating func skipDocumentType() throws(XMLFault) {
     var quote: UInt8?
     var hasBracket = false
@@ -261,7 +261,7 @@ extension XMLReader {
       if let open = quote {
         if byte == open { quote = nil }
       } else if hasBracket, starts(with: "<!--") {
-        // A comment may hold an apostrophe.
+        // A comment may contain an apostrophe.
         index = try find("-->", from: index + 4) + 2
       } else {
         switch byte {
@@ -281,7 +281,7 @@ extension XMLReader {
 
   // MARK: Texts
 
-  /// A text with its references read; what is over the limit is left out.
+  /// A text with its references decoded, cut at the limit.
   package func text(_ range: Range<Int>, isCDATA: Bool) -> String {
     let range = range.lowerBound..<min(range.upperBound, range.lowerBound + Self.textByteLimit)
     if isCDATA || !bytes[range].contains(UInt8(ascii: "&")) { return text(range) }
@@ -294,7 +294,7 @@ extension XMLReader {
     bytes[range].allSatisfy { $0 <= 0x20 }
   }
 
-  // MARK: Places
+  // MARK: Positions
 
   func fault(_ reason: String) -> XMLFault {
     XMLFault(offset: index, reason: reason)
@@ -307,7 +307,7 @@ extension XMLReader {
     return XMLFault(offset: bytes.count, reason: "unexpected end of file inside <\(shown(name))>")
   }
 
-  /// A name of the document for a message, which has to stay whole: a long one is cut in the middle.
+  /// A name in the document for a message, which has to stay readable: a long one is cut in the middle.
   func shown(_ range: Range<Int>) -> String {
     let name = text(range)
     return name.count > 24 ? "\(name.prefix(14))…\(name.suffix(9))" : name
@@ -326,7 +326,7 @@ extension XMLReader {
     return text.withUTF8Buffer { bytes[index..<(index + $0.count)].elementsEqual($0) }
   }
 
-  /// The place of the next `text`. Linear: where it is not found the document is over.
+  /// The position of the next `text`. Linear in total: if it is not found, the document is over.
   private func find(_ text: StaticString, from start: Int) throws(XMLFault) -> Int {
     let last = bytes.count - text.utf8CodeUnitCount
     var place = start
@@ -347,9 +347,9 @@ extension XMLReader {
 /// One step through a document.
 package enum XMLToken: Hashable {
   case start(XMLTag)
-  /// Of the element that was started last and is not ended.
+  /// The end of the last open element.
   case end
-  /// Bytes between tags; several in a row where a comment or a section divides them.
+  /// Bytes between tags; several in a row if a comment or a section separates them.
   case text(Range<Int>, isCDATA: Bool)
 }
 
@@ -361,24 +361,24 @@ package struct XMLTag: Hashable {
 
 package struct XMLAttribute: Hashable {
   package var name: XMLName
-  /// References are read.
+  /// References are decoded.
   package var value: String
 }
 
-/// A name as it is written and what its prefix stands for.
+/// A name as written, and the namespace of its prefix.
 package struct XMLName: Hashable {
-  /// Empty without one.
+  /// Empty if there is none.
   package var prefix: String
   package var local: String
-  /// The namespace that the prefix is bound to; nil where it is bound to none. An attribute without a prefix
-  /// is in no namespace (Namespaces in XML 1.0, 6.2).
+  /// The namespace that the prefix is bound to; nil if it is unbound. An attribute without a prefix is in no namespace
+  /// (Namespaces in XML 1.0, 6.2).
   package var namespace: String?
 }
 
 /// Where and why a text is not XML.
 package struct XMLFault: Error, Hashable {
-  /// In bytes of UTF-8, from 0; the count of bytes where they end too early.
+  /// In bytes of UTF-8, from 0; the number of bytes if they end too early.
   package var offset: Int
-  /// For people, in lower case, such as `<item> is not closed`.
+  /// For users, in lower case, such as `<item> is not closed`.
   package var reason: String
 }

@@ -1,8 +1,9 @@
 import GalleryDomain
 
-/// The references of a text: `&amp;`, `&#233;`, `&#xE9;`, and HTML's names, which feeds use though XML knows five.
+/// Character references in a text: `&amp;`, `&#233;`, `&#xE9;`, and HTML's names, which feeds use although XML has only
+/// five.
 package enum XMLText {
-  /// Each reference becomes one character and is not read again. What is none stays as it is.
+  /// Each reference becomes one character, which is not decoded again. Anything that isn't a reference stays as it is.
   ///
   /// - Complexity: O(*bytes*).
   static func decode(_ bytes: ArraySlice<UInt8>) -> String {
@@ -29,9 +30,10 @@ package enum XMLText {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// For texts and attributes. What XML 1.0 cannot hold is left out (2.2, *Char*), and lines become blanks.
+  /// For texts and attributes. Characters that XML 1.0 cannot contain are dropped (2.2, *Char*), and line breaks become
+  /// blanks.
   ///
-  /// - Parameter apostrophes: Whether the text may stand between apostrophes.
+  /// - Parameter apostrophes: Whether the text may be used between apostrophes.
   package static func escaped(_ text: String, apostrophes: Bool = false) -> String {
     var output = ""
     for scalar in text.unicodeScalars {

@@ -1,29 +1,29 @@
 import GalleryDomain
 
-/// Where the items of an answer begin, and the rest of it as values.
+/// The offsets of the items in a response, and the rest of the response as values.
 ///
-/// The answer is never made into a tree: its items are passed over and their places kept, four bytes
-/// each; what is around them is read up to `JSONReader.valueLimit` values.
+/// The response never becomes a tree: its items are skipped and their offsets kept, four bytes each; up to
+/// `JSONReader.valueLimit` values around them are read.
 struct PresetDocument {
-  /// Items beyond this many are counted and left out; services give at most 500 a page, a feed that is
-  /// a file may have more.
+  /// Items beyond this number are counted but dropped. Services return at most 500 per page; a feed that is a file may
+  /// have more.
   static let itemLimit = 50_000
 
-  /// Where each usable item begins: an object.
+  /// The offset of each usable item, which is an object.
   private(set) var offsets: [UInt32]
-  /// What stood among the items and is no object or is beyond the limit.
+  /// The number of items that are not objects or beyond the limit.
   package private(set) var skippedCount: Int
-  /// The first of them.
+  /// The first skipped items.
   let skipped: [SkippedItem]
-  /// The answer without its items.
+  /// The response without its items.
   let root: JSONValue
-  /// Whether there was a place for items.
+  /// Whether there was a list for items.
   let hasItems: Bool
-  /// Whether the answer is an item itself.
+  /// Whether the response itself is an item.
   let isSingle: Bool
   let bytes: [UInt8]
 
-  /// - Throws: Where the bytes are not JSON.
+  /// - Throws: The position where the bytes are not JSON.
   /// - Complexity: O(*bytes*).
   init(_ bytes: [UInt8], items: [PresetItems]) throws(JSONFault) {
     self.bytes = bytes
@@ -47,9 +47,9 @@ struct PresetDocument {
     isSingle = found?.isSingle ?? false
   }
 
-  /// Reads also what has apostrophes escaped, which JSON does not know.
+  /// Also reads texts with escaped apostrophes, which are not valid JSON.
   ///
-  /// - Throws: The fault of the bytes as they came.
+  /// - Throws: The fault in the original bytes.
   static func read(
     _ bytes: [UInt8], items: [PresetItems]
   ) throws(JSONFault) -> PresetDocument {
@@ -63,23 +63,23 @@ struct PresetDocument {
     }
   }
 
-  /// Values of one item; a product with 250 forms has 6,000.
+  /// The maximum number of values per item; a product with 250 variants has 6,000.
   private static let itemValueLimit = 65_536
 
   func item(at offset: UInt32) -> JSONValue? {
     var reader = JSONReader(bytes, at: Int(offset))
     var budget = Self.itemValueLimit
-    // The outline read the same bytes before, so it cannot fail.
+    // The outline has read the same bytes before, so this cannot fail.
     return try? reader.readValue(budget: &budget)
   }
 }
 
-/// What may stand around JSON: a byte order mark, and the call of a function (`jsonFlickrFeed({…})`).
+/// What may surround JSON: a byte order mark, and a function call (`jsonFlickrFeed({…})`).
 enum PresetWrapping {
-  /// A function's name has fewer letters.
+  /// Names of functions are shorter.
   private static let nameLimit = 64
 
-  /// Where the JSON begins.
+  /// Where the JSON starts.
   static func start(of bytes: [UInt8]) -> Int {
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while start < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[start]) { start += 1 }
@@ -98,7 +98,7 @@ enum PresetWrapping {
     }
   }
 
-  /// Whether an object, a list or a comment begins, so that it is worth reading as JSON or was meant as such.
+  /// Whether an object, a list or a comment starts here, so that it is worth reading as JSON, or was meant to be.
   static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
     var reader = JSONReader(bytes, at: start(of: bytes))
     let first = reader.peek()
@@ -110,8 +110,7 @@ enum PresetWrapping {
       && bytes[offset + 1] == UInt8(ascii: "'")
   }
 
-  /// With apostrophes that are escaped, as JavaScript and Flickr's feed write them, in a form that JSON
-  /// knows: `\'` becomes `'`.
+  /// Replaces escaped apostrophes, as in JavaScript and Flickr's feed, by a form that is valid JSON: `\'` becomes `'`.
   static func withPlainApostrophes(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)

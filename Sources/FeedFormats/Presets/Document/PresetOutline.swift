@@ -1,16 +1,16 @@
 import GalleryDomain
 
-/// Reads an answer once, noting where items could stand.
+/// Reads a response once, noting where items may be.
 struct PresetOutline {
   struct Found {
     var offsets: [UInt32] = []
     var skippedCount = 0
-    /// The first that were skipped, and why.
+    /// The first skipped items, with the reasons.
     var skips: [JSONFault] = []
     var isSingle = false
   }
 
-  /// A place that is looked for, and how far the way to it is gone.
+  /// A place to look for, and how much of the path to it has been matched.
   private struct Candidate {
     var place: Int
     var depth: Int
@@ -25,8 +25,7 @@ struct PresetOutline {
     self.items = items
   }
 
-  /// The first place that holds items, else the first list that is there, else an object that is an item
-  /// itself.
+  /// The first place with items; otherwise the first list; otherwise an object that is itself an item.
   var chosen: Found? {
     let places = items.indices.compactMap { found[$0] }
     let lists = places.filter { !$0.isSingle }
@@ -38,7 +37,7 @@ struct PresetOutline {
     try read(&reader, items.indices.map { Candidate(place: $0, depth: 0) })
   }
 
-  /// Recursive as deep as the paths of items are long.
+  /// The recursion is as deep as the paths of items are long.
   private mutating func read(
     _ reader: inout JSONReader, _ candidates: [Candidate]
   ) throws(JSONFault) -> JSONValue {
@@ -79,7 +78,7 @@ struct PresetOutline {
     return .object(members)
   }
 
-  /// A list on the way, whose elements are looked into by their places.
+  /// A list on the path, whose elements are visited by index.
   private mutating func readArray(
     _ reader: inout JSONReader, _ candidates: [Candidate]
   ) throws(JSONFault) -> JSONValue {
@@ -104,7 +103,7 @@ struct PresetOutline {
     if case .index = step { true } else { false }
   }
 
-  /// Those that go on with a step.
+  /// The candidates that continue with a step.
   private func next(_ candidates: [Candidate], at step: PresetPath.Step) -> [Candidate] {
     candidates.filter { self.step(of: $0) == step }
       .map { Candidate(place: $0.place, depth: $0.depth + 1) }

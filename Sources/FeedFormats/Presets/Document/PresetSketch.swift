@@ -1,18 +1,18 @@
-/// The beginning of an answer with its lists cut to their first objects: what tells a service by its shape.
+/// The beginning of a response with its lists cut to their first objects: enough to recognise a service by its
+/// structure.
 ///
-/// Read once for all presets. Reading the answer as each of them would, one after the other, took minutes
-/// where it was 64 MB of another kind.
+/// Read once for all presets. Reading a 64 MB response of an unknown kind once for each preset took minutes.
 struct PresetSketch {
-  /// What is looked at; an answer tells in its first items what it is.
+  /// How much is read; the first items are enough to recognise a response.
   static let byteLimit = 4 << 20
-  /// Values of all objects together; a product with 250 forms has 6,000.
+  /// Values in all objects together; a product with 250 variants has 6,000.
   private static let valueLimit = 65_536
-  /// Values of a list's elements behind the first object.
+  /// Values in the elements of a list after the first object.
   private static let restLimit = 256
 
   let root: JSONValue
 
-  /// nil for what is no JSON, as far as it is looked at.
+  /// nil if the part that is read is not JSON.
   init?(_ bytes: [UInt8]) {
     let isCut = bytes.count > Self.byteLimit
     let beginning = isCut ? Array(bytes.prefix(Self.byteLimit)) : bytes
@@ -27,19 +27,19 @@ struct PresetSketch {
         PresetWrapping.withPlainApostrophes(beginning), at: PresetWrapping.start(of: beginning))
       root = pencil.value(&reader)
     }
-    // A text that was cut ends too early, which is no fault of it.
+    // A text that was cut ends too early, which is not an error.
     if let fault = pencil.fault, !isCut || fault.offset < reader.bytes.count - Self.cutMargin {
       return nil
     }
     self.root = root
   }
 
-  /// An escape or a word that was cut is noticed where it began.
+  /// An escape or a word that was cut is noticed at its start.
   private static let cutMargin = 8
 
-  /// The first object among the items, where a preset would find them; nil where there is none.
+  /// The first object among the items, where a preset would find them; nil if there is none.
   ///
-  /// The same choice as `PresetOutline.chosen`.
+  /// Makes the same choice as `PresetOutline.chosen`.
   func firstItem(_ places: [PresetItems]) -> JSONValue? {
     var lists: [[JSONValue]] = []
     var single: JSONValue?
@@ -58,7 +58,7 @@ struct PresetSketch {
     return list.first { if case .object = $0 { true } else { false } }
   }
 
-  /// Keeps what was read where the text breaks off.
+  /// Keeps what was read up to the point where the text is cut.
   private struct Pencil {
     var fault: JSONFault?
     private var left = PresetSketch.valueLimit
@@ -107,7 +107,7 @@ struct PresetSketch {
           reader.foundInvalidUTF8 = false
           let value = pencil.value(&reader)
           if let fault = pencil.fault { throw fault }
-          // Items that are not UTF-8 are passed over.
+          // Items that are not UTF-8 are skipped.
           if isObject, reader.foundInvalidUTF8 { return }
           if isFirstObject { hasObject = true } else { rest -= before - pencil.left }
           elements.append(value)

@@ -1,13 +1,13 @@
-/// Writes an XML document down as the JSON that presets are read from: an element is an object of its children by their
-/// names without prefix, a list where several have the same name, and of its attributes (`@name`); one with nothing but
-/// text is that text, and beside attributes the text is `#text`.
+/// Converts an XML document to JSON, which presets read. An element becomes an object with its children by their names
+/// without prefix (a list if there are several with the same name) and its attributes (`@name`). An element that
+/// contains only text becomes that text; next to attributes, the text is `#text`.
 ///
-/// A tree of the whole answer is built, so that it has a limit; nothing is fetched and no entity is expanded
-/// (`XMLReader`).
+/// It builds a tree of the whole response, which is therefore limited in size. Nothing is fetched and no entity is
+/// expanded (`XMLReader`).
 enum PresetXML {
-  /// 500 items of 8 kB are 4 MB.
+  /// 500 items of 8 kB each are 4 MB.
   static let byteLimit = 16 << 20
-  /// Elements inside each other that are kept; JSON has room for 64 with the lists between them.
+  /// The maximum nesting of elements; JSON has room for 64 levels, including lists.
   private static let depthLimit = 30
   private static let elementLimit = 500_000
 
@@ -22,12 +22,12 @@ enum PresetXML {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard let first = bytes[start...].firstIndex(where: { $0 > 0x20 }), bytes[first] == 0x3C
     else { return false }
-    // A page of HTML is an answer to something else.
+    // An HTML page is a response to something else.
     let beginning = String(decoding: bytes[first...].prefix(512), as: UTF8.self).lowercased()
     return !beginning.contains("<html") && !beginning.hasPrefix("<!doctype html")
   }
 
-  /// - Parameter lists: Places where elements are items, so that a single one is a list too.
+  /// - Parameter lists: Where elements are items, so that a single one becomes a list, too.
   static func json(_ bytes: [UInt8], lists: [PresetItems]) throws(XMLFault) -> [UInt8] {
     var reader = XMLReader(bytes)
     reader.index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -46,12 +46,12 @@ enum PresetXML {
     return output
   }
 
-  /// Not recursive: the elements that are not ended yet lie on a stack.
+  /// Not recursive: the open elements are on a stack.
   private static func tree(_ reader: inout XMLReader) throws(XMLFault) -> Node {
     var open: [Node] = []
     var count = 0
     while true {
-      // Behind the root there is nothing more to read.
+      // After the root there is nothing more to read.
       guard let token = try reader.next() else { return open.first ?? Node(name: "") }
       switch token {
       case .start(let tag):
@@ -114,7 +114,7 @@ enum PresetXML {
       for (place, index) in indices.enumerated() {
         if place > 0 { output.append(UInt8(ascii: ",")) }
         let child = node.children[index]
-        // Items are objects, also those that hold nothing but text.
+        // Items become objects, even if they contain only text.
         if lists.contains(inner), child.attributes.isEmpty, child.children.isEmpty {
           output += Array("{\"#text\":".utf8)
           write(child.text, to: &output)

@@ -1,6 +1,6 @@
-/// Finds the line of a key in a TOML file; TOMLKit keeps no places of what it could read.
+/// Finds the line of a key in a TOML file, because TOMLKit keeps no positions of values.
 ///
-/// Knows table headers and keys at the beginning of a line, which is how presets are written. Only for
+/// Recognises table headers, and keys at the start of a line, which is how presets are written. Only for error
 /// messages.
 struct PresetLines {
   /// Lines by key path, such as `fields.title`; the first of each.
@@ -25,9 +25,9 @@ struct PresetLines {
     if lines[key] == nil { lines[key] = line }
   }
 
-  /// The line of the key, else of the nearest table around it.
+  /// The line of the key, otherwise that of the nearest enclosing table.
   func line(of key: String) -> Int? {
-    // `paging[1].kind` and `fields.title[0]` stand in the lines of their names.
+    // `paging[1].kind` and `fields.title[0]` are in the lines of their names.
     var isInside = false
     var path = key.filter { character in
       if character == "[" { isInside = true }

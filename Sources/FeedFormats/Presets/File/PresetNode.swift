@@ -1,13 +1,13 @@
 import TOMLKit
 
-/// A value of a TOML file, copied out of TOMLKit's tree, which is not `Sendable`.
+/// A TOML value, copied from TOMLKit's tree, which is not `Sendable`.
 enum PresetNode {
   case text(String)
   case whole(Int)
   case truth(Bool)
   case list([PresetNode])
   case table([String: PresetNode])
-  /// Dates, times and fractions, which no preset needs.
+  /// Dates, times and fractions, which presets don't need.
   case other
 
   /// Presets are three levels deep.

@@ -1,14 +1,14 @@
 import GalleryDomain
 
-/// What is wrong with a preset file, for the user who writes it: where, and what would be right.
+/// A problem in a preset file, for its author: where it is, and what would be correct.
 public struct PresetProblem: Error, Hashable, Sendable {
-  /// The file's own name, cleaned.
+  /// The file's name, cleaned.
   public var file: String
-  /// Counts from 1; nil where the fault has no line, as a file that cannot be read.
+  /// Counts from 1; nil if there is no line, as for an unreadable file.
   public var line: Int?
-  /// With its tables, such as `fields.title`.
+  /// Including its tables, such as `fields.title`.
   public var key: String?
-  /// What would be right, in lower case.
+  /// What would be correct, in lower case.
   public var reason: String
 
   public init(file: String, line: Int? = nil, key: String? = nil, reason: String) {
@@ -18,7 +18,7 @@ public struct PresetProblem: Error, Hashable, Sendable {
     self.reason = reason
   }
 
-  /// One line, such as `shop.toml, line 12: fields.title: an unfinished bracket in "a[0"`.
+  /// On one line, such as `shop.toml, line 12: fields.title: an unfinished bracket in "a[0"`.
   public var text: String {
     let place = line.map { "\(file), line \($0)" } ?? file
     let message = key.map { "\($0): \(reason)" } ?? reason

@@ -1,5 +1,5 @@
 extension PresetReader {
-  /// - Parameter needsPicture: Whether no other table says where pictures are.
+  /// - Parameter needsPicture: Whether no other table describes where pictures are.
   static func fields(
     _ root: PresetTable, needsPicture: Bool
   ) throws(PresetProblem) -> PresetFields {
@@ -140,7 +140,7 @@ extension PresetReader {
     return transforms
   }
 
-  /// - Parameter isCondition: Whether only a match counts, whichever groups are in it.
+  /// - Parameter isCondition: Whether only a match counts, regardless of groups.
   private static func pattern(
     _ table: PresetTable, isCondition: Bool = false
   ) throws(PresetProblem) -> PresetPattern? {

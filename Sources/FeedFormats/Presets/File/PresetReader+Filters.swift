@@ -1,7 +1,7 @@
 import GalleryDomain
 
 extension PresetReader {
-  /// Where the words for a question stand in the requests.
+  /// Where the terms of a filter are put in a request.
   private enum Room {
     case items, text, json
   }
@@ -46,7 +46,7 @@ extension PresetReader {
     return filters
   }
 
-  /// What can be asked of a field.
+  /// The relations that are possible for a field.
   private static func relations(of field: FilterField?) -> [FilterOperation.Relation] {
     switch field?.kind {
     case nil: [.contains]

@@ -1,9 +1,9 @@
 extension PresetReader {
-  /// Values that every request can name.
+  /// Values that every request can use.
   private static let ownPlaces: Set<String> = [
     "page", "size", "offset", "query", "argument", "base", "origin", "host",
   ]
-  /// Where the filters and the order stand, in the requests of pages.
+  /// Where the filters and the order are put in the requests for pages.
   private static let queryPlaces: Set<String> = [PresetFilters.place, PresetFilters.sortPlace]
 
   static func readRequests(
@@ -29,7 +29,7 @@ extension PresetReader {
         throw root.problem("headers.\(name)", "expected a header name, e.g. Authorization")
       }
       for place in template.places where !known.contains(place) {
-        // Somebody may have put a key into the braces.
+        // The author may have put a key inside the braces.
         throw root.problem("headers.\(name)", unknownPlace(nil, known))
       }
       preset.headers[name] = template
@@ -60,7 +60,7 @@ extension PresetReader {
     return PresetLogin(user: try template("user"), password: try template("password"))
   }
 
-  /// The characters of a header's name (RFC 9110, 5.6.2).
+  /// The characters in a header's name (RFC 9110, 5.6.2).
   private static func isHeaderByte(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
@@ -68,7 +68,7 @@ extension PresetReader {
     }
   }
 
-  /// Places that answers fill. None may be one that says where a request goes or with which key.
+  /// Places that are filled from responses. None of them may decide where a request goes or with which key.
   private static func carriedPlaces(
     _ root: PresetTable, known: Set<String>
   ) throws(PresetProblem) -> Set<String> {
@@ -139,7 +139,7 @@ extension PresetReader {
     return request
   }
 
-  /// - Parameter place: nil where it must not be quoted.
+  /// - Parameter place: nil if it must not be quoted.
   private static func unknownPlace(_ place: String?, _ known: Set<String>) -> String {
     "unknown variable\(place.map { " {\($0)}" } ?? ""); known: "
       + known.sorted().map { "{\($0)}" }.joined(separator: ", ")

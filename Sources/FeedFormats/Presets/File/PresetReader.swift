@@ -1,11 +1,11 @@
 import GalleryDomain
 import TOMLKit
 
-/// Reads a preset from the text of its file.
+/// Parses a preset file.
 package enum PresetReader {
   /// - Parameters:
-  ///   - file: For messages.
-  ///   - stem: What the preset has to be called.
+  /// - file: For error messages.
+  /// - stem: The required name of the preset.
   package static func preset(
     toml text: String, file: String, stem: String
   ) throws(PresetProblem) -> Preset {
@@ -25,7 +25,7 @@ package enum PresetReader {
   }
 
   private static func table(_ text: String, file: String) throws(PresetProblem) -> PresetTable {
-    // What a C string would end at is not TOML either.
+    // A NUL, which would end a C string, is not valid TOML either.
     guard !text.utf8.contains(0) else {
       throw PresetProblem(file: file, reason: "not valid TOML: it has a zero byte")
     }
@@ -47,7 +47,7 @@ package enum PresetReader {
     }
   }
 
-  /// What a parser says without the part of the file that it quotes, which may be the value of a header.
+  /// A parser's message without its quote from the file, which may be the value of a header.
   private static func withoutQuotes(_ text: String) -> String {
     guard let start = text.firstIndex(of: "'"), let end = text.lastIndex(of: "'"), start < end
     else { return text }

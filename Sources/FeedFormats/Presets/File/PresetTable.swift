@@ -1,7 +1,7 @@
-/// A table of a preset file that is being read: values by name, with messages that say what is right.
+/// A table of a preset file that is being read: values by name, with error messages that say what is correct.
 struct PresetTable {
   let members: [String: PresetNode]
-  /// Its own name, such as `paging`; empty for the file.
+  /// Its name, such as `paging`; empty for the file itself.
   let path: String
 
   func key(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
@@ -10,7 +10,7 @@ struct PresetTable {
     PresetProblem(file: "", key: key(name), reason: reason)
   }
 
-  /// Refuses names that mean nothing: a word that is written wrong must not be passed over.
+  /// Rejects unknown names: a misspelt name must not be ignored.
   func allow(_ names: Set<String>) throws(PresetProblem) {
     for name in members.keys.sorted() where !names.contains(name) {
       let known = names.sorted().joined(separator: ", ")

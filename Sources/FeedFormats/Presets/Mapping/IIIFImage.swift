@@ -1,20 +1,20 @@
-/// An image of IIIF as manifests describe it: an address, and often a service that gives it in sizes.
+/// A IIIF image as manifests describe it: a URL, and often a service that provides it in several sizes.
 ///
-/// Read are the image resources of Presentation API 2 (`@id`, `oa:Choice`, `oa:SpecificResource`) and 3 (`id`, `Choice`,
-/// `SpecificResource`), thumbnails, addresses alone, and services of Image API 1, 2 and 3, one or several, told apart by
-/// their type, context and profile. What libraries really write decides where the specifications leave a choice: the
-/// address of a resource is often one of a page or of nothing at all (Stanford, Qatar, Wales), and a thumbnail's service is
-/// sometimes the manifest (Göttingen).
+/// Supports the image resources of Presentation API 2 (`@id`, `oa:Choice`, `oa:SpecificResource`) and 3 (`id`,
+/// `Choice`, `SpecificResource`), thumbnails, plain URLs, and services of Image API 1, 2 and 3, one or several,
+/// distinguished by type, context and profile. If the specifications leave a choice, it follows what libraries really
+/// publish: the URL of a resource is often that of a page, or of nothing at all (Stanford, Qatar, Wales), and a
+/// thumbnail's service is sometimes the manifest (Göttingen).
 struct IIIFImage {
-  /// As the manifest writes it; may be empty.
+  /// As in the manifest; may be empty.
   private let address: String
   private let format: String
   private let service: Service?
 
-  /// - Returns: nil for nothing, and for films, sounds, texts and models.
+  /// - Returns: nil for nothing, and for videos, sounds, texts and models.
   init?(_ value: JSONValue) { self.init(value, depth: 0) }
 
-  /// Choices and parts inside each other that are looked into.
+  /// The maximum nesting of choices and parts.
   private static let depthLimit = 8
 
   private init?(_ value: JSONValue, depth: Int) {
@@ -29,7 +29,7 @@ struct IIIFImage {
       }
       self = image
     case .object:
-      // What is chosen where nobody chooses, and the whole of what only a part is shown of.
+      // The default choice, and the whole of an image of which only a part is shown.
       let type = value.iiifType
       let inner: [JSONValue?] =
         switch type {
@@ -55,10 +55,10 @@ struct IIIFImage {
 
   // MARK: Addresses
 
-  /// The address of the whole image.
+  /// The URL of the whole image.
   ///
-  /// The resource's own if that is a request to an image server, since the manifest's author chose its size; else what a
-  /// service gives at most, as the viewers of libraries ask for.
+  /// The resource's own URL if it is a request to an image server, because the manifest's author chose its size;
+  /// otherwise the largest size of a service, as viewers in libraries request it.
   var largest: String? {
     if isImageRequest, isShown { return address }
     if let service, service.level != 0 { return service.whole }
@@ -66,9 +66,9 @@ struct IIIFImage {
     return service?.largestListed ?? (address.isEmpty ? nil : address)
   }
 
-  /// The address of a small one, of some 400 pixels.
+  /// The URL of a small version of about 400 pixels.
   ///
-  /// A service is asked only where it is the one that the address, if it is that of an image server, lies on.
+  /// If the resource's URL is on an image server, the service is used only if it is the same one.
   var thumbnail: String? {
     if let service, !isImageRequest || service.contains(address) {
       if service.level != 0 { return service.scaled }
@@ -81,7 +81,7 @@ struct IIIFImage {
     "default", "native", "color", "colour", "gray", "grey", "bitonal",
   ]
 
-  /// Whether it ends as requests to image servers do: region, size, rotation, quality and format (Image API 3.0, 4).
+  /// Whether it ends like a request to an image server: region, size, rotation, quality and format (Image API 3.0, 4).
   private var isImageRequest: Bool {
     let parts = address.prefix { $0 != "?" && $0 != "#" }.split(
       separator: "/", omittingEmptySubsequences: false)
@@ -91,8 +91,8 @@ struct IIIFImage {
       && parts[parts.count - 2].allSatisfy { $0.isNumber || $0 == "!" || $0 == "." }
   }
 
-  /// Whether it is in a format that is made for screens, as far as that is said. Masters in JPEG 2000 and TIFF have
-  /// a service that gives them as JPEG.
+  /// Whether it is in a format for screens, if that is stated. Masters in JPEG 2000 and TIFF have a service that
+  /// provides them as JPEG.
   private var isShown: Bool {
     let ending = address.prefix { $0 != "?" && $0 != "#" }.split(separator: ".").last ?? ""
     return !["jp2", "jpx", "tif", "tiff", "pdf"].contains(ending.lowercased())
@@ -101,22 +101,22 @@ struct IIIFImage {
 }
 
 extension IIIFImage {
-  /// An image server's address for one image.
+  /// An image server's base URL for one image.
   private struct Service {
-    /// Without a slash or `info.json` at its end.
+    /// Without a trailing slash or `info.json`.
     var base: String
-    /// Of the Image API: 1 to 3.
+    /// The version of the Image API: 1 to 3.
     var version: Int
-    /// What it can do: 0 for sizes that are there already; nil where it does not say.
+    /// The compliance level: 0 for fixed sizes only; nil if unknown.
     var level: Int?
-    /// Those that are there already.
+    /// The fixed sizes.
     var sizes: [(width: Int, height: Int)]
 
-    /// Services of a resource that are looked at.
+    /// The maximum number of services per resource.
     private static let limit = 16
     private static let thumbnailWidth = 400
 
-    /// The first that gives images: others log in, search, or hold facts.
+    /// The first service that provides images: others are for logging in, searching, or metadata.
     init?(of resource: JSONValue) {
       let stated = resource["service"] ?? resource["services"] ?? .null
       let all = if case .array(let elements) = stated { elements } else { [stated] }
@@ -127,7 +127,7 @@ extension IIIFImage {
     }
 
     private init?(_ value: JSONValue) {
-      // An address alone says nothing of what is there.
+      // A plain URL says nothing about what is there.
       guard var base = value.iiifID, base.hasPrefix("http://") || base.hasPrefix("https://") else {
         return nil
       }
@@ -185,7 +185,7 @@ extension IIIFImage {
 
     var largestListed: String { sizes.last.map(listed) ?? whole }
 
-    /// The smallest that is large enough for a thumbnail, else the largest.
+    /// The smallest fixed size that is large enough for a thumbnail, otherwise the largest.
     var smallListed: String? {
       (sizes.first { $0.width >= Self.thumbnailWidth / 2 } ?? sizes.last).map(listed)
     }
@@ -194,7 +194,7 @@ extension IIIFImage {
       request(size: "\(size.width),\(size.height)")
     }
 
-    /// Whether an address is one of this service, by http or https.
+    /// Whether a URL belongs to this service, over http or https.
     func contains(_ address: String) -> Bool {
       func path(_ text: String) -> Substring { text.drop { $0 != ":" } }
       return path(address).hasPrefix("\(path(base))/")
@@ -203,7 +203,7 @@ extension IIIFImage {
 }
 
 extension JSONValue {
-  /// `@id` of version 2, `id` of version 3.
+  /// `@id` in version 2, `id` in version 3.
   fileprivate var iiifID: String? { (self["@id"] ?? self["id"])?.lenientText }
 
   /// Without its prefix, in lower case: `oa:Choice` and `Choice` are `choice`.

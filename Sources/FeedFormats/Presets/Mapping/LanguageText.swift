@@ -1,22 +1,22 @@
-/// A text that a source gives in several languages, or in one: JSON-LD's `{"@value": "…", "@language": "en"}`, a map from
-/// languages to texts or lists of them, a text alone, and lists of any of these.
+/// A text that a source provides in one or several languages: JSON-LD's `{"@value": "…", "@language": "en"}`, a map
+/// from languages to texts or lists of texts, a plain text, and lists of any of these.
 ///
-/// IIIF's labels are the one (Presentation API 2.1, 4.3) and the other (3.0, 4.1); Europeana's names are maps.
+/// IIIF labels use the first form (Presentation API 2.1, 4.3) or the second (3.0, 4.1); Europeana's names are maps.
 enum LanguageText {
-  /// What maps call a text without a language: IIIF 3, JSON-LD 1.1, Europeana, and the tag of BCP 47.
+  /// The keys of texts without a language in maps: IIIF 3, JSON-LD 1.1, Europeana, and the BCP 47 tag.
   private static let neutral = ["none", "@none", "def", "und", "mul", "zxx"]
   private static let preferred = "en"
-  /// Values of one text.
+  /// The maximum number of values for one text.
   private static let limit = 256
 
   private struct Part {
     var text: String
-    /// As the source writes it; nil where none is stated.
+    /// As written by the source; nil if none is stated.
     var language: String?
   }
 
-  /// The values of one language, in their order: English where there is any, as the interface is; else those without a
-  /// language; else those of the first one. A text that is blank in a language does not count.
+  /// The values in one language, in order: English if available, because the interface is English; otherwise those
+  /// without a language; otherwise those in the first language. A language in which the text is blank does not count.
   static func texts(_ values: [JSONValue]) -> [String] {
     let all = values.prefix(limit).flatMap { parts($0, language: nil) }.prefix(limit)
     let chosen =
@@ -25,7 +25,7 @@ enum LanguageText {
     return all.compactMap { $0.language == chosen.language ? $0.text : nil }
   }
 
-  /// Recursive, by one level for each list and map around a text; JSON has at most 64.
+  /// Recursive, one level for each list and map around a text; JSON has at most 64.
   private static func parts(_ value: JSONValue, language: String?) -> [Part] {
     switch value {
     case .text, .number: return value.lenientText.map { [Part(text: $0, language: language)] } ?? []
@@ -37,7 +37,7 @@ enum LanguageText {
         let own = (value["@language"] ?? value["language"])?.lenientText
         return parts(text, language: own ?? language)
       }
-      // An object with a type is a thing rather than a text.
+      // An object with a type is a thing, not a text.
       guard value["@id"] == nil, value["id"] == nil, value["@type"] == nil, value["type"] == nil
       else { return [] }
       return members.prefix(limit).flatMap { parts($0.value, language: $0.name) }

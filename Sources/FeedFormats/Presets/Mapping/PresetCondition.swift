@@ -1,22 +1,22 @@
-/// A statement of the source about an item.
+/// A condition on what the source says about an item.
 struct PresetCondition: Hashable, Sendable {
-  /// The first that has a value counts.
+  /// The first path with a value counts.
   var paths: [PresetPath]
-  /// What the value has to be, whatever its case.
+  /// The accepted values, ignoring case.
   var allowed: [String]?
-  /// What the value must not be. With `allowed` too any other value says nothing; without either the value itself
-  /// says whether it holds, in the words of `Availability`.
+  /// The rejected values. If `allowed` is set as well, any other value means nothing; if neither is set, the value
+  /// itself says whether the condition holds, in the words of `Availability`.
   var denied: [String]?
-  /// What the value must match, in place of `allowed` and `denied`.
+  /// A pattern for the value, in place of `allowed` and `denied`.
   var pattern: PresetPattern?
-  /// Whether a source that does not say it may still say the rest.
+  /// Whether an item without this value may still be decided by the other conditions.
   var isOptional = false
-  /// A variable of the preset with which the condition always holds.
+  /// A variable of the preset; if it is set, the condition always holds.
   var unless: String?
 
-  /// Of several values one that holds is enough, and one that must not be is too many.
+  /// Of several values, one accepted value is enough, and one rejected value is too many.
   ///
-  /// - Returns: nil where the source says nothing, or nothing that is known.
+  /// - Returns: nil if the source has no value, or no known one.
   func holds(in scope: PresetScope) -> Bool? {
     if let unless, scope.variables[unless] != nil { return true }
     var answer: Bool?
@@ -28,7 +28,7 @@ struct PresetCondition: Hashable, Sendable {
     return answer
   }
 
-  /// Whether the source says anything, known or not.
+  /// Whether the source has a value, known or not.
   func isStated(in scope: PresetScope) -> Bool { !values(in: scope).isEmpty }
 
   private func values(in scope: PresetScope) -> [JSONValue] {

@@ -1,4 +1,4 @@
-/// Where a fact of a photo comes from: alternatives, of which the first that is not blank wins.
+/// Where to find a property of a photo: alternatives, of which the first that is not blank is used.
 struct PresetField: Hashable, Sendable {
   var alternatives: [PresetTerm]
 
@@ -13,22 +13,22 @@ struct PresetField: Hashable, Sendable {
 
   func text(in scope: PresetScope) -> String? { texts(in: scope).first }
 
-  /// A whole number, also one in quotes.
+  /// A whole number, even in quotes.
   func whole(in scope: PresetScope) -> Int? {
     text(in: scope).flatMap { JSONValue.text($0).lenientInt }
   }
 }
 
-/// One way to find a fact.
+/// One way to find a property.
 struct PresetTerm: Hashable, Sendable {
   enum Source: Hashable, Sendable {
     case path(PresetPath)
-    /// Empty where one of its places is.
+    /// Empty if one of its places is empty.
     case template(PresetTemplate, places: [String: PresetPlace])
     case constant(String)
-    /// One of the sizes in which 500px gives a picture.
+    /// One of the sizes in which 500px provides a picture.
     case sizes(PresetPath, take: SizeChoice)
-    /// An image of IIIF, the first of the paths that has one.
+    /// A IIIF image, from the first path that has one.
     case iiif([PresetPath], take: SizeChoice)
   }
 
@@ -38,15 +38,15 @@ struct PresetTerm: Hashable, Sendable {
   }
 
   var source: Source
-  /// Whether the value at the path is a text in several languages, one of which is chosen (`LanguageText`).
+  /// Whether the value is a text in several languages, one of which is chosen (`LanguageText`).
   var isInLanguages = false
   var transforms: [PresetTransform] = []
-  /// Whether what it finds is when a photo was published, in place of when it was taken.
+  /// Whether it is the date of publication and not when the photo was taken.
   var isUpload = false
-  /// The term is nothing where this does not hold.
+  /// If this does not hold, the term has no value.
   var condition: PresetCondition?
 
-  /// Trimmed of what is blank.
+  /// Trimmed of white space.
   func texts(in scope: PresetScope) -> [String] {
     if let condition, !(condition.holds(in: scope) ?? condition.isOptional) { return [] }
     var texts = sourceTexts(in: scope)
@@ -81,10 +81,10 @@ struct PresetTerm: Hashable, Sendable {
   }
 }
 
-/// What a place of a template stands for.
+/// The value of a place in a template.
 enum PresetPlace: Hashable, Sendable {
   case path(PresetPath)
-  /// `@base`: a value of the request.
+  /// `@base`: a variable of the request.
   case variable(String)
 
   init(_ name: String) throws(PresetSyntaxFault) {
@@ -100,7 +100,7 @@ enum PresetPlace: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// A text or a number; of truth values their words, for maps and conditions.
+  /// A text or a number; for Booleans their names, for maps and conditions.
   var presetText: String? {
     if case .bool(let value) = self { return value ? "true" : "false" }
     return lenientText

@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// The facts of a photo by their names in preset files.
+/// The properties of a photo by their names in preset files.
 struct PresetFields: Hashable, Sendable {
   enum Name: String, CaseIterable, Sendable {
     case id, title, description, author, date, camera, make, model, lens
@@ -25,28 +25,28 @@ struct PresetFields: Hashable, Sendable {
   func whole(_ name: Name, in scope: PresetScope) -> Int? { fields[name]?.whole(in: scope) }
 }
 
-/// The pictures of an item, each of which is a photo.
+/// The pictures of an item, each of which becomes a photo.
 struct PresetPictures: Hashable, Sendable {
   enum Place: Hashable, Sendable {
-    /// Objects of a list, of the first path that leads to any; the fields are looked up in each of them.
+    /// The objects in a list, from the first path that has any; the fields are looked up in each of them.
     case each([PresetPath])
-    /// A text in HTML, of the first path that leads to one.
+    /// An HTML text, from the first path that has one.
     case html([PresetPath])
   }
 
   var place: Place
-  /// Which objects are pictures; those of which it is not said are.
+  /// Which objects are pictures; an object without the information counts as one.
   var conditions: [PresetCondition] = []
-  /// `id`, `image`, `thumbnail`, `width`, `height` and `description` of a picture.
+  /// `id`, `image`, `thumbnail`, `width`, `height` and `description` of each picture.
   var fields = PresetFields()
 
   static let names: [PresetFields.Name] = [.id, .image, .thumbnail, .width, .height, .description]
 }
 
-/// What must hold for an item to be for sale.
+/// The conditions for an item to be for sale.
 struct PresetSale: Hashable, Sendable {
-  /// All must; one that does not makes the item *not for sale*, one that is not said, or in a word that is not
-  /// known, *unstated*.
+  /// All conditions must hold. If one fails, the item is *not for sale*; if one is missing or has an unknown value, it
+  /// is *unstated*.
   var conditions: [PresetCondition]
 
   func status(in scope: PresetScope) -> SaleStatus {

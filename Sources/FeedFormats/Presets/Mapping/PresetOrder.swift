@@ -1,40 +1,40 @@
 import Foundation
 import GalleryDomain
 
-/// How photos of a service are bought.
+/// How the photos of a service are bought.
 struct PresetOrder: Hashable, Sendable {
   enum Kind: String, CaseIterable, Sendable {
-    /// By links into the shop's own cart.
+    /// With links into the shop's cart.
     case shopify, woocommerce
-    /// As the feed says.
+    /// As the feed states.
     case stated
   }
 
   var kind: Kind
-  /// Looked up in the answer, for `stated`.
+  /// Looked up in the response, for `stated`.
   var url: [PresetPath] = []
   var email: [PresetPath] = []
   var delivery: [PresetPath] = []
 
-  /// What the kind of shop settles.
+  /// The route that follows from the kind of shop.
   ///
-  /// - Parameter variables: Of the request: `base` and `origin`.
+  /// - Parameter variables: Those of the request: `base` and `origin`.
   func route(variables: [String: String]) -> OrderRoute? {
     func root(_ name: String) -> URL? {
       variables[name].flatMap { FeedAddress.web($0, relativeTo: "") }
     }
     switch kind {
-    // A collection has a path, and the cart is the shop's.
+    // A collection has a path, but the cart belongs to the shop.
     case .shopify: return root("origin").map { OrderRoute(channel: .shopify($0)) }
-    // A shop may lie in a folder of its server.
+    // A shop may be in a folder on its server.
     case .woocommerce: return root("base").map { OrderRoute(channel: .wooCommerce($0)) }
     case .stated: return nil
     }
   }
 
-  /// What an answer says.
+  /// The route stated in a response.
   ///
-  /// - Parameter feed: Where the answer came from; nil for a file that does not say it.
+  /// - Parameter feed: Where the response came from; nil for a file that doesn't say.
   func route(in root: JSONValue, feed: URL?) -> OrderRoute? {
     guard kind == .stated else { return nil }
     func texts(_ paths: [PresetPath]) -> [String] {

@@ -1,8 +1,8 @@
 extension PresetPath {
-  /// Values of one path; a list of more is cut.
+  /// The maximum number of values per path; longer lists are cut.
   private static let valueLimit = 4_096
 
-  /// What stands there: nothing, one value, or several behind `[]` and `*`.
+  /// The values at the path: none, one, or several after `[]` and `*`.
   func values(in scope: PresetScope) -> [JSONValue] {
     switch origin {
     case .item: Self.values(at: steps[...], in: scope.item)
@@ -47,13 +47,13 @@ extension PresetPath {
   }
 }
 
-/// What the fields of a photo are looked up in.
+/// Where the fields of a photo are looked up.
 struct PresetScope {
   var item: JSONValue
-  /// The answer without its items.
+  /// The response without its items.
   var root: JSONValue
   var headers: HTTPHeaders
-  /// Of the request, such as `base`; without secrets.
+  /// Variables of the request, such as `base`; without secrets.
   var variables: [String: String]
   let faults: PresetFaults
 }

@@ -1,22 +1,22 @@
-/// Where a value stands: `a.b[0].c`, `images[-1].url`, `tags[].name`, `links[rel=preview].href`,
-/// `pages.*`, `$.config.url` from the root of the answer, `header:X-Total` of the answer's headers.
+/// The path to a value: `a.b[0].c`, `images[-1].url`, `tags[].name`, `links[rel=preview].href`, `pages.*`,
+/// `$.config.url` from the root of the response, `header:X-Total` from its headers.
 struct PresetPath: Hashable, Sendable {
   enum Origin: Hashable, Sendable {
     case item
     case root
-    /// A header of the answer, by name.
+    /// A header of the response, by name.
     case header(String)
   }
 
   enum Step: Hashable, Sendable {
     case key(String)
-    /// From the end where below 0: -1 is the last.
+    /// Negative numbers count from the end: -1 is the last.
     case index(Int)
-    /// Every element of a list; what is no list counts as one of itself.
+    /// All elements of a list; anything else counts as a list of one.
     case all
-    /// Every value of an object, or element of a list.
+    /// All values of an object, or elements of a list.
     case values
-    /// The first object of a list whose member has that text.
+    /// The first object in a list whose member has that text.
     case matching(String, String)
   }
 
@@ -28,7 +28,7 @@ struct PresetPath: Hashable, Sendable {
     self.steps = steps
   }
 
-  /// - Throws: What is wrong, for the user who wrote it.
+  /// - Throws: What is wrong, for the author of the preset.
   init(_ text: String) throws(PresetSyntaxFault) {
     if text.hasPrefix("header:") {
       origin = .header(String(text.dropFirst("header:".count)))

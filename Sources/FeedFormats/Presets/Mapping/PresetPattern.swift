@@ -5,24 +5,24 @@ struct PresetPattern: Hashable, Sendable {
   let text: String
   private let expression: NSRegularExpression
 
-  /// Bytes of a text that are looked at: as many as are decoded of the longest one.
+  /// How many bytes of a text are read: as many as are decoded of the longest one.
   static let byteLimit = 256 * 1_024
-  /// Steps of a match before it is given up: the places that ICU keeps to go back to, which it reports by 10,000. A
-  /// text of 256 kB that is gone through once takes 300,000; two million take some 50 ms.
+  /// The maximum number of steps per match: the states that ICU keeps for backtracking, which it reports per 10,000.
+  /// One pass over a text of 256 kB takes 300,000; two million take about 50 ms.
   private static let stepLimit = 2_000_000
   private static let stepsOfReport = 10_000
 
   enum Outcome: Hashable {
-    /// The first group of the first match, or the match where there are no groups.
+    /// The first group of the first match, or the whole match if there are no groups.
     case match(String)
     case noMatch
-    /// The pattern goes back and forth over the text without an end in sight.
+    /// The pattern backtracks over the text without an end in sight.
     case tooManySteps
   }
 
   init(_ text: String) throws(PresetSyntaxFault) {
     let options: NSRegularExpression.Options = [.dotMatchesLineSeparators]
-    // Searching reports every character besides; so the way to the match is made part of it.
+    // Searching would report every character; the text before the match is therefore part of the pattern.
     do {
       let isWhole =
         try NSRegularExpression(pattern: text, options: options).numberOfCaptureGroups == 0
@@ -49,7 +49,7 @@ struct PresetPattern: Hashable, Sendable {
         outcome = Range(range, in: text).map { .match(String(text[$0])) } ?? .noMatch
         stop.pointee = true
       } else if flags.contains(.internalError) {
-        // What it keeps to go back to has grown beyond 8 MB.
+        // The backtracking stack has grown beyond 8 MB.
         outcome = .tooManySteps
       } else if flags.contains(.progress) {
         reportCount += 1
@@ -70,15 +70,15 @@ struct PresetPattern: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-/// What went wrong with a preset's patterns while an answer was read, which did not stop it.
+/// Problems with a preset's patterns while a response was parsed, which did not stop the parsing.
 final class PresetFaults {
-  /// Patterns that took too many steps, with how many texts they did so.
+  /// Patterns that took too many steps, and for how many texts.
   private(set) var patterns: [PresetPattern: Int] = [:]
 
-  /// A pattern that failed so often fails for the rest of the answer: the steps of a page are bounded too.
+  /// A pattern that failed this often is skipped for the rest of the response: the steps per page are limited, too.
   private static let failureLimit = 10
 
-  /// Matches, or notes why not.
+  /// Matches the pattern, or notes why it failed.
   func match(_ pattern: PresetPattern, in text: String) -> String? {
     guard patterns[pattern, default: 0] < Self.failureLimit else {
       patterns[pattern, default: 0] += 1
@@ -93,7 +93,7 @@ final class PresetFaults {
     }
   }
 
-  /// For whoever wrote the preset.
+  /// For the author of the preset.
   func problems(of preset: Preset) -> [PresetProblem] {
     patterns.sorted { $0.key.text < $1.key.text }.map { pattern, count in
       PresetProblem(

@@ -1,32 +1,32 @@
 import Foundation
 import GalleryDomain
 
-/// Makes the domain's photo of a service's item; the place where its strings are cleaned.
+/// Creates photos from a service's items; their strings are cleaned here.
 struct PresetPhotoMapping {
   package let preset: Preset
   let context: FeedContext
-  /// Where the answer came from, for addresses without a host.
+  /// Where the response came from, for URLs without a host.
   let responseURL: URL
 
   private static let pixels = 1...1_000_000
   private static let tagLimit = 100
 
-  /// A picture of an item, where it is one of several, or has words of its own.
+  /// A picture of an item that has several, or with its own description.
   private struct Shown {
     var picture: FeedAddress.Picture
     var thumbnail: URL?
     var width: Int?
     var height: Int?
-    /// What it shows, in words; not cleaned.
+    /// A description of the picture; not cleaned.
     var text: String?
-    /// What the source calls it.
+    /// The source's name for it.
     var name: String?
   }
 
-  /// One for each picture; what is sold is one thing, however many pictures it has.
+  /// One photo per picture; what is sold is one thing, however many pictures it has.
   ///
-  /// - Returns: Empty without an address of a picture. A file does not say which server it came from: what
-  ///   lies on that server is listed without a picture.
+  /// - Returns: Empty if there is no URL of a picture. A file does not say which server it came from: items with
+  ///   pictures on that server are listed without a picture.
   func photos(in scope: PresetScope) -> [Photo] {
     let main = picture(.image, in: scope) ?? picture(.thumbnail, in: scope)
     var others = pictures(in: scope, besides: main)
@@ -48,7 +48,7 @@ struct PresetPhotoMapping {
       }
   }
 
-  /// Of the places for further pictures, each picture once.
+  /// The additional pictures, without duplicates.
   private func pictures(in scope: PresetScope, besides main: FeedAddress.Picture?) -> [Shown] {
     var keys: Set<String> = []
     if let main { keys.insert(HTMLPicture.key(of: main.url.absoluteString)) }
@@ -59,7 +59,7 @@ struct PresetPhotoMapping {
       case .each(let paths): shown = pictures(paths, place, in: scope)
       case .html(let paths):
         shown = pictures(ofText: paths, in: scope)
-        // A text with a single picture most often shows that one in another size.
+        // If a text contains a single picture, it is usually the main one in another size.
         if shown.count == 1, !keys.isEmpty { continue }
       }
       found += shown.filter {
@@ -100,7 +100,7 @@ struct PresetPhotoMapping {
     }
   }
 
-  /// - Parameter isFirst: Whether what the item says of its picture is about this one.
+  /// - Parameter isFirst: Whether what the item says about its picture applies to this one.
   private func photo(
     in scope: PresetScope, id: Photo.ID, picture: FeedAddress.Picture?, shown: Shown?,
     isFirst: Bool = false
@@ -139,7 +139,7 @@ struct PresetPhotoMapping {
     return photo
   }
 
-  /// The text, and below it what the picture shows.
+  /// The text, followed by the description of the picture.
   private func description(in scope: PresetScope, title: String?, shown: Shown?) -> String? {
     let text = CleanText.paragraphs(preset.fields.text(.description, in: scope))
     let own = CleanText.paragraphs(shown?.text).flatMap { $0 == text || $0 == title ? nil : $0 }
@@ -149,7 +149,7 @@ struct PresetPhotoMapping {
 
   private func id(in scope: PresetScope, picture: FeedAddress.Picture?) -> Photo.ID? {
     let stated = preset.fields.text(.id, in: scope).flatMap { CleanText.line($0) }
-    // Addresses are longer than other ids, and end in what tells them apart.
+    // URLs are longer than other ids, and differ at their ends.
     return stated
       ?? page(in: scope)?.absoluteString
       ?? picture?.url.absoluteString
@@ -193,7 +193,7 @@ struct PresetPhotoMapping {
     number.flatMap { Self.pixels.contains($0) ? $0 : nil }
   }
 
-  /// The first alternative that is an address.
+  /// The first alternative that is a URL.
   private func picture(_ name: PresetFields.Name, in scope: PresetScope) -> FeedAddress.Picture? {
     for term in preset.fields.fields[name]?.alternatives ?? [] {
       for text in term.texts(in: scope) {
@@ -207,12 +207,12 @@ struct PresetPhotoMapping {
     if context.directory == nil, let url = PresetNextAddress.resolved(text, against: responseURL) {
       return FeedAddress.Picture(url: url)
     }
-    // A file that says where it came from names what lies there, else what lies beside it.
+    // If a file states its origin, relative URLs refer to that; otherwise to its own folder.
     let url = context.directory == nil ? nil : context.url
     return FeedBase(url: url, directory: context.directory).picture(text)
   }
 
-  /// The first alternative that is an address.
+  /// The first alternative that is a URL.
   private func page(in scope: PresetScope) -> URL? {
     for term in preset.fields.fields[.page]?.alternatives ?? [] {
       for text in term.texts(in: scope) {

@@ -1,41 +1,41 @@
 import Foundation
 import GalleryDomain
 
-/// Where an item's price stands.
+/// Where to find an item's price.
 struct PresetPrice: Hashable, Sendable {
-  /// The forms of an item (sizes, papers), of which the cheapest is shown; the other fields then are
-  /// looked up in each of them.
+  /// The variants of an item (sizes, papers), of which the cheapest is shown; the other fields are then looked up in
+  /// each variant.
   var each: PresetPath?
   var amount: PresetField
-  /// The highest price, where the source gives a range.
+  /// The highest price, if the source gives a range.
   var highest: PresetField?
-  /// What is paid instead of the amount while a sale lasts.
+  /// The price during a sale.
   var sale: PresetField?
   /// When the sale begins and ends.
   var saleFrom: PresetField?
   var saleTo: PresetField?
-  /// How many digits of a whole number stand behind its point: 0, 2 or 3.
+  /// How many digits of a whole number are decimals: 0, 2 or 3.
   var minorUnit: PresetField?
-  /// What a whole number is divided by: a power of ten.
+  /// The divisor for a whole number: a power of ten.
   var divisor: PresetField?
   /// Looked up in the item.
   var currency: PresetField?
   var variant: PresetField?
-  /// Forms that cannot be had count only where none can: they are not what is bought for the price.
+  /// Unavailable variants count only if none is available: the price does not buy them.
   var available: PresetCondition?
 
   /// What an item costs.
   struct Offer {
     var price: Price?
     var priceChanges: [PriceChange] = []
-    /// The form of the item that the price is for.
+    /// The variant that the price is for.
     var variant: String?
   }
 
   /// - Parameters:
-  ///   - zone: For dates that tell none.
-  ///   - now: The moment that the price is told for.
-  /// - Returns: nil where no amount is stated.
+  /// - zone: For dates without a zone.
+  /// - now: The moment that the price is valid for.
+  /// - Returns: nil if no amount is stated.
   func offer(in scope: PresetScope, zone: TimeZone, now: Date) -> Offer? {
     let currency = currency?.text(in: scope)
     let all = self.forms(in: scope, currency: currency, zone: zone)
@@ -98,7 +98,7 @@ struct PresetPrice: Hashable, Sendable {
     if let divisor = divisor?.text(in: scope) {
       return StatedPrice.price(amount: amount, divisor: divisor, currency: currency)
     }
-    // Machines write a plain number, whose point is no group's; people write the rest.
+    // Programs write a plain number whose point is a decimal point; other forms are written by people.
     let plain = CleanText.line(amount).flatMap {
       Price(amount: $0, currency: CleanText.line(currency))
     }

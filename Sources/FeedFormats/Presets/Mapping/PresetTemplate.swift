@@ -1,4 +1,4 @@
-/// Text with places to be filled: `https://x.example/{id}`. A brace that opens no name stands for itself.
+/// A text with places to be filled: `https://x.example/{id}`. A brace that isn't followed by a name is literal.
 struct PresetTemplate: Hashable, Sendable {
   enum Part: Hashable, Sendable {
     case literal(String)
@@ -32,8 +32,8 @@ struct PresetTemplate: Hashable, Sendable {
     parts.compactMap { if case .place(let name) = $0 { name } else { nil } }
   }
 
-  /// - Parameter value: Of a place; nil where it is empty.
-  /// - Returns: nil where a place is empty.
+  /// - Parameter value: Returns the value of a place; nil if it is empty.
+  /// - Returns: nil if a place is empty.
   func filled(_ value: (String) -> String?) -> String? {
     var text = ""
     for part in parts {
@@ -47,7 +47,7 @@ struct PresetTemplate: Hashable, Sendable {
     return text
   }
 
-  /// The text with nothing where a place is empty.
+  /// The text, with empty places left empty.
   func withEmptyPlaces(_ value: (String) -> String) -> String {
     parts.map { part in
       switch part {
@@ -57,14 +57,14 @@ struct PresetTemplate: Hashable, Sendable {
     }.joined()
   }
 
-  /// The name of the place whose brace a text begins with; nil where it begins with none.
+  /// The name of the place that a text starts with; nil if it doesn't start with one.
   static func placeName(at text: Substring) -> String? {
     guard text.first == "{", let close = text.firstIndex(of: "}") else { return nil }
     let name = text[text.index(after: text.startIndex)..<close]
     return isName(name) ? String(name) : nil
   }
 
-  /// JSON's own braces are followed by quotes, spaces or braces.
+  /// Braces of JSON are followed by quotes, spaces or braces.
   private static func isName(_ text: Substring) -> Bool {
     guard let first = text.first, first.isLetter || first == "$" || first == "@" else {
       return false

@@ -1,19 +1,19 @@
 import GalleryDomain
 
-/// What is done to a text on its way.
+/// A transformation of a text.
 enum PresetTransform: Hashable, Sendable {
   /// HTML to plain text.
   case html
-  /// The addresses of the pictures in HTML, each in its largest form.
+  /// The URLs of the pictures in HTML, each in its largest form.
   case pictures
-  /// The first group of a pattern; nothing where it does not match.
+  /// The first group of a pattern; no value if it does not match.
   case match(PresetPattern)
   case replace(String, with: String)
   case prefix(String)
-  /// A code's meaning; nothing for a code that is not there.
+  /// The meaning of a code; no value for an unknown code.
   case map([String: String])
   case split(String)
-  /// A query item, such as `width=480`, added to an address.
+  /// Appends a query item, such as `width=480`, to a URL.
   case appendQuery(String)
 
   func applied(to text: String, faults: PresetFaults) -> [String] {
@@ -29,7 +29,7 @@ enum PresetTransform: Hashable, Sendable {
     }
   }
 
-  /// Before the fragment; in place of an item of the same name.
+  /// Before the fragment, replacing an item with the same name.
   static func appending(_ query: String, to address: String) -> String {
     let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let body = parts.first.map(String.init) ?? address

@@ -4,23 +4,23 @@ import GalleryDomain
 /// A page that was read, for finding the next one.
 struct PresetCursor {
   var page: FeedPageRequest
-  /// What was listed on it.
+  /// The number of items on it.
   var itemCount: Int
   /// Without an item.
   var scope: PresetScope
-  /// What relative addresses belong to.
+  /// For resolving relative URLs.
   var responseURL: URL
-  /// Whether pages can be asked for by number.
+  /// Whether pages can be requested by number.
   var isNumbered: Bool
-  /// The last one that was listed, where a rule asks for it.
+  /// The last item on the page, if a rule needs it.
   var lastItem: JSONValue?
-  /// The items of the answer, which its root is without; paths lead into them by their place: `hits.hits[-1].sort`.
+  /// The items of the response, which are not in its root; paths lead into them by index: `hits.hits[-1].sort`.
   var items: PresetDocumentItems
 
-  /// A token beyond this is none: it is kept for every page that is remembered, and OpenSearch's have a few kB.
+  /// A longer token is ignored: it is kept for every page, and OpenSearch's tokens have a few kB.
   private static let tokenByteLimit = 16_384
 
-  /// The first whole number of some paths.
+  /// The first whole number at any of the paths.
   func whole(_ paths: [PresetPath]) -> Int? {
     paths.lazy.flatMap(values).compactMap(\.lenientInt).first { $0 >= 0 }
   }
@@ -31,7 +31,7 @@ struct PresetCursor {
     }
   }
 
-  /// A word for the next page, or a list or an object, written down.
+  /// A token for the next page: a word, or a list or object in text form.
   func token(_ paths: [PresetPath]) -> String? { first(paths).flatMap(Self.token) }
 
   static func token(_ value: JSONValue) -> String? {
@@ -53,7 +53,7 @@ struct PresetCursor {
     scope.item = scope.root
     let values = path.values(in: scope)
     guard path.isContentRange else { return values }
-    // `items 0-24/3573458`, and `*` for what is not known (RFC 9110, 14.4).
+    // `items 0-24/3573458`, with `*` for unknown values (RFC 9110, 14.4).
     return values.compactMap { value in
       value.lenientText?.split(separator: "/").last.map { .text($0.filter { $0 != " " }) }
     }
@@ -61,19 +61,19 @@ struct PresetCursor {
 }
 
 extension PresetPath {
-  /// Whether it is the header that says which part of how many items an answer is.
+  /// Whether it is the header that gives the range of items in a response and their total.
   fileprivate var isContentRange: Bool {
     if case .header(let name) = origin { name.lowercased() == "content-range" } else { false }
   }
 }
 
-/// The items of an answer by their places.
+/// The items of a response by their positions.
 struct PresetDocumentItems {
-  /// Where lists of items may stand.
+  /// Where lists of items may be.
   var places: [PresetItems]
   var document: PresetDocument
 
-  /// The item that a path leads to, and where it goes on from there; nil for a path that leads elsewhere.
+  /// The item that a path leads to, and the rest of the path; nil for a path that leads elsewhere.
   func item(of path: PresetPath) -> (item: JSONValue, rest: PresetPath)? {
     guard path.isOfAnswer else { return nil }
     for place in places where place.kind == .list {
@@ -99,7 +99,7 @@ extension PresetPath {
 }
 
 extension Preset {
-  /// How the feed goes on behind a page, and how many photos there are.
+  /// How the feed continues after a page, and how many photos there are.
   func next(at place: PresetCursor) -> (next: FeedPage.Next, total: Int?) {
     let rule = paging.first { $0.fits(place) } ?? paging.last
     guard let rule else { return (.end, nil) }
@@ -108,7 +108,7 @@ extension Preset {
 }
 
 extension PresetPaging {
-  /// Whether the answer says anything in the words of this rule.
+  /// Whether the response contains anything that this rule uses.
   func fits(_ place: PresetCursor) -> Bool {
     let isStated = !(place.whole(total) == nil && place.whole(pages) == nil)
     switch kind {
@@ -120,14 +120,14 @@ extension PresetPaging {
     }
   }
 
-  /// Of the last item.
+  /// The token from the last item.
   private func word(_ place: PresetCursor) -> String? {
     guard let item = place.lastItem else { return nil }
     return next.lazy.flatMap { $0.values(in: item) }.compactMap(PresetCursor.token).first
   }
 
   func next(at place: PresetCursor) -> FeedPage.Next {
-    // Some services say *next* for ever, and also behind the end.
+    // Some services always return a next page, even after the end.
     guard place.itemCount > 0 || kind == .merge else { return .end }
     switch kind {
     case .none: return .end
@@ -140,7 +140,7 @@ extension PresetPaging {
       return url.map { place.isNumbered ? .number : .continuation(.url($0)) } ?? .end
     case .linkHeader:
       guard place.scope.headers["Link"] != nil else {
-        // Proxies lose headers; a full page then may have a next one.
+        // Proxies may drop headers; a full page may then be followed by another one.
         return place.isNumbered && pageFollows(place) ? .number : .end
       }
       let url = PresetNextAddress.link(place.scope.headers).flatMap {
@@ -162,12 +162,12 @@ extension PresetPaging {
     }
   }
 
-  /// Whether a page shorter than asked for is the last one, where the preset says so.
+  /// Whether a page shorter than requested is the last one, if the preset says so.
   private func isAtEnd(_ place: PresetCursor) -> Bool {
     until == .short && place.itemCount < place.whole(limit) ?? place.page.size
   }
 
-  /// The word, with what else the next request needs.
+  /// The token, with other values that the next request needs.
   private func continuation(_ token: String, _ place: PresetCursor) -> FeedContinuation {
     guard !carried.isEmpty else { return .token(token) }
     var places = carried.compactMapValues { place.token($0) }
@@ -210,7 +210,7 @@ extension PresetPaging {
     } else if step < place.whole(limit) ?? (until == .short ? place.page.size : 0) {
       return .end
     }
-    // A page of another length than was asked for moves all that follow.
+    // A page with a different length than requested shifts all that follow.
     let isRegular = step == place.page.size && start % max(place.page.size, 1) == 0
     if isRegular, case .number = place.page.position { return .number }
     return .continuation(.offset(next))

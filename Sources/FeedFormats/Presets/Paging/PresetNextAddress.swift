@@ -1,9 +1,8 @@
 import Foundation
 
-/// The address of a next page as an answer names it.
+/// The URL of a next page in a response.
 enum PresetNextAddress {
-  /// Absolute, with the scheme of the answer where that was https: a feed that names http behind a proxy
-  /// means itself.
+  /// Absolute, with the scheme of the response if that was https: a feed behind a proxy that says http means itself.
   static func url(_ raw: String, answeredAt response: URL) -> URL? {
     guard let url = resolved(raw, against: response) else { return nil }
     guard response.scheme == "https", url.scheme?.lowercased() == "http" else {
@@ -12,9 +11,9 @@ enum PresetNextAddress {
     return FeedAddress.web("https" + url.absoluteString.dropFirst("http".count), relativeTo: "")
   }
 
-  /// - Returns: nil for what is no address of the web.
+  /// - Returns: nil for anything that isn't a web URL.
   static func resolved(_ raw: String, against base: URL) -> URL? {
-    // By bytes: Foundation's way of trimming and searching was 40 % of decoding a page.
+    // On bytes: Foundation's trimming and searching took 40 % of the time for decoding a page.
     let bytes = raw.utf8.drop { $0 <= 0x20 }
     guard !bytes.isEmpty, bytes.count <= 8_192 else { return nil }
     if bytes.starts(with: "//".utf8), let scheme = base.scheme {
@@ -41,7 +40,7 @@ enum PresetNextAddress {
       while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
         let target = rest[rest.index(after: open)..<close]
         rest = rest[rest.index(after: close)...]
-        // Parameters reach to the next target.
+        // Parameters extend to the next target.
         let parameters = rest.prefix { $0 != "<" }.lowercased()
         for parameter in parameters.split(whereSeparator: { $0 == ";" || $0 == "," }) {
           let sides = parameter.split(separator: "=", maxSplits: 1)

@@ -1,27 +1,27 @@
-/// How a service's pages follow each other, and how an answer says so.
+/// How a service's pages follow each other, and how responses express that.
 struct PresetPaging: Hashable, Sendable {
   enum Kind: String, CaseIterable, Sendable {
-    /// Pages by number.
+    /// By page number.
     case page
-    /// By the count of items before them.
+    /// By the number of preceding items.
     case offset
-    /// The answer holds the next page's address.
+    /// The response contains the next page's URL.
     case nextURL = "next_url"
-    /// The address stands in the `Link` header (RFC 8288).
+    /// The URL is in the `Link` header (RFC 8288).
     case linkHeader = "link_header"
-    /// The answer holds a word for the next page.
+    /// The response contains a token for the next page.
     case token
-    /// The answer holds query items for the next page.
+    /// The response contains query items for the next page.
     case merge
-    /// The last item holds the word: what comes before it, or after it.
+    /// The last item contains the token: the next page is before or after it.
     case lastItem = "last_item"
-    /// There is one page.
+    /// There is only one page.
     case none
   }
 
-  /// What ends a feed that does not say how long it is.
+  /// How to detect the end of a feed without a stated length.
   enum Until: String, CaseIterable, Sendable {
-    /// A page with fewer items than asked for.
+    /// A page with fewer items than requested.
     case short
     /// A page without items.
     case empty
@@ -30,23 +30,23 @@ struct PresetPaging: Hashable, Sendable {
   var kind: Kind
   /// The number of the first page or item: 0 or 1.
   var first = 1
-  /// Where the next address, the token or the items stand.
+  /// Where to find the next URL, the token or the items.
   var next: [PresetPath] = []
-  /// The query item of a token, or its place in the request.
+  /// The query item for a token, or its place in the request.
   var parameter: String?
-  /// Other places that the next request needs, and where an answer has what stands there.
+  /// Other places that the next request needs, and where to find their values in a response.
   var carried: [String: [PresetPath]] = [:]
-  /// How many pages there are.
+  /// The number of pages.
   var pages: [PresetPath] = []
-  /// How many items there are.
+  /// The number of items.
   var total: [PresetPath] = []
-  /// How many items the page has, where it is not those that are listed.
+  /// The number of items on the page, if it is not the number of listed ones.
   package var count: [PresetPath] = []
-  /// How many items a page has at most, where the answer says it.
+  /// The maximum number of items per page, if the response says so.
   var limit: [PresetPath] = []
-  /// Where the page begins, as the service counts.
+  /// Where the page starts, in the service's counting.
   var start: [PresetPath] = []
   var until: Until = .empty
-  /// Statuses that, behind the first page, mean that there are no more.
+  /// Statuses that, after the first page, mean that there are no more.
   var endStatuses: [Int] = []
 }

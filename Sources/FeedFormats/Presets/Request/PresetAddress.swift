@@ -1,6 +1,6 @@
 import Foundation
 
-/// Takes addresses apart and puts them together, as texts: what is encoded stays as it is.
+/// Splits and assembles URLs as texts, keeping existing encoding.
 enum PresetAddress {
   struct Item: Hashable {
     var name: String
@@ -11,7 +11,7 @@ enum PresetAddress {
     var text: String { hasValue ? "\(name)=\(value)" : name }
   }
 
-  /// All but unreserved characters encoded (RFC 3986, 2.3), so that a value cannot end where it stands.
+  /// Encodes everything but unreserved characters (RFC 3986, 2.3), so that a value cannot end its part of the URL.
   static func encoded(_ text: String) -> String {
     var output = ""
     for byte in text.utf8 {
@@ -40,7 +40,7 @@ enum PresetAddress {
     }
   }
 
-  /// The address with other query items, and without a fragment.
+  /// The URL with other query items, and without a fragment.
   static func url(_ url: URL, items: [Item]) -> URL? {
     let text = url.absoluteString.prefix { $0 != "?" && $0 != "#" }
     return self.url(String(text), items: items)
@@ -51,7 +51,7 @@ enum PresetAddress {
     return FeedAddress.web(query.isEmpty ? address : "\(address)?\(query)", relativeTo: "")
   }
 
-  /// Sets an item, where it stands or at the end.
+  /// Sets an item, in place or at the end.
   static func set(_ name: String, _ value: String, in items: inout [Item]) {
     let item = Item(name: name, value: encoded(value))
     if let index = items.firstIndex(where: { $0.name == name }) {
@@ -66,7 +66,7 @@ enum PresetAddress {
     "consumer_key", "consumer_secret", "secret", "sig", "signature", "password", "pwg_token", "t",
   ]
 
-  /// For the store and for people.
+  /// For storing and for display.
   static func withoutSecrets(_ url: URL, names: Set<String>) -> String {
     let kept = items(of: url).filter { item in
       let name = item.name.lowercased()

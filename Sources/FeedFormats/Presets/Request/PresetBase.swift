@@ -1,9 +1,9 @@
 import Foundation
 import GalleryDomain
 
-/// The server that an argument or an address names.
+/// The server in an argument or a URL.
 package struct PresetBase {
-  /// Scheme, host, port and path, without a slash at its end: `https://shop.example/collections/prints`.
+  /// Scheme, host, port and path, without a trailing slash: `https://shop.example/collections/prints`.
   let text: String
   /// Scheme, host and port.
   let origin: String
@@ -11,16 +11,15 @@ package struct PresetBase {
 
   var values: [String: String] { ["base": text, "origin": origin, "host": host] }
 
-  /// - Parameter argument: A host or an address; see `FeedAddress.withScheme(_:)`.
-  /// - Returns: nil for what has no host, another scheme, or names a user.
+  /// - Parameter argument: A host or a URL; see `FeedAddress.withScheme(_:)`.
+  /// - Returns: nil if it has no host or another scheme, or contains a user name.
   package init?(_ argument: String) {
     guard let url = FeedAddress.web(FeedAddress.withScheme(argument), relativeTo: "")
     else { return nil }
     self.init(url: url, path: url.path(percentEncoded: true)[...])
   }
 
-  /// The server of an address that the user gave: what is left of it without the end that the request
-  /// would have put behind `{base}`.
+  /// The server of a URL that the user gave: the URL without the part that the request appends to `{base}`.
   init?(url: URL, of request: PresetRequest?) {
     let path = url.path(percentEncoded: true)
     let ending = request?.endingBehindBase ?? ""
@@ -43,7 +42,7 @@ package struct PresetBase {
 }
 
 extension PresetRequest {
-  /// What the request puts behind `{base}`; nil where its address does not begin with that.
+  /// The part that the request appends to `{base}`; nil if its URL does not start with that.
   fileprivate var endingBehindBase: String? {
     guard address.parts.first == .place("base") else { return nil }
     var ending = ""
@@ -63,8 +62,8 @@ extension Preset {
     }
   }
 
-  /// Whether the service itself answers at an address: on its own host, or where one of its requests would go on a
-  /// server that people run themselves. An answer in its shape may lie anywhere.
+  /// Whether the service itself is at a URL: on its own host, or, for servers that users run themselves, at the URL of
+  /// one of its requests. A response in its format may be anywhere.
   func answers(at url: URL) -> Bool {
     if let host = url.host(percentEncoded: true)?.lowercased(), owns(host: host) { return true }
     let path = url.path(percentEncoded: true)
@@ -73,7 +72,7 @@ extension Preset {
     }
   }
 
-  /// Names of headers and of query items that hold a secret, in lower case.
+  /// Names of headers and query items that contain a secret, in lower case.
   var secretNames: Set<String> {
     let secret = Set(variables.filter(\.isSecret).map(\.name))
     var names = Set(headers.filter { !secret.isDisjoint(with: $0.value.places) }.map(\.key))

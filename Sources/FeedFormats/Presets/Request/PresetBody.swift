@@ -1,13 +1,13 @@
-/// The body of a request, with places: JSON, or XML where it begins with `<`.
+/// The body of a request with places: JSON, or XML if it starts with `<`.
 ///
-/// In JSON a place within quotation marks is text and one outside them is a value of its own. A member whose name ends
-/// in `?` is left out, the mark aside, where a place in it is empty; an object in a list that loses all its members so
-/// is left out of the list.
+/// In JSON, a place in quotation marks is text, and one outside is a value. A member whose name ends in `?` (which is
+/// removed) is dropped if a place in it is empty; an object in a list that loses all its members in this way is dropped
+/// from the list.
 enum PresetBody: Hashable, Sendable {
   case json(PresetBodyValue)
   case xml(PresetTemplate)
 
-  /// - Throws: Why it is neither.
+  /// - Throws: Why it is neither JSON nor XML.
   init(_ text: String) throws(PresetSyntaxFault) {
     if text.first(where: { !$0.isWhitespace }) == "<" {
       self = .xml(PresetTemplate(text))
@@ -30,7 +30,7 @@ enum PresetBody: Hashable, Sendable {
     }
   }
 
-  /// Places that stand outside quotation marks.
+  /// Places outside quotation marks.
   var valuePlaces: Set<String> {
     if case .json(let value) = self { value.valuePlaces } else { [] }
   }
@@ -44,11 +44,11 @@ enum PresetBody: Hashable, Sendable {
   }
 }
 
-/// A value of JSON with places in it.
+/// A JSON value with places in it.
 indirect enum PresetBodyValue: Hashable, Sendable {
   struct Member: Hashable, Sendable {
     var name: String
-    /// Whether it is left out where a place in it is empty.
+    /// Whether it is dropped if a place in it is empty.
     var isOptional: Bool
     var value: PresetBodyValue
   }
@@ -57,10 +57,10 @@ indirect enum PresetBodyValue: Hashable, Sendable {
   case array([PresetBodyValue])
   case text(PresetTemplate)
   case place(String)
-  /// A number, a truth value or null, as it is written.
+  /// A number, a Boolean or null, as written.
   case plain(String)
 
-  /// Marks a place outside quotation marks for `JSONReader`; JSON itself has no such character in it.
+  /// Marks a place outside quotation marks for `JSONReader`; this character never occurs in JSON.
   private static let mark: Character = "\u{1}"
 
   init(_ text: String) throws(PresetSyntaxFault) {
@@ -92,7 +92,7 @@ indirect enum PresetBodyValue: Hashable, Sendable {
     }
   }
 
-  /// The text with its places outside quotation marks as texts that are told by their first character.
+  /// The text with its places outside quotation marks turned into texts that are recognised by their first character.
   private static func marked(_ text: String) -> String {
     var output = ""
     var isInText = false
@@ -142,14 +142,14 @@ indirect enum PresetBodyValue: Hashable, Sendable {
     }
   }
 
-  /// - Returns: nil for an object that was left with nothing.
+  /// - Returns: nil for an object that has become empty.
   func filled(_ places: PresetPlaces) -> String? {
     switch self {
     case .object(let members):
       var texts: [String] = []
       for member in members {
         if member.isOptional, member.value.hasEmptyPlace(places) { continue }
-        // An object that has to be there is there with nothing in it.
+        // A required object stays, even if it is empty.
         let value = member.value.filled(places) ?? "{}"
         texts.append("\"\(JSONValue.escaped(member.name))\":\(value)")
       }
@@ -163,7 +163,7 @@ indirect enum PresetBodyValue: Hashable, Sendable {
     }
   }
 
-  /// The filters stand in a list with what else is in it.
+  /// The filters, in a list together with other elements.
   private func element(_ places: PresetPlaces) -> String? {
     guard case .place(PresetFilters.place) = self else { return filled(places) }
     let list = (places.value(PresetFilters.place) ?? "[]").dropFirst().dropLast()

@@ -1,26 +1,26 @@
 import Foundation
 import GalleryDomain
 
-/// How terms of a filter and orders are asked for in the service's own words.
+/// How filter terms and orders are expressed in the service's own language.
 ///
-/// A service is asked for what it has words for; the rest is answered here (`SourceCapabilities`).
+/// A service is asked only what it has words for; the rest is done here (`SourceCapabilities`).
 struct PresetFilters: Hashable, Sendable {
-  /// Where the filters of a body or of a query item stand, and the order.
+  /// The place of the filters, and of the order, in a body or a query item.
   static let place = "filters"
   static let sortPlace = "sort"
-  /// Where the value stands in the words for a question.
+  /// The place of the value in the template for a question.
   static let valuePlace = "value"
 
   var words: [FilterOperation: PresetFragment] = [:]
   var sorts: [PhotoSort: PresetFragment] = [:]
-  /// Where no order is asked for.
+  /// Used if no order is requested.
   var ownOrder: PresetFragment?
-  /// Between the questions of one query item.
+  /// Separates the questions in one query item.
   var joint = " AND "
   var quoting = PresetQuoting.none
   var dates = PresetDateForm.moment
 
-  /// Whether all are query items, which any address can have.
+  /// Whether all of them are query items, which can be added to any URL.
   var areItems: Bool {
     (Array(words.values) + Array(sorts.values)).allSatisfy {
       if case .items = $0 { true } else { false }
@@ -28,26 +28,26 @@ struct PresetFilters: Hashable, Sendable {
   }
 }
 
-/// Words for a question: where they stand is settled by the request (`{filters}`, `{sort}`).
+/// The template for a question; the request determines where it is put (`{filters}`, `{sort}`).
 enum PresetFragment: Hashable, Sendable {
-  /// Query items of their own.
+  /// Separate query items.
   case items([PresetRequest.Item])
-  /// A part of a text.
+  /// Part of a text.
   case text(PresetTemplate)
-  /// A value of JSON.
+  /// A JSON value.
   case json(PresetBodyValue)
 }
 
-/// How a value is kept from ending where it stands, in a language within the request.
+/// How a value is kept from ending its literal, in a language inside the request.
 enum PresetQuoting: String, CaseIterable, Hashable, Sendable {
   case none
-  /// A backslash before what means anything to Lucene, Solr, OpenSearch and Europeana, blanks too.
+  /// A backslash before characters that Lucene, Solr, OpenSearch and Europeana interpret, including blanks.
   case lucene
-  /// A backslash before `"` and `\`, for between double quotation marks (Meilisearch).
+  /// A backslash before `"` and `\`, for use in double quotation marks (Meilisearch).
   case double
-  /// An apostrophe doubled, for between single ones (SQL, OData).
+  /// Apostrophes are doubled, for use in single quotation marks (SQL, OData).
   case single
-  /// Without backticks, for between them (Typesense).
+  /// Backticks are removed, for use in backticks (Typesense).
   case backtick
   /// A backslash before `%`, `_` and `\`, for patterns (`LIKE`).
   case like
@@ -94,7 +94,7 @@ enum PresetDateForm: String, CaseIterable, Hashable, Sendable {
 }
 
 extension PresetFilters {
-  /// What a request asks for beside its own words.
+  /// What a request asks for in addition to its own parameters.
   struct Asked {
     var items: [PresetAddress.Item] = []
     var sortItems: [PresetAddress.Item] = []
@@ -104,7 +104,7 @@ extension PresetFilters {
     var sortValue: String?
   }
 
-  /// - Parameter query: What the service was said to answer; anything else is passed over.
+  /// - Parameter query: What the service has declared to support; anything else is ignored.
   func asked(_ query: PhotoQuery, zone: TimeZone) -> Asked {
     var asked = Asked()
     for question in query.filter.terms.flatMap({ $0.questions ?? [] }) {
@@ -142,7 +142,7 @@ extension PresetFilters {
 }
 
 extension PresetRequest.Item {
-  /// - Returns: nil where a place is empty.
+  /// - Returns: nil if a place is empty.
   func filled(_ places: PresetPlaces) -> PresetAddress.Item? {
     guard let value else { return PresetAddress.Item(name: name, value: "", hasValue: false) }
     return value.filled { places[$0].map(PresetAddress.encoded) }

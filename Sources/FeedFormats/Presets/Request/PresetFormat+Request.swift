@@ -23,14 +23,14 @@ extension PresetFormat {
     return try request(template, page: page, places: places)
   }
 
-  /// Whether a request in advance is asked for in place of page 1, whose answer says where that begins.
+  /// Whether the opening request has to be sent before page 1, to find out where that starts.
   func opens(_ page: FeedPageRequest) -> Bool {
     guard preset.opening != nil, page.position == .number(1) else { return false }
     if case .address(let url) = subject { return page.query.search != nil || isPosted(url) }
     return subject == .argument
   }
 
-  /// Whether an address is the one that the preset sends a body to; others, such as an album's, are got.
+  /// Whether a URL is the one that the preset sends a body to; others, such as an album's, are requested with GET.
   private func isPosted(_ url: URL) -> Bool {
     guard let list = preset.list, list.method != .get else { return false }
     return list.address.parts.contains { part in
@@ -42,8 +42,8 @@ extension PresetFormat {
     }
   }
 
-  /// Pictures on the service's own host get its headers where the preset says so; others may lie
-  /// anywhere but on the local network.
+  /// Pictures on the service's own host get its headers if the preset says so; other pictures may be anywhere except in
+  /// the local network.
   public func imageRequest(for url: URL) -> HTTPRequest {
     let isOwn = isServer(of: url)
     var request = HTTPRequest(url: url, reach: isOwn ? .anyHost : .publicHosts)
@@ -51,7 +51,7 @@ extension PresetFormat {
     return request
   }
 
-  /// - Parameter items: Of an address that the user gave, which may hold the key itself.
+  /// - Parameter items: Those of a URL that the user gave, which may contain the key itself.
   private func checkKeys(items: [PresetAddress.Item]) throws(PhotoSourceError) {
     for variable in missing {
       let names = preset.list?.itemNames(holding: variable.name) ?? []
@@ -62,7 +62,7 @@ extension PresetFormat {
 
   // MARK: - From a template
 
-  /// A page, with what is asked of the service.
+  /// The request for a page, with the filters for the service.
   private func request(
     _ template: PresetRequest, page: FeedPageRequest, places: PresetPlaces
   ) throws(PhotoSourceError) -> HTTPRequest {
@@ -90,7 +90,7 @@ extension PresetFormat {
     var places = places
     places[Self.queryPlace] = places[Self.queryPlace].map(template.quoting.quoted)
     let address = template.address.filled { name in
-      // The base is an address itself.
+      // The base is itself a URL.
       name == "base" || name == "origin" ? places[name] : places[name].map(PresetAddress.encoded)
     }
     var items = template.items.compactMap { $0.filled(places) } + added
@@ -98,14 +98,14 @@ extension PresetFormat {
     guard let address, let url = PresetAddress.url(address, items: items) else {
       throw .notFound(name: title)
     }
-    // Presets only read: what they post is a search.
+    // Presets only read: a POST is a search.
     var request = HTTPRequest(
       method: template.method, url: url, secretNames: preset.secretNames,
       isSafePost: template.method == .post)
     addHeaders(to: &request)
     if let body = template.body {
       request.body = Array(body.filled(places).utf8)
-      // What a redirect carries along is the whole body.
+      // A redirect passes on the whole body.
       request.bodySecrets = secrets.filter { body.places.contains($0.key) }.map(\.value)
       if !request.bodySecrets.isEmpty { request.redirects = .sameHost }
       request.headers["Content-Type"] = request.headers["Content-Type"] ?? body.contentType
@@ -115,7 +115,7 @@ extension PresetFormat {
 
   private static let queryPlace = "query"
 
-  /// What stands in the places of a request, secrets among them.
+  /// The values for the places of a request, including secrets.
   private func places(_ page: FeedPageRequest, search: String?) -> PresetPlaces {
     var places = PresetPlaces(texts: values.merging(secrets) { $1 })
     places[Self.queryPlace] = search
@@ -136,7 +136,7 @@ extension PresetFormat {
     case .continuation(.merge(let members)):
       places["page"] = String(firstNumber(.page))
       places["offset"] = String(firstNumber(.offset))
-      // What an answer says stands only where a rule of the paging says so.
+      // Values from a response are used only where a paging rule says so.
       for name in preset.carriedPlaces { members[name].map { places.set(name, token: $0) } }
     case .continuation(.url):
       places["page"] = String(firstNumber(.page))
@@ -145,14 +145,14 @@ extension PresetFormat {
     return places
   }
 
-  /// The query item of a word for the next page.
+  /// The query item for the token of the next page.
   private var tokenParameter: String { preset.paging.lazy.compactMap(\.parameter).first ?? "page" }
 
   private func firstNumber(_ kind: PresetPaging.Kind) -> Int {
     preset.paging.first { $0.kind == kind }?.first ?? (kind == .offset ? 0 : 1)
   }
 
-  /// As the service counts.
+  /// In the service's counting.
   private func offset(before pages: Int, size: Int) -> Int? {
     let (items, overflows) = pages.multipliedReportingOverflow(by: size)
     let (offset, isTooLarge) = items.addingReportingOverflow(firstNumber(.offset))
@@ -190,7 +190,7 @@ extension PresetFormat {
 
   // MARK: - From an address
 
-  /// Page 1 is the address itself; later ones have the service's own items in it replaced or added.
+  /// Page 1 is the URL itself; for later pages, the service's own items are replaced or added.
   private func request(
     from url: URL, page: FeedPageRequest
   ) throws(PhotoSourceError) -> HTTPRequest {
@@ -225,7 +225,7 @@ extension PresetFormat {
     return request
   }
 
-  /// The address may begin behind page 1 itself: its own number or offset is where counting begins.
+  /// The URL may start after page 1: counting starts at its own number or offset.
   private func set(_ number: Int, size: Int, in items: inout [PresetAddress.Item]) {
     let list = preset.list
     let before = number - 1
@@ -244,14 +244,14 @@ extension PresetFormat {
 
   // MARK: - From an answer
 
-  /// A next page that an answer named: keys go to the server that gave the answer and to no other.
+  /// The request for a next page from a response: keys are sent only to the server that sent the response.
   func continued(_ url: URL) -> HTTPRequest {
     let isOwn = isServer(of: url)
     var request = HTTPRequest(
       url: url, reach: isOwn ? .anyHost : .publicHosts, secretNames: preset.secretNames)
     guard isOwn else { return request }
     addHeaders(to: &request)
-    // Some services leave the key out of the addresses they give.
+    // Some services omit the key from the URLs in their responses.
     var items = PresetAddress.items(of: url)
     for (name, value) in secrets {
       for item in preset.list?.itemNames(holding: name) ?? []
@@ -263,7 +263,7 @@ extension PresetFormat {
     return request
   }
 
-  /// Whether an address lies on the server that the feed comes from, by scheme, host and port.
+  /// Whether a URL is on the feed's server, by scheme, host and port.
   func isServer(of url: URL) -> Bool {
     guard let base = PresetBase(url: url, of: nil) else { return false }
     if let origin = values["origin"] { return base.origin == origin }

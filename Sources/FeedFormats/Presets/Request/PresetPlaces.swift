@@ -1,8 +1,8 @@
-/// What stands in the places of a request.
+/// The values for the places of a request.
 struct PresetPlaces {
-  /// As they are, not encoded; what is missing or empty is an empty place.
+  /// Unencoded; a missing or empty value is an empty place.
   var texts: [String: String] = [:]
-  /// Values of JSON, written down: a token that is a list, the filters and the order of a body.
+  /// JSON values in text form: a token that is a list, the filters and the order in a body.
   var json: [String: String] = [:]
 
   subscript(name: String) -> String? {
@@ -10,8 +10,8 @@ struct PresetPlaces {
     set { texts[name] = newValue }
   }
 
-  /// What stands outside quotation marks: JSON, a number or a truth value as it is, and anything else as a text in
-  /// quotation marks, so that what a user types ends nothing.
+  /// The text for a place outside quotation marks: JSON, numbers and Booleans as they are, and anything else as a
+  /// quoted string, so that what a user types cannot break the syntax.
   func value(_ name: String) -> String? {
     if let json = json[name] { return json }
     guard let text = self[name] else { return nil }
@@ -22,7 +22,7 @@ struct PresetPlaces {
     }
   }
 
-  /// A word or a value that an answer gave for the next page.
+  /// A word or a value from a response for the next page.
   mutating func set(_ name: String, token: String) {
     texts[name] = token
     switch JSONValue(bytes: Array(token.utf8)) {
@@ -41,7 +41,7 @@ extension JSONValue {
     }
   }
 
-  /// As JSON without blanks. Recursion is bounded by the depth of `JSONReader`.
+  /// As JSON without blanks. The recursion is limited by the depth of `JSONReader`.
   var written: String {
     switch self {
     case .null: "null"
@@ -54,7 +54,7 @@ extension JSONValue {
     }
   }
 
-  /// For between quotation marks (RFC 8259, 7).
+  /// Escaped for use in quotation marks (RFC 8259, 7).
   static func escaped(_ text: String) -> String {
     var output = ""
     for scalar in text.unicodeScalars {

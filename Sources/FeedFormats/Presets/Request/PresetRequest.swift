@@ -1,4 +1,4 @@
-/// How a page is asked for.
+/// How to request a page.
 struct PresetRequest: Hashable, Sendable {
   struct Item: Hashable, Sendable {
     var name: String
@@ -9,10 +9,10 @@ struct PresetRequest: Hashable, Sendable {
   var method: HTTPRequest.Method
   /// Everything before the question mark.
   var address: PresetTemplate
-  /// An item with an empty place is left out.
+  /// An item with an empty place is dropped.
   var items: [Item]
   var body: PresetBody?
-  /// Of the words that are searched for.
+  /// The quoting of search words.
   var quoting = PresetQuoting.none
 
   init(method: HTTPRequest.Method = .get, url: String, body: PresetBody? = nil) {
@@ -28,7 +28,7 @@ struct PresetRequest: Hashable, Sendable {
     }
   }
 
-  /// The names of the values it needs.
+  /// The names of the values that it needs.
   var places: Set<String> { addressPlaces.union(bodyPlaces) }
 
   var addressPlaces: Set<String> {
@@ -37,7 +37,7 @@ struct PresetRequest: Hashable, Sendable {
 
   var bodyPlaces: Set<String> { body?.places ?? [] }
 
-  /// The query items in which that value stands.
+  /// The query items that contain a value.
   func itemNames(holding place: String) -> [String] {
     items.filter { $0.value?.places.contains(place) ?? false }.map(\.name)
   }

@@ -1,13 +1,13 @@
 import Foundation
 import GalleryDomain
 
-/// Values that the user gave with a source: `?currency=EUR` behind its argument.
+/// Values that the user gave with a source: `?currency=EUR` after its argument.
 struct PresetSettings {
   var values: [String: String] = [:]
 
   init() {}
 
-  /// Those of an address's query items that the preset knows.
+  /// The query items of a URL that the preset knows.
   init(url: URL, variables: [PresetVariable]) {
     let names = variables.filter { !$0.isSecret }.map(\.name)
     for item in PresetAddress.items(of: url) where names.contains(item.name) {
@@ -15,7 +15,7 @@ struct PresetSettings {
     }
   }
 
-  /// Stands for the settings in a source's name in the store.
+  /// Represents the settings in a source's id in the store.
   var identity: String {
     values.isEmpty
       ? ""
@@ -23,7 +23,7 @@ struct PresetSettings {
         + values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
   }
 
-  /// Takes the settings off; a question mark before anything else belongs to the argument.
+  /// Splits off the settings; a question mark before anything else belongs to the argument.
   static func split(
     _ argument: String?, variables: [PresetVariable]
   ) -> (subject: String?, settings: PresetSettings) {
@@ -41,15 +41,15 @@ struct PresetSettings {
     return (subject.isEmpty ? nil : subject, settings)
   }
 
-  /// What the variables of a preset are.
+  /// The values of a preset's variables.
   struct Known {
     var values: [String: String] = [:]
     var secrets: [String: String] = [:]
-    /// Needed and not set.
+    /// Required but not set.
     var missing: [PresetVariable] = []
   }
 
-  /// What the variables of a preset are: settings first, then the environment, then defaults.
+  /// The values of a preset's variables: from the settings, then the environment, then defaults.
   static func values(
     of preset: Preset, settings: PresetSettings, environment: (String) -> String?
   ) -> Known {
@@ -70,7 +70,7 @@ struct PresetSettings {
     return known
   }
 
-  /// Trimmed; nothing that could end a header or a line of a request.
+  /// Trimmed; nil if it contains anything that could end a header or a line of a request.
   private static func usable(_ raw: String) -> String? {
     let text = raw.trimmingCharacters(in: .whitespacesAndNewlines)
     let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
