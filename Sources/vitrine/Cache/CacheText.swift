@@ -3,9 +3,9 @@ import GalleryPresentation
 import GalleryStore
 import PictureKit
 
-/// What `vitrine cache` says.
+/// The output of `vitrine cache`.
 enum CacheText {
-  /// The folder, then a line a part: its name, files, bytes, and how many of them are Vitrine's own.
+  /// The folder, then a line for each part: its name, files, bytes, and how many of the files are Vitrine's own.
   static func table(_ parts: [ThumbnailCache.Part], folder: String) -> String {
     var all = ThumbnailCache.Part(name: "all")
     for part in parts {
@@ -24,8 +24,8 @@ enum CacheText {
     return ([TextCleaner.line(folder), head] + rows).joined(separator: "\n") + "\n"
   }
 
-  /// The same of the store: its folder, then a line each for pages, pictures, and what is being downloaded and
-  /// damaged stores if there are some.
+  /// The same for the store: its folder, then lines for pages and pictures, and for downloads in progress and damaged
+  /// stores if there are any.
   static func table(_ store: StoreContents, folder: String) -> String {
     var rows = [
       row(["", "stored", "size"]),
@@ -53,7 +53,7 @@ enum CacheText {
     "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// `0 B`, `999 B`, `1.5 kB`, `12 MB`: two digits at least, units of 1,000.
+  /// `0 B`, `999 B`, `1.5 kB`, `12 MB`: at least two digits, in units of 1,000.
   static func size(_ bytes: Int64) -> String {
     guard bytes >= 1000 else { return "\(max(0, bytes)) B" }
     var value = Double(bytes)

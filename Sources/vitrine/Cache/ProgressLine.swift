@@ -1,7 +1,7 @@
 import GalleryData
 import Glibc
 
-/// A line on standard error that is written over again, where that is a terminal.
+/// A line on standard error that is overwritten with each update, if standard error is a terminal.
 @MainActor
 final class ProgressLine {
   private let isShown = isatty(STDERR_FILENO) == 1
@@ -10,7 +10,7 @@ final class ProgressLine {
 
   init() {}
 
-  /// Shows a text instead of the one before; ten times a second at the most.
+  /// Shows a text in place of the previous one; at most ten times a second.
   func show(_ text: @autoclosure () -> String) {
     let now = ContinuousClock.now
     if let lastTime, now - lastTime < .milliseconds(100) { return }

@@ -2,26 +2,26 @@ import GalleryDomain
 import PictureKit
 import PictureProtocol
 
-/// Makes the thumbnails of a source, page by page, all workers busy.
+/// Makes the thumbnails of a source, page by page, using all workers.
 @MainActor
 struct ThumbnailWarming {
   struct Summary {
     var photoCount = 0
-    /// Those of them that there is no picture of.
+    /// How many photos have no picture.
     var failureCount = 0
-    /// How many there are, where the source knows.
+    /// The total number of photos, if the source knows it.
     var totalCount: Int?
     var wasCancelled = false
-    /// Why the source could not be read to its end.
+    /// Why the source could not be read to the end.
     var sourceError: PhotoSourceError?
-    /// Why the source gave fewer photos than it has.
+    /// Why the source returned fewer photos than it has.
     var ending: FeedEnding?
   }
 
   let repository: any PhotoRepository
   let loader: PictureLoader
 
-  /// As many as keep the workers of any machine busy.
+  /// Enough to keep the workers of any machine busy.
   private static let parallelCount = 12
 
   /// - Parameter progress: Called after every photo.

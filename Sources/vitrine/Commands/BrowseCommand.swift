@@ -17,7 +17,7 @@ struct BrowseCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       A folder, picture, feed file, URL or preset:argument; - reads paths, or photos as 'list --json' prints them, from \
-      standard input (default: the folder you are in if it holds pictures, else a list of where to go).
+      standard input (default: the folder you are in if it holds pictures, else the start screen).
       """))
   var source: String?
 
@@ -60,14 +60,14 @@ struct BrowseCommand: ParsableCommand {
     var mistakes: [String] = []
     let file = Configuration.ofThisProcess { mistakes.append($0) }
     let settings = Settings.load(terminalOptions, file: file) { mistakes.append($0) }
-    // Where nothing comes to be shown, and on leaving, they stand in the terminal.
+    // They stay in the terminal if nothing is shown, and after the program exits.
     for mistake in mistakes { StandardError.complain(mistake) }
     var sourceSettings = SourceSettings(sourceOptions, file: file)
     sourceSettings.writes = write
     let container = AppContainer(settings: sourceSettings)
     container.opensFoldersOfPictures = true
     do {
-      // The source first: what is wrong with it is said where the user typed it.
+      // The source first: an error in it is reported where the user typed it.
       let place = try place(container)
       let opened = try place.map { place throws(ProgramError) in try container.open(place.source) }
       let output = try leavingOutput()
@@ -89,10 +89,10 @@ struct BrowseCommand: ParsableCommand {
     }
   }
 
-  /// How long is looked for pictures where the user named nothing.
-  private static let glanceLimit = Duration.milliseconds(50)
+  /// How long to look for pictures if the user named no source.
+  private static let quickCheckLimit = Duration.milliseconds(50)
 
-  /// What is opened; nil for the list of places.
+  /// The source to open; nil for the start screen.
   @MainActor private func place(_ container: AppContainer) throws(ProgramError) -> Place? {
     if sample { return Place(source: .sampleGallery) }
     if last {
@@ -102,16 +102,16 @@ struct BrowseCommand: ParsableCommand {
     if source != nil || sourceOptions.preset != nil {
       return Place(
         source: try container.locateSource(source), argument: source,
-        // A preset that was named beside it would be forgotten.
+        // If a preset was given separately, it would be forgotten.
         isKept: sourceOptions.preset == nil)
     }
     guard let folder = FileReference(path: FilePath.workingDirectory),
-      QuickFolderCheck.holdsPictures(folder, within: Self.glanceLimit)
+      QuickFolderCheck.holdsPictures(folder, within: Self.quickCheckLimit)
     else { return nil }
     return Place(source: .folder(folder), argument: ".")
   }
 
-  /// As the command line says, else as it was looked at last.
+  /// As set on the command line, otherwise as it was last viewed.
   @MainActor private func view(
     of opened: OpenSource, _ place: Place, _ container: AppContainer, _ settings: Settings
   ) -> ListViewState {
@@ -134,7 +134,7 @@ struct BrowseCommand: ParsableCommand {
     }
   }
 
-  /// For the foot of the first screen: the first mistake, and how many more the log has.
+  /// For the bottom of the first screen: the first mistake, and how many more are in the log.
   private static func warning(_ mistakes: [String]) -> String? {
     guard let first = mistakes.first else { return nil }
     return mistakes.count == 1 ? first : "\(first) · \(mistakes.count - 1) more in vitrine.log"

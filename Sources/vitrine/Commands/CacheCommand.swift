@@ -6,7 +6,7 @@ import Glibc
 import Logging
 import PictureKit
 
-/// `vitrine cache`: what the desktop's thumbnail cache and the store of feeds hold; clearing and filling them.
+/// `vitrine cache`: shows, clears and fills the desktop's thumbnail cache and the store of feeds.
 struct CacheCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cache",
@@ -18,7 +18,7 @@ struct CacheCommand: ParsableCommand {
     subcommands: [CacheSizesCommand.self, CacheClearCommand.self, CacheWarmCommand.self],
     defaultSubcommand: CacheSizesCommand.self)
 
-  /// The user's cache, or the reason why there is none.
+  /// The user's cache, or an error that says why there is none.
   static func cache() throws -> ThumbnailCache {
     let environment = WorkerEnvironment.ofThisProcess()
     if let cache = ThumbnailCache(environment: environment) { return cache }
@@ -29,15 +29,15 @@ struct CacheCommand: ParsableCommand {
     throw ExitCode(1)
   }
 
-  /// The store of feeds. Where there is a cache, there is a folder for it.
+  /// The store of feeds. If there is a cache, there is also a folder for the store.
   static func store() -> (store: SQLiteStore, folder: String) {
     let folder = StoreFolders(environment: WorkerEnvironment.ofThisProcess()).cache
-    // What is wrong with it shows in the numbers; the program itself has it in its log.
+    // Problems with the store show in the numbers; the gallery writes them to its log.
     let logger = Logger(label: "vitrine.store") { _ in SwiftLogNoOpLogHandler() }
     return (SQLiteStore(folder: folder, logger: logger), folder ?? "")
   }
 
-  /// Ends the program with what some work comes to.
+  /// Exits with the result of an asynchronous operation.
   static func exit(_ work: @escaping @Sendable () async throws -> Void) -> Never {
     Task {
       do {

@@ -4,7 +4,7 @@ import GalleryPresentation
 import Glibc
 import PictureKit
 
-/// `vitrine cache warm FOLDER`: makes the thumbnails of a folder before anybody looks.
+/// `vitrine cache warm FOLDER`: makes a folder's thumbnails in advance.
 struct CacheWarmCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "warm",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TerminalKit
 
-/// `--colors`: how many colours to use, whatever the terminal seems to show.
+/// `--colors`: how many colours to use, overriding detection.
 enum ColorSetting: String, ExpressibleByArgument, CaseIterable {
   case auto
   case full
@@ -9,7 +9,7 @@ enum ColorSetting: String, ExpressibleByArgument, CaseIterable {
   case ansi16 = "16"
   case none
 
-  /// nil: find out.
+  /// nil: detect automatically.
   var depth: ColorDepth? {
     switch self {
     case .auto: nil

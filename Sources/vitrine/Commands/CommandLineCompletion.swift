@@ -8,28 +8,28 @@ import GalleryPresentation
 import GalleryStore
 import PictureKit
 
-/// What may stand in place of the last word of a command line: `vitrine ---complete WORD ...`, which the shells' scripts
-/// in `completions/` run at each Tab.
+/// Completions for the last word of a command line: `vitrine ---complete WORD ...`, which the shell scripts in
+/// `completions/` run when Tab is pressed.
 ///
-/// Options, their values and commands come from the declarations that parse them, so that there is no second list. It
-/// asks no network and writes nothing.
+/// Options, their values and commands come from the declarations that parse them, so there is no second list. It never
+/// uses the network and writes nothing.
 struct CommandLineCompletion {
   struct Candidate: Hashable {
-    /// The whole word. One that ends in `:` or `=` is a beginning.
+    /// The whole word. If it ends in `:` or `=`, typing continues after it.
     var word: String
-    /// What it means, in a few words.
+    /// Its meaning in a few words.
     var note = ""
   }
 
-  /// Which files fit too; the shell finds them, because it knows how they are quoted.
+  /// Which files also match; the shell finds them because it knows how to quote them.
   enum Files: Equatable {
     case none
     case folders
-    /// Folders and files with these extensions, or all where there are none.
+    /// Folders, and files with these extensions; if there are none, all files.
     case named([String])
   }
 
-  /// What changes from user to user.
+  /// What depends on the user.
   struct Context {
     var presets: [Preset] = []
     var recentSources: [String] = []
@@ -44,7 +44,7 @@ struct CommandLineCompletion {
   private var command: CommandLineOutline.Command
   private let typed: String
 
-  /// - Parameter words: Those behind the program's name, unquoted; the last is being typed and may be empty.
+  /// - Parameter words: The unquoted words after the program's name; the last one is being typed and may be empty.
   init(_ words: [String], _ context: @autoclosure () -> Context) {
     self.context = context()
     root = CommandLineOutline.ofVitrine
@@ -76,7 +76,7 @@ struct CommandLineCompletion {
     completePositional(at: positionalCount)
   }
 
-  /// What a word without a command belongs to.
+  /// The command that a word without a command belongs to.
   private var browse: CommandLineOutline.Command {
     root.command(named: BrowseCommand.configuration.commandName ?? "") ?? root
   }
@@ -138,7 +138,7 @@ struct CommandLineCompletion {
     offer("\(FormatCatalog.syndicationName):", "RSS and Atom")
   }
 
-  /// - Parameter head: What stands before the value in the same word.
+  /// - Parameter head: The text before the value in the same word.
   private mutating func completeValue(
     of option: CommandLineOutline.Argument, _ value: String, before head: String
   ) {
@@ -147,7 +147,7 @@ struct CommandLineCompletion {
       var completion = FilterCompletion(photos: [])
       for suggestion in completion.suggestions(for: value, offersAll: true) {
         let label = suggestion.label.split(separator: "  ", maxSplits: 1)
-        // A value has a space behind it, which the shell adds.
+        // The shell itself adds a space after a value.
         var text = suggestion.text
         if text.hasSuffix(" ") { text.removeLast() }
         offer(head + text, label.count > 1 ? String(label[1]) : "")
@@ -179,7 +179,7 @@ struct CommandLineCompletion {
 }
 
 extension CommandLineCompletion {
-  /// What the scripts read: which files fit, then a candidate a line, with a tab before its note.
+  /// The output for the scripts: which files match, then one candidate per line, with a tab before its note.
   var text: String {
     let kind =
       switch files {
@@ -195,12 +195,12 @@ extension CommandLineCompletion {
       }.joined()
   }
 
-  /// The words of `---complete`, an argument that nobody types; nil where the command line is another.
+  /// The words after `---complete`, an argument for scripts; nil for any other command line.
   static func words(of arguments: [String]) -> [String]? {
     arguments.first == "---complete" ? Array(arguments.dropFirst()) : nil
   }
 
-  /// Of this user.
+  /// The context for this user.
   @MainActor static func context() -> Context {
     let network = AppContainer().network
     let state = network.folders.state
@@ -253,7 +253,7 @@ struct CommandLineOutline: Decodable {
     let shouldDisplay: Bool
     let isRepeating: Bool
 
-    /// As they are typed: `--output`, `-o`.
+    /// In the form typed by users: `--output`, `-o`.
     var words: [String] {
       (names ?? []).map { $0.kind == "long" ? "--\($0.name)" : "-\($0.name)" }
     }
@@ -261,13 +261,13 @@ struct CommandLineOutline: Decodable {
 
   let command: Command
 
-  /// - Complexity: Decodes 40 kB of JSON: some milliseconds.
+  /// - Complexity: Decodes 40 kB of JSON, which takes a few milliseconds.
   static var ofVitrine: Command {
     let json = Data(VitrineCommand._dumpHelp().utf8)
     do {
       return try JSONDecoder().decode(Self.self, from: json).command
     } catch {
-      // The parser is of another version than its description here, which the tests tell.
+      // The parser's version does not match this description; a test detects that.
       return Command(
         commandName: "", abstract: nil, shouldDisplay: true, arguments: nil, subcommands: nil)
     }

@@ -1,14 +1,14 @@
 import GalleryData
 import GalleryDomain
 
-/// What the user typed, as it may be shown.
+/// Text that the user typed, in a form that is safe to show.
 enum CommandLineText {
   static func clean(_ argument: String) -> String {
     TextCleaner.line(bytes: RawArguments.bytes(of: argument))
   }
 
-  /// A message that quotes arguments: its lines and blanks stay, and what a terminal would obey or not show is
-  /// written as `\u{1B}`.
+  /// A message that quotes arguments: line breaks and blanks are kept, and characters that a terminal would interpret
+  /// or not show are written as `\u{1B}`.
   static func escaped(_ message: String) -> String {
     message.unicodeScalars.reduce(into: "") { output, scalar in
       switch scalar.properties.generalCategory {
@@ -20,7 +20,7 @@ enum CommandLineText {
     }
   }
 
-  /// Other text from outside: a path from the environment, a key of a file.
+  /// Other text from outside: a path from the environment, or a key in a file.
   static func shown(_ text: String) -> String {
     TextCleaner.line(bytes: Array(text.utf8))
   }

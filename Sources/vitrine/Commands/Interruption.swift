@@ -1,17 +1,18 @@
 import Dispatch
 import Glibc
 
-/// Ctrl-C in a command that has no interface and ends its work in order.
+/// Handles Ctrl-C in a command without an interface that has to clean up.
 ///
-/// The first press cancels the work, the second ends the process whatever hangs: neither waits for the main thread.
+/// The first press cancels the work, the second one ends the process even if something hangs: neither waits for the
+/// main thread.
 final class Interruption: Sendable {
-  // libdispatch's objects may be used from any thread; only their Swift protocol does not say so.
+  // libdispatch's objects may be used from any thread; their Swift protocol just does not declare it.
   nonisolated(unsafe) private let source: any DispatchSourceSignal
 
-  /// How long what runs at `exit` may take, such as removing unfinished files.
+  /// The time limit for `exit` handlers, such as removing unfinished files.
   private static let exitLimit = DispatchTimeInterval.seconds(1)
 
-  /// Takes SIGINT until the process ends; hold it that long.
+  /// Catches SIGINT until the process ends; keep it alive that long.
   ///
   /// - Parameter cancel: Called once, on any thread.
   init(cancel: @escaping @Sendable () -> Void) {

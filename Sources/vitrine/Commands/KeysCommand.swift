@@ -8,7 +8,7 @@ struct KeysCommand: ParsableCommand {
     commandName: "keys",
     abstract: "List the commands and their keys.")
 
-  @Flag(help: "Print them as [keys] for config.toml; what is not yours is commented out.")
+  @Flag(help: "Print them as [keys] for config.toml; with the defaults commented out.")
   var toml = false
 
   func run() throws {
@@ -17,9 +17,9 @@ struct KeysCommand: ParsableCommand {
   }
 }
 
-/// The table of the commands, in words.
+/// The command table as text.
 enum KeysText {
-  /// A part for each screen: names, keys, and what they do.
+  /// A section for each screen with names, keys and descriptions.
   static func table(_ keys: KeyBindings) -> String {
     let names = keys.commands.map(\.name.count).max() ?? 0
     let parts = CommandScreen.allCases.map { screen in
@@ -44,7 +44,7 @@ enum KeysText {
     keys.isEmpty ? "-" : keys.map(\.notation).joined(separator: ", ")
   }
 
-  /// Settings that change nothing: the user's own stand as they are, the others are commented out.
+  /// Settings without effect: the user's own keys as they are, the defaults commented out.
   static func toml(_ keys: KeyBindings) -> String {
     let commands = keys.commands.filter { $0.mode != .fixed }
     var text = """
@@ -64,7 +64,7 @@ enum KeysText {
     return text
   }
 
-  /// Whether one line tells the keys of all screens.
+  /// Whether the same keys apply on all screens.
   private static func isSame(_ command: Command, _ keys: KeyBindings) -> Bool {
     let defaults = command.screens.map { command.use(on: $0)?.keys }
     let bound = command.screens.map { keys.keys(of: command, on: $0) }
@@ -81,7 +81,7 @@ enum KeysText {
     return "\(isOwn ? "" : "# ")\"\(command.name)\" = \(value)\n"
   }
 
-  /// As a basic string of TOML.
+  /// As a TOML basic string.
   private static func quoted(_ text: String) -> String {
     let escaped = text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
     return "\"\(escaped)\""

@@ -7,7 +7,7 @@ import GalleryPresentation
 import Glibc
 import Synchronization
 
-/// `vitrine list SOURCE`: one photo a line on standard output.
+/// `vitrine list SOURCE`: prints one photo per line on standard output.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -64,11 +64,12 @@ struct ListCommand: ParsableCommand {
     dispatchMain()
   }
 
-  /// How long to look for pictures in the working folder. A script waits longer than somebody at the keyboard: a slow disk must
-  /// not turn a listing into an error.
+  /// How long to look for pictures in the working directory. A script can wait longer than an interactive user, and a
+  /// slow disk must not turn a listing into an error.
   private static let searchLimit = Duration.seconds(5)
 
-  /// - Throws: `ValidationError` where there is nothing to list; the sample gallery would pass for the user's own photos.
+  /// - Throws: `ValidationError` if there is nothing to list; the sample gallery would be mistaken for the user's own
+  ///   photos.
   private static func workingFolder() throws -> PhotoSource {
     guard let folder = FileReference(path: FilePath.workingDirectory),
       QuickFolderCheck.holdsPictures(folder, within: searchLimit)
@@ -79,7 +80,7 @@ struct ListCommand: ParsableCommand {
     return .folder(folder)
   }
 
-  /// - Parameter folder: The source where the command line names none.
+  /// - Parameter folder: The source to use if none is given on the command line.
   /// - Returns: The exit status.
   @MainActor private func list(_ folder: PhotoSource?) async -> Int32 {
     let settings = SourceSettings(sourceOptions, file: .ofThisProcess())
@@ -112,7 +113,7 @@ struct ListCommand: ParsableCommand {
         filter: arrangement.expression, sort: arrangement.sort?.sort,
         grouping: arrangement.group?.grouping),
       limit: limit, after: after)
-    // A reader that has seen enough (`| head`) is no failure.
+    // A reader that stops early (`| head`) is not an error.
     signal(SIGPIPE, SIG_IGN)
     let errorCode = Mutex<Int32>(0)
     do throws(PhotoSourceError) {
@@ -153,11 +154,11 @@ struct ListCommand: ParsableCommand {
     StandardError.complain(stopped: summary.ending, after: summary.photoCount)
     if case .incomplete = summary.ending { return 1 }
     guard let error = summary.unreachable, let date = summary.storedAt else {
-      // The source was there, and nothing of it could be read.
+      // The source exists, but nothing in it could be read.
       let isUnreadable =
         summary.photoCount == 0 && summary.skippedCount > summary.picturelessCount
         && arrangement.filter == nil && arrangement.group == nil
-      // As `ls`: what was asked for by name and is not there is a failure, whatever else was printed.
+      // As with `ls`, a named file that doesn't exist is a failure, whatever else was printed.
       let isIncomplete = summary.unreadableCount > 0 || summary.ending?.lacksPhotos ?? false
       return isUnreadable || isIncomplete ? 1 : 0
     }

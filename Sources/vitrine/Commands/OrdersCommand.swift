@@ -8,22 +8,22 @@ import GalleryStore
 import Glibc
 import PictureKit
 
-/// `vitrine orders`: what was ordered, from all sources.
+/// `vitrine orders`: the orders at all sources.
 struct OrdersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "orders",
-    abstract: "Show or forget what was ordered.",
+    abstract: "Show or forget your orders.",
     discussion: """
-      Columns with tabs between them: number, date, status, where, photos, total, and the server's number or the file. \
-      The latest order first. With --json one JSON object a line, with the keys number, id, created_at, status, source, \
-      host, server_number, page, file, links, items and totals. A status is one of no-answer, accepted, file, sent, \
+      Prints tab-separated columns: number, date, status, where, photos, total, and the server's number or the file. \
+      The latest order comes first. With --json prints one JSON object per line, with the keys number, id, \
+      created_at, status, source, host, server_number, page, file, links, items and totals. A status is one of no-answer, accepted, file, sent, \
       cart, bought and not-arrived.
       """)
 
   @Argument(help: ArgumentHelp("Only these orders.", valueName: "number"))
   var numbers: [String] = []
 
-  @Flag(help: "One JSON object a line (NDJSON).")
+  @Flag(help: "One JSON object per line (NDJSON).")
   var json = false
 
   @Flag(
@@ -33,7 +33,7 @@ struct OrdersCommand: ParsableCommand {
   var forget = false
 
   func validate() throws {
-    if json, forget { throw ValidationError("--json and --forget do not go together.") }
+    if json, forget { throw ValidationError("--json and --forget can't be used together.") }
   }
 
   func run() throws {
@@ -65,7 +65,7 @@ struct OrdersCommand: ParsableCommand {
     }
   }
 
-  /// - Throws: Where a number is no order's.
+  /// - Throws: If a number is not that of an order.
   private func chosen(_ orders: [RecordedOrder]) throws -> [RecordedOrder] {
     guard !numbers.isEmpty else { return orders }
     let unknown = numbers.filter { number in !orders.contains { $0.number == number } }

@@ -9,7 +9,7 @@ import PictureKit
 import PictureProtocol
 import TerminalKit
 
-/// `vitrine show PHOTO ...`: photos on standard output, without an interface.
+/// `vitrine show PHOTO ...`: draws photos on standard output, without an interface.
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
@@ -48,8 +48,8 @@ struct ShowCommand: ParsableCommand {
 
   @OptionGroup var terminalOptions: TerminalOptions
 
-  /// A terminal that still draws the pictures of the last call answers late, and what comes when nobody
-  /// waits any more is echoed into the next pictures.
+  /// A terminal that is still drawing the pictures of the previous call answers late, and answers after the time limit
+  /// would be echoed into the next pictures.
   private static let patience = Duration.seconds(1)
 
   func validate() throws {
@@ -71,9 +71,9 @@ struct ShowCommand: ParsableCommand {
     dispatchMain()
   }
 
-  /// - Returns: The exit status: 1 when a photo could not be shown.
+  /// - Returns: The exit status: 1 if a photo could not be shown.
   @MainActor private func show() async -> Int32 {
-    // A reader that has seen enough (`| head`) is no failure.
+    // A reader that stops early (`| head`) is not an error.
     signal(SIGPIPE, SIG_IGN)
     let file = Configuration.ofThisProcess()
     let container = AppContainer(settings: SourceSettings(file))
@@ -83,12 +83,12 @@ struct ShowCommand: ParsableCommand {
     let hasTitles = titles ?? (photos.count > 1)
     let screen = CellSize.ofTerminal()
     let settings = Settings.load(terminalOptions, file: file)
-    // What is set once for all is meant for the terminal: files and pipes get pictures of its protocol
-    // only when the command line says so.
-    let isWished = isatty(STDOUT_FILENO) == 1 || terminalOptions.graphics != nil
+    // A setting in the configuration is meant for the terminal: files and pipes get a graphics protocol only if the
+    // command line says so.
+    let isRequested = isatty(STDOUT_FILENO) == 1 || terminalOptions.graphics != nil
     let depth = settings.colorDepth ?? ColorDepth.ofStandardOutput()
     let answers = GraphicsInquiry.ask(
-      method: isWished ? settings.graphics : nil, cellPixelSize: settings.cellPixelSize,
+      method: isRequested ? settings.graphics : nil, cellPixelSize: settings.cellPixelSize,
       needsBackground: depth == .monochrome && settings.theme.backdrop == nil,
       patience: Self.patience)
     let canvas = ShowCanvas(

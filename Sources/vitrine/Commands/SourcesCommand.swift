@@ -4,7 +4,7 @@ import Foundation
 import GalleryData
 import Glibc
 
-/// `vitrine sources`: the kinds of source and what each needs.
+/// `vitrine sources`: the kinds of source and their requirements.
 struct SourcesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sources",
@@ -21,27 +21,27 @@ struct SourcesCommand: ParsableCommand {
   }
 
   private static let local = """
-    (none)          the folder you are in, or a list of where to go; --sample opens the sample gallery
-    -               the files that standard input names, a line each or ended by NUL
+    (none)          the folder you are in, or the start screen; --sample opens the sample gallery
+    -               the files listed on standard input, one per line or NUL-terminated
     FOLDER          a folder of pictures, including subfolders, in natural order: JPEG, PNG,
                     WebP, GIF, AVIF, TIFF, HEIC and SVG. The metadata or an XMP sidecar marks
                     a photo for sale with the keyword "for sale", "forsale" or "print
                     available", and not for sale with "not for sale" or "sold".
     PICTURE         its folder, starting at that picture
-    FEED.json       a feed file: photos[] as 500px has them, each with at least an id (picture
-                    URLs may be paths relative to the file); a saved answer of a service
+    FEED.json       a feed file: photos[] in 500px format, each with at least an id (picture
+                    URLs may be paths relative to the file); a saved response of a service
                     below; an RSS or Atom file
     URL             an http or https URL, recognised by its content: RSS, Atom, a service
                     below, a web page that links to a feed, or a web server's list of files
     davs://HOST/PATH
                     a WebDAV folder (Nextcloud, NAS, Apache, rclone ...): password from
-                    ~/.netrc or as 'man vitrine' says under SECRETS; dav:// is over http
+                    ~/.netrc or as 'man vitrine' says under SECRETS; dav:// uses http
     sftp://HOST/PATH
-                    a folder at an SSH server, by the keys of ssh-agent and ~/.ssh; /~/ begins
-                    at your home there; the server has to be in known_hosts ('ssh HOST' once)
+                    a folder on an SSH server, with keys from ssh-agent and ~/.ssh; /~/ is your
+                    home there; the server has to be in known_hosts (run 'ssh HOST' once)
     s3://BUCKET/FOLDER
                     an object store (AWS, Ceph, MinIO, Garage, R2, B2 ...): keys from AWS_* or
-                    ~/.aws, --endpoint or AWS_ENDPOINT_URL for others than AWS
+                    ~/.aws, --endpoint or AWS_ENDPOINT_URL for servers other than AWS
     clickhouse:http://HOST:8123/DATABASE.TABLE
                     a table of photos on a ClickHouse server, which searches, filters, sorts
                     and counts them (docs/clickhouse.md)
@@ -51,7 +51,7 @@ struct SourcesCommand: ParsableCommand {
     """
 }
 
-/// The presets as a table, in words.
+/// The presets as a table.
 enum SourcesText {
   static func presets(_ presets: [Preset], ownFolder: String?) -> String {
     var rows = presets.map { (call($0), meaning($0)) }
@@ -88,7 +88,7 @@ enum SourcesText {
   }
 
   private static func meaning(_ preset: Preset) -> String {
-    // "Photos free to use" alone does not say whose.
+    // "Photos free to use" alone does not name the service.
     let isNamed = preset.about.contains(preset.title)
     let about = [isNamed ? nil : preset.title, preset.about.isEmpty ? nil : preset.about]
     var lines = [about.compactMap { $0 }.joined(separator: ": ")]

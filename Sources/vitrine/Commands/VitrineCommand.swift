@@ -34,11 +34,11 @@ struct VitrineCommand: ParsableCommand {
 }
 
 extension VitrineCommand {
-  /// A misspelt command is said to be one: else it would be a source that does not exist, or its options would be
-  /// unknown.
+  /// Reports a misspelt command as such: otherwise it would be treated as a source that doesn't exist, or its options
+  /// as unknown.
   static func main() {
-    // The terminal is one of this process' descriptors, and keys of services are in its memory. Core files and debuggers
-    // are for those who ask.
+    // The terminal is one of this process's descriptors, and keys of services are in its memory. Core files and
+    // debuggers are only for users who ask for them.
     if getenv("VITRINE_DUMPABLE") == nil { vitrine_forbid_looking_in() }
     OpenFileLimit.raise()
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -62,14 +62,14 @@ extension VitrineCommand {
     } catch {
       let code = exitCode(for: error)
       guard code == .validationFailure else { exit(withError: error) }
-      // The parser quotes what was typed as it is, and who typed it may have copied it from somewhere.
+      // The parser quotes its input unchanged, and the user may have copied that from somewhere.
       let message = CommandLineText.escaped(fullMessage(for: error))
       _ = LineOutput(descriptor: STDERR_FILENO).write(message + "\n")
       Glibc.exit(code.rawValue)
     }
   }
 
-  /// Too few descriptors would end the program by a trap, in the middle of a screen.
+  /// Running out of descriptors would make the program trap, in the middle of a screen.
   private static func requireOpenFiles() throws {
     let needed = OpenFileLimit.neededCount
     let available = OpenFileLimit.availableCount(upTo: needed)
@@ -80,7 +80,7 @@ extension VitrineCommand {
     throw ExitCode(1)
   }
 
-  /// Whether it names a file or folder that exists, or a preset.
+  /// Whether it is an existing file or folder, or a preset.
   private static func isSource(_ name: String) -> Bool {
     var status = stat()
     return stat(name, &status) == 0
@@ -90,10 +90,10 @@ extension VitrineCommand {
   }
 }
 
-/// Finds the command that a misspelt one means.
+/// Finds the command that was probably meant by a misspelt one.
 enum UnknownCommand {
-  /// The nearest command within two typing mistakes, one in a word of up to three letters; nil for a command itself,
-  /// and for what is no word.
+  /// The closest command within two typing mistakes, or one for up to three letters; nil for a command itself, and for
+  /// anything that isn't a word.
   static func nearest(to name: String) -> String? {
     let commands =
       VitrineCommand.configuration.subcommands.compactMap { $0.configuration.commandName } + [
@@ -110,7 +110,7 @@ enum UnknownCommand {
     return nearest.flatMap { $0.distance <= (typed.count > 3 ? 2 : 1) ? $0.name : nil }
   }
 
-  /// Letters that were left out, added, exchanged for another, or typed in the wrong order (optimal string alignment).
+  /// The number of letters that were omitted, added, replaced, or swapped (optimal string alignment).
   ///
   /// - Complexity: O(*a* × *b*).
   static func distance(_ a: String, _ b: String) -> Int {

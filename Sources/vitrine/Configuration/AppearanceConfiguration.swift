@@ -2,9 +2,9 @@ import GalleryScreens
 import TOMLKit
 import TerminalKit
 
-/// `[theme]` of `config.toml`: which colours are used, and for which background.
+/// `[theme]` in `config.toml`: which colours to use, and for which background.
 enum ThemeConfiguration {
-  /// - Parameter complain: Called with a name of the table and what is wrong there.
+  /// - Parameter complain: Called with a key in the table and what is wrong with it.
   static func read(
     _ table: TOMLTable, complain: (_ name: String, _ words: String, _ quote: SettingQuote) -> Void
   ) -> ThemeSetting {
@@ -29,7 +29,7 @@ enum ThemeConfiguration {
     return setting
   }
 
-  /// What is right, in words.
+  /// The expected form, in words.
   private static let colorForm =
     "a colour, e.g. \"blue\", \"bright-blue\", \"#5fafff\", or a number from 0 to 255"
 
@@ -51,7 +51,7 @@ enum ThemeConfiguration {
     return index.map { .ansi(UInt8($0) + (isBright ? 8 : 0)) }
   }
 
-  /// - Parameter digits: Six of them, or three, each of which stands for two.
+  /// - Parameter digits: Six digits, or three, each of which stands for two.
   private static func rgb(_ digits: Substring) -> Color? {
     let values = digits.compactMap(\.hexDigitValue)
     guard values.count == digits.count, digits.utf8.count == values.count else { return nil }
@@ -65,12 +65,12 @@ enum ThemeConfiguration {
   }
 }
 
-/// `[view]` of `config.toml`: how large photos are at the start, and where the preview begins.
+/// `[view]` in `config.toml`: the initial size of photos, and the list's share of the width.
 enum ViewConfiguration {
-  /// Of the width, for the list.
+  /// The list's share of the width, in percent.
   private static let percents = 10...90
 
-  /// - Parameter complain: Called with a name of the table and what is wrong there.
+  /// - Parameter complain: Called with a key in the table and what is wrong with it.
   static func read(
     _ table: TOMLTable, complain: (_ name: String, _ words: String, _ quote: SettingQuote) -> Void
   ) -> ListAppearance {

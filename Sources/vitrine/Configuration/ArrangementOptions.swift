@@ -2,9 +2,9 @@ import ArgumentParser
 import GalleryDomain
 import GalleryPresentation
 
-/// Which photos of the source are wanted, and in which order.
+/// Which photos of the source to show, and in which order.
 struct ArrangementOptions: ParsableArguments {
-  // What is to be left out begins with a minus sign.
+  // A term that excludes photos starts with a minus sign.
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
@@ -30,8 +30,8 @@ struct ArrangementOptions: ParsableArguments {
     filter.map { FilterText.reading($0).expression } ?? .everything
   }
 
-  /// A script must not get other photos than it asked for: what is not understood ends the program, where the
-  /// interface goes on and says so.
+  /// A script must not get other photos than it asked for: a filter with a mistake ends the program. The interface
+  /// shows the mistake and continues.
   func validate() throws {
     guard let filter, let fault = FilterText.reading(filter).faults.first else { return }
     let term = FilterText.term(of: fault, in: FilterText.line(filter))
@@ -40,7 +40,7 @@ struct ArrangementOptions: ParsableArguments {
   }
 }
 
-/// `--group`: one of `PhotoGrouping`'s names.
+/// `--group`: a raw value of `PhotoGrouping`.
 struct GroupOption: ExpressibleByArgument {
   let grouping: PhotoGrouping
 
@@ -52,7 +52,7 @@ struct GroupOption: ExpressibleByArgument {
   static let allValueStrings = PhotoGrouping.allCases.map(\.rawValue)
 }
 
-/// `--sort`: one of `PhotoSort`'s names.
+/// `--sort`: a name of `PhotoSort`.
 struct SortOption: ExpressibleByArgument {
   let sort: PhotoSort
 

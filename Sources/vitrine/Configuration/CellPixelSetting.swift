@@ -1,13 +1,13 @@
 import ArgumentParser
 import TerminalKit
 
-/// `--cell-size`: the pixels of a cell, as `10x20`.
+/// `--cell-size`: the size of a cell in pixels, such as `10x20`.
 struct CellPixelSetting: Equatable, ExpressibleByArgument {
   let size: PixelSize
 
   static let widths = 4...80
   static let heights = 6...160
-  /// What is right, in words.
+  /// The expected form, in words.
   static let form = "a width of 4 to 80 and a height of 6 to 160 pixels, e.g. 10x20"
 
   /// - Parameter argument: Width, `x`, height.

@@ -5,38 +5,38 @@ import GalleryScreens
 import TOMLKit
 import TerminalKit
 
-/// What `config.toml` says; nil where it says nothing.
+/// The contents of `config.toml`; nil for settings that are not there.
 struct Configuration: Equatable {
   var graphics: GraphicsSetting?
   var colors: ColorSetting?
   var cellSize: CellPixelSetting?
   /// How long a slide show shows each photo.
   var slideShowInterval: Duration?
-  /// The program that opens addresses, and its arguments before the address.
+  /// The program that opens URLs, with its arguments before the URL.
   var opener: [String]?
-  /// What is meant where a seller names no currency.
+  /// The currency of prices without one.
   var currency: CurrencySetting?
   var network = NetworkConfiguration()
   /// Which keys call which command.
   var keys: KeyBindings?
-  /// Programs of the user's own.
+  /// The user's own programs.
   var commands: [UserCommand]?
-  /// Who the user is at servers, by host.
+  /// The user's accounts on servers, by host.
   var servers: [String: ServerAccess]?
   var theme: ThemeSetting?
-  /// How large photos are, and where the preview begins.
+  /// The size of photos, and when the preview is shown.
   var appearance: ListAppearance?
 
-  /// A day: longer is a mistake.
+  /// At most a day: a longer time is a mistake.
   private static let slideShowSeconds = 0.1...86_400
 
   init() {}
 
   /// - Parameters:
   ///   - text: The file.
-  ///   - complain: Called with what is wrong, a line each, such as `line 3: graphics = "kity": must be one of …`. That
-  ///     setting keeps its default, and the others apply. The lines go to the screen and to a log, so they never quote
-  ///     values of settings that are unknown or about secrets.
+  /// - complain: Called with one line per mistake, such as `line 3: graphics = "kity": must be one of …`. The setting
+  ///   keeps its default, and the others apply. The lines go to the screen and to a log, so they never quote values of
+  ///   settings that are unknown or secret.
   init(toml text: String, complain: (String) -> Void) {
     let table: TOMLTable
     do {
@@ -62,7 +62,7 @@ struct Configuration: Equatable {
         if graphics == nil { tellForm(key, GraphicsSetting.form) }
       case "colors":
         colors = table[key]?.string.flatMap(ColorSetting.init(rawValue:))
-        // 256 and 16 look like numbers, and mean the same.
+        // 256 and 16 may also be written as numbers.
         if let number = table[key]?.int { colors = ColorSetting(rawValue: String(number)) }
         if colors == nil { tellForm(key, ColorSetting.form) }
       case "cell_size":
@@ -70,7 +70,7 @@ struct Configuration: Equatable {
         if cellSize == nil { tellForm(key, "\(CellPixelSetting.form), in quotes") }
       case "slide_show_seconds":
         let seconds = table[key]?.double ?? table[key]?.int.map(Double.init)
-        // A NaN is in no range.
+        // NaN is in no range.
         slideShowInterval = seconds.flatMap {
           Self.slideShowSeconds.contains($0) ? .milliseconds(Int($0 * 1000)) : nil
         }
@@ -104,7 +104,7 @@ struct Configuration: Equatable {
     }
     if let table = table["servers"]?.table {
       servers = ServerConfiguration.read(table) { path, words in
-        // A name that is no host may hold a password as well, as in an address.
+        // A name that isn't a host may contain a password, as in a URL.
         report(["servers"] + path, words, .as(path.count > 1 ? path.last ?? "" : "[servers]"))
       }
     }
@@ -125,14 +125,14 @@ struct Configuration: Equatable {
     for mistake in mistakes.sorted(by: { $0.line < $1.line }) { complain(mistake.text) }
   }
 
-  /// Lines in which a setting is looked for; beyond them it is named without its line.
+  /// How many lines are searched for a setting; further down, it is reported without its line.
   private static let statementLines = 1_000
-  /// The rest of a line is for what would be right.
+  /// The rest of the line is needed for saying what is correct.
   private static let statementLimit = TextLimit(characters: 60)
 
-  /// Where a setting is, and what it says: `line 3: graphics = "kity"`, `line 3: grafics`, `line 3`.
+  /// Where a setting is, and its text: `line 3: graphics = "kity"`, `line 3: grafics`, `line 3`.
   ///
-  /// - Parameter path: The names of the tables around it, and its own.
+  /// - Parameter path: The names of the enclosing tables, and its own.
   private static func place(
     of path: [String], in text: String, _ quote: SettingQuote
   ) -> (line: Int, text: String) {
@@ -141,7 +141,7 @@ struct Configuration: Equatable {
     let name: String
     switch quote {
     case .line where line != .max: return (line, "line \(line + 1)")
-    // A table in one line holds other settings, too.
+    // An inline table also contains other settings.
     case .statement, .line:
       let start = statement.dropFirst("line \(line + 1): ".count).prefix { $0 != "=" }
       if line == .max || start.trimmingCharacters(in: ["\"", "'", " ", "[", "]"]).hasSuffix(key) {
@@ -155,11 +155,11 @@ struct Configuration: Equatable {
     return (line, line == .max ? shown : "line \(line + 1): \(shown)")
   }
 
-  /// Where settings stand and what is written there: `line 3: graphics = "kity"`. The library tells no places, so the
-  /// file is read again as far as the last of them.
+  /// The positions and the texts of settings: `line 3: graphics = "kity"`. The library reports no positions, so the
+  /// file is parsed again up to the last of them.
   ///
-  /// - Parameter paths: Of each the names of the tables around it, and its own.
-  /// - Returns: For each the line from 0, and the words.
+  /// - Parameter paths: For each setting, the names of the enclosing tables, and its own.
+  /// - Returns: For each setting, the line (from 0) and the text.
   /// - Complexity: O(*lines* · *bytes*), for files with a mistake.
   private static func statements(
     of paths: [[String]], in text: String
@@ -172,7 +172,7 @@ struct Configuration: Equatable {
     for last in lines.indices.prefix(statementLines)
     where found.contains(where: { $0.line == .max }) {
       let beginning = lines[...last].joined(separator: "\n")
-      // In the middle of a value that takes several lines it is not TOML.
+      // In the middle of a value with several lines, this is not valid TOML.
       guard let table = try? TOMLTable(string: beginning) else { continue }
       for (index, path) in paths.enumerated()
       where found[index].line == .max && holds(table, path[...]) {
@@ -204,10 +204,10 @@ struct Configuration: Equatable {
     return line
   }
 
-  /// What is right, in words.
+  /// The expected form, in words.
   private static let programForm = "a program, or a list of one and its arguments"
 
-  /// `"firefox"`, or `["firefox", "--new-tab"]`: no shell takes it apart.
+  /// `"firefox"`, or `["firefox", "--new-tab"]`: no shell splits it.
   private static func program(_ value: (any TOMLValueConvertible)?) -> [String]? {
     var words = value?.string.map { [$0] } ?? []
     for element in value?.array ?? TOMLArray() {
@@ -218,24 +218,24 @@ struct Configuration: Equatable {
   }
 }
 
-/// What is said of a setting that has a mistake.
+/// What to quote of a setting with a mistake.
 enum SettingQuote {
   /// Its name and its value.
   case statement
-  /// Its name alone: it is unknown, or may hold a secret.
+  /// Only its name: it is unknown, or may contain a secret.
   case name
-  /// Something in place of its name.
+  /// Another text in place of its name.
   case `as`(String)
-  /// Its line alone, as it is wrong only together with another one.
+  /// Only its line, because it is wrong only in combination with another setting.
   case line
 }
 
 extension GraphicsSetting {
-  /// What is right, in words.
+  /// The expected form, in words.
   static let form = "one of \(allCases.map(\.rawValue).joined(separator: ", "))"
 }
 
 extension ColorSetting {
-  /// What is right, in words.
+  /// The expected form, in words.
   static let form = "one of \(allCases.map(\.rawValue).joined(separator: ", "))"
 }

@@ -1,18 +1,18 @@
 import GalleryDomain
 import Glibc
 
-/// `config.toml` in the configuration home: `$XDG_CONFIG_HOME/vitrine`, else `~/.config/vitrine` (XDG
-/// Base Directory Specification).
+/// `config.toml` in the configuration home: `$XDG_CONFIG_HOME/vitrine`, otherwise `~/.config/vitrine` (XDG Base
+/// Directory Specification).
 struct ConfigurationFile {
   let path: String
 
   private static let name = "config.toml"
 
-  /// A megabyte of settings is no settings file.
+  /// A file with a megabyte is not a settings file.
   private static let byteLimit = 1 << 20
 
-  /// - Parameter environment: Answers a variable's value.
-  /// - Returns: Nil without a home; paths that are not absolute are none, as the specification says.
+  /// - Parameter environment: Returns the value of a variable.
+  /// - Returns: nil without a home; relative paths are ignored, as the specification requires.
   init?(environment: (String) -> String?) {
     if let home = environment("XDG_CONFIG_HOME"), home.hasPrefix("/") {
       path = home + "/vitrine/config.toml"
@@ -23,13 +23,13 @@ struct ConfigurationFile {
     }
   }
 
-  /// Reads it; one that is not there says nothing.
+  /// Reads the file; a missing file is empty.
   ///
-  /// - Parameter complain: Called with what is wrong, a line each: of its content with the file's name alone, so that
-  ///   there is room for the mistake.
+  /// - Parameter complain: Called with one line per mistake. For mistakes in the contents, the line has only the file's
+  ///   name, so that there is room for the mistake.
   func read(complain: (String) -> Void) -> Configuration {
     let name = CommandLineText.shown(path)
-    // O_NONBLOCK: a pipe in its place must not stop the program.
+    // O_NONBLOCK: a pipe in its place must not block the program.
     let fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard fd >= 0 else {
       if errno != ENOENT && errno != ENOTDIR { complain("\(name): \(SystemError.reason(errno))") }
@@ -52,7 +52,7 @@ struct ConfigurationFile {
       complain("\(name) is larger than 1 MB; none of it is used")
       return Configuration()
     }
-    // What a C string would end at is not TOML either.
+    // A NUL, which would end a C string, is not valid TOML either.
     guard !bytes.contains(0) else {
       complain("\(Self.name) is not TOML; none of it is used")
       return Configuration()

@@ -2,12 +2,12 @@ import ArgumentParser
 import FeedFormats
 import GalleryData
 
-/// A currency as people set it.
+/// A currency in the settings.
 struct CurrencySetting: Equatable, ExpressibleByArgument {
   /// ISO 4217, in capitals.
   let code: String
 
-  /// What is right, in words.
+  /// The expected form, in words.
   static let form = "an ISO 4217 currency, e.g. EUR"
 
   init?(argument: String) {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TerminalKit
 
-/// `--graphics`: how pictures are given to the terminal, whatever it seems to know.
+/// `--graphics`: how to show pictures in the terminal, overriding detection.
 enum GraphicsSetting: String, ExpressibleByArgument, CaseIterable {
   case auto
   case kitty
@@ -10,7 +10,7 @@ enum GraphicsSetting: String, ExpressibleByArgument, CaseIterable {
   case symbols
   case none
 
-  /// nil: find out. Inside tmux `.kitty` becomes `.kittyPlaceholders` by itself.
+  /// nil: detect automatically. Inside tmux, `.kitty` becomes `.kittyPlaceholders` automatically.
   var method: GraphicsMethod? {
     switch self {
     case .auto: nil
@@ -23,8 +23,8 @@ enum GraphicsSetting: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// What the command line says of the terminal; each nil where it says nothing, so that the environment
-/// and `config.toml` come next.
+/// What the command line says about the terminal; nil if it says nothing, so that the environment and `config.toml`
+/// apply.
 struct TerminalOptions: ParsableArguments {
   @Option(help: "How pictures are drawn: auto, kitty, sixel, iterm2, symbols or none.")
   var graphics: GraphicsSetting?

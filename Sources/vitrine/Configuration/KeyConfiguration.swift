@@ -2,22 +2,23 @@ import GalleryScreens
 import TOMLKit
 import TerminalKit
 
-/// `[keys]` of `config.toml`: which keys call which command, and those that commands of the user's own have in
+/// `[keys]` in `config.toml`: which keys call which command, together with the keys of the user's commands in
 /// `[commands]`.
 enum KeyConfiguration {
-  /// A value with the names of all tables around it, and its own.
+  /// A value with the names of all enclosing tables, and its own.
   private struct Entry {
     var path: [String]
-    /// nil for what is no list of keys.
+    /// nil if it isn't a list of keys.
     var keys: [String]?
   }
 
   /// - Parameters:
   ///   - table: `[keys]`.
   ///   - definitions: `[commands]`.
-  ///   - userCommands: Those of them that are right.
-  ///   - complain: Called with where a mistake is, and what is wrong.
-  ///   - order: Tells the lines of paths; asked only where something is wrong, to say which of two comes later.
+  /// - userCommands: The valid commands among them.
+  /// - complain: Called with the position of a mistake, and what is wrong.
+  /// - order: Returns the lines of paths; called only if there is a mistake, to find out which of two settings comes
+  ///   later.
   static func read(
     _ table: TOMLTable?, definitions: TOMLTable? = nil, userCommands: [String] = [],
     complain: (_ path: [String], _ words: String, _ quote: SettingQuote) -> Void,
@@ -47,7 +48,7 @@ enum KeyConfiguration {
     }
   }
 
-  /// Whether it binds a command at all: another setting may have come into the wrong table.
+  /// Whether it binds a command at all: a different setting may have ended up in this table.
   private static func isOfCommand(_ entry: Entry) -> Bool {
     let name = entry.path.dropFirst().joined(separator: ".")
     return entry.path[0] == "commands" || Command.named(name) != nil
@@ -74,8 +75,8 @@ enum KeyConfiguration {
     return keys
   }
 
-  /// Names have two parts, so that a third one before them is a screen: whether `photo.open` is in quotes, as it should
-  /// be, or a table of TOML makes no difference.
+  /// Command names have two parts, so a third part in front is a screen. It makes no difference whether `photo.open` is
+  /// in quotes, as it should be, or a TOML table.
   private static func setting(_ entry: Entry) -> KeySetting? {
     guard let keys = entry.keys else { return nil }
     if entry.path[0] == "commands" {
@@ -130,7 +131,7 @@ extension KeyFault {
 
   private static func hint(_ name: String?) -> String { name.map { "; did you mean \($0)?" } ?? "" }
 
-  /// Within a third of the letters; nil for what is like none.
+  /// Within a third of the letters; nil if no name is similar.
   private static func nearest(to name: String, among names: [String]) -> String? {
     guard name.count <= 40 else { return nil }
     let best = names.map { (name: $0, distance: UnknownCommand.distance(name, $0)) }

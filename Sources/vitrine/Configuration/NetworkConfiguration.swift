@@ -1,16 +1,16 @@
 import TOMLKit
 
-/// What `config.toml` says of the network and of what is kept of it; nil where it says nothing.
+/// The settings in `config.toml` for the network and the store; nil for settings that are not there.
 struct NetworkConfiguration: Equatable {
-  /// The most that a page of a feed may be, after decompression.
+  /// The maximum size of a feed page, after decompression.
   var feedMegabytes: Int?
-  /// The same for a picture.
+  /// The maximum size of a picture.
   var imageMegabytes: Int?
-  /// The most that is kept of pages and pictures.
+  /// The maximum size of stored pages and pictures.
   var storeMegabytes: Int?
-  /// How long a page of a feed may take, from the question to its last byte.
+  /// The time limit for a feed page, from the request to its last byte.
   var timeOutSeconds: Int?
-  /// Whether a feed from outside may name addresses of the local network.
+  /// Whether a feed from the internet may use addresses in the local network.
   var allowsPrivateHosts: Bool?
 
   private static let feedMegabyteRange = 1...1_024
@@ -23,8 +23,8 @@ struct NetworkConfiguration: Equatable {
     "allow_private_hosts",
   ]
 
-  /// - Parameter key: One of `keys`, in the table.
-  /// - Returns: What would be right, where what is there is not.
+  /// - Parameter key: One of `keys` in the table.
+  /// - Returns: What would be correct, if the value isn't.
   mutating func read(_ key: String, of table: TOMLTable) -> String? {
     switch key {
     case "feed_megabytes":

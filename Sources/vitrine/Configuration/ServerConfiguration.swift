@@ -1,11 +1,11 @@
 import GalleryData
 import TOMLKit
 
-/// `[servers]` of `config.toml`: who the user is at a server, and what prints the password. The password itself is not
-/// for this file.
+/// `[servers]` in `config.toml`: the user's name on a server, and the command that prints the password. The password
+/// itself does not belong in this file.
 enum ServerConfiguration {
-  /// - Parameter complain: Called with the names of a mistake's tables and its own, and what is wrong there; neither says what
-  ///   a value is.
+  /// - Parameter complain: Called with the path of a mistake (tables and key) and what is wrong; neither contains a
+  ///   value.
   /// - Returns: By host, or host and port, in lower case.
   static func read(
     _ table: TOMLTable, complain: (_ path: [String], _ words: String) -> Void
@@ -53,7 +53,7 @@ enum ServerConfiguration {
       default: complain([key], "unknown setting")
       }
     }
-    // What is half understood is not sent anywhere.
+    // Settings with a mistake are not used for any server.
     return isSound ? access : nil
   }
 }

@@ -4,37 +4,38 @@ import GalleryScreens
 import Glibc
 import TerminalKit
 
-/// What holds: the command line, else the environment, else `config.toml`, else what is found out.
+/// The effective settings: from the command line, otherwise the environment, otherwise `config.toml`, otherwise
+/// detected.
 struct Settings {
-  /// Nil: what the terminal shows best.
+  /// nil: the best that the terminal can show.
   var graphics: GraphicsMethod?
-  /// Nil: as many as the terminal shows.
+  /// nil: as many as the terminal can show.
   var colorDepth: ColorDepth?
-  /// Nil: what the terminal says.
+  /// nil: as reported by the terminal.
   var cellPixelSize: PixelSize?
-  /// Nil: what the slide show thinks right.
+  /// nil: the slide show's default.
   var slideShowInterval: Duration?
-  /// Nil: what the desktop opens addresses with.
+  /// nil: the desktop's program for URLs.
   var opener: [String]?
-  /// As the country writes prices that the locale names.
+  /// The format of prices in the locale's country.
   var prices: PriceText
-  /// What is meant where a seller names no currency (ISO 4217); nil where it is not set.
+  /// The currency of prices without one (ISO 4217); nil if not set.
   var currency: String?
-  /// That of the country that the locale names; nil where it names none.
+  /// The currency of the locale's country; nil if the locale has no country.
   var homeCurrency: String?
   var keys = KeyBindings.standard
-  /// Programs of the user's own.
+  /// The user's own programs.
   var commands: [UserCommand] = []
   var theme = ThemeSetting()
-  /// What the environment says of the terminal's background, for one that does not tell itself.
+  /// The background according to the environment, for terminals that don't report it.
   var likelyBackdrop: Backdrop?
   var appearance = ListAppearance()
 
   /// - Parameters:
-  ///   - options: The command line's.
-  ///   - environment: Answers a variable's value.
-  ///   - file: What `config.toml` says.
-  ///   - complain: Called with what is wrong, a line each.
+  /// - options: Those of the command line.
+  /// - environment: Returns the value of a variable.
+  /// - file: The contents of `config.toml`.
+  /// - complain: Called with one line per mistake.
   init(
     options: TerminalOptions, environment: (String) -> String?, file: Configuration,
     complain: (String) -> Void
@@ -48,8 +49,8 @@ struct Settings {
       }
     }
     self.graphics = (graphics ?? file.graphics)?.method
-    // NO_COLOR is asked about where colours are found out; the user who sets it wants it more than a
-    // file that was written once.
+    // NO_COLOR is read where the colours are detected; a user who sets it wants it more than a file that was written
+    // once.
     let noColor = environment("NO_COLOR")?.isEmpty == false
     colorDepth = (options.colors ?? (noColor ? nil : file.colors))?.depth
     cellPixelSize = (options.cellSize ?? file.cellSize)?.size
@@ -76,12 +77,13 @@ struct Settings {
     homeCurrency = locale.homeCurrency
   }
 
-  /// Whether the terminal is light or dark: what is set, else what the terminal reports, else what the environment says.
+  /// Whether the terminal is light or dark: as set, otherwise as reported by the terminal, otherwise according to the
+  /// environment.
   func backdrop(of graphics: GraphicsSupport) -> Backdrop? {
     theme.backdrop ?? graphics.background.map(Backdrop.init) ?? likelyBackdrop
   }
 
-  /// Those of this process.
+  /// The settings of this process.
   static func load(
     _ options: TerminalOptions, file: Configuration,
     complain: (String) -> Void = StandardError.complain
@@ -93,7 +95,7 @@ struct Settings {
 }
 
 extension Configuration {
-  /// `config.toml` of the user.
+  /// The user's `config.toml`.
   static func ofThisProcess(
     complain: (String) -> Void = StandardError.complain
   ) -> Configuration {

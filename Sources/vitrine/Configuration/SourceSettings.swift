@@ -1,19 +1,19 @@
 import ArgumentParser
 import GalleryData
 
-/// What holds of sources: the command line, else `config.toml`, else the defaults.
+/// The settings for sources: from the command line, otherwise `config.toml`, otherwise the defaults.
 struct SourceSettings: Equatable {
   var preset: String?
-  /// Where the pictures of a saved answer are.
+  /// The base URL for the pictures of a saved response.
   var server: String?
-  /// Where an object store is; nil where the user's other settings say it.
+  /// The endpoint of an object store; nil if the user's other settings define it.
   var endpoint: String?
-  /// Whether a raw file and its JPEG are two photos.
+  /// Whether to show a raw file and its JPEG as two photos.
   var showsPairs = false
   var allowsPrivateHosts = false
-  /// Whether ratings and sale marks are written at servers, too.
+  /// Whether to write ratings and sale marks on servers, too.
   var writes = false
-  /// Whether the folders in a folder are read, too.
+  /// Whether to read subfolders, too.
   var isRecursive = true
   var feedByteLimit = 64 << 20
   var imageByteLimit = 512 << 20
@@ -21,7 +21,7 @@ struct SourceSettings: Equatable {
   var storeByteLimit: Int64 = 1 << 30
   /// nil: the defaults of the transport.
   var timeOut: Duration?
-  /// Who the user is at servers, by host.
+  /// The user's accounts on servers, by host.
   var servers: [String: ServerAccess] = [:]
 
   init() {}
@@ -47,7 +47,7 @@ struct SourceSettings: Equatable {
   }
 }
 
-/// What the command line says of the source beside its name.
+/// The options of the command line for the source, besides its name.
 struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

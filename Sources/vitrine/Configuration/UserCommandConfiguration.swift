@@ -1,11 +1,11 @@
 import GalleryPresentation
 import TOMLKit
 
-/// `[commands]` of `config.toml`: programs of the user's own.
+/// `[commands]` in `config.toml`: the user's own programs.
 enum UserCommandConfiguration {
   private static let nameLimit = 40
 
-  /// - Parameter complain: Called with the names of a mistake's tables and its own, and what is wrong there.
+  /// - Parameter complain: Called with the path of a mistake (tables and key) and what is wrong.
   static func read(
     _ table: TOMLTable, complain: (_ path: [String], _ words: String, _ quote: SettingQuote) -> Void
   ) -> [UserCommand] {
@@ -39,7 +39,7 @@ enum UserCommandConfiguration {
     do throws(WordFault) {
       command = try self.command(name, value)
     } catch {
-      // A program's words may hold a password.
+      // The arguments of a program may contain a password.
       complain(["run"], error.words, .name)
       return nil
     }
@@ -55,7 +55,7 @@ enum UserCommandConfiguration {
     }
     for key in table.keys.sorted() {
       switch key {
-      // Those are read with all others.
+      // These are read together with all others.
       case "run", "keys": break
       case "mode":
         if let mode = table[key]?.string.flatMap(UserCommand.Mode.init(rawValue:)) {
@@ -83,7 +83,7 @@ enum UserCommandConfiguration {
         ["each"], "would start all programs together; not with mode = \"detached\"", .statement)
       isSound = false
     }
-    // A command that does something else than was meant is worse than none.
+    // A command that does something unintended is worse than none.
     return isSound ? command : nil
   }
 
@@ -91,7 +91,7 @@ enum UserCommandConfiguration {
 
   private enum WordFault: Error {
     case form
-    /// What only a shell would understand.
+    /// A character that only a shell would interpret.
     case shellSign(Character)
     case words(UserCommandFault)
 

@@ -4,23 +4,23 @@ import Foundation
 import GalleryScreens
 import Glibc
 
-/// Opens addresses with `xdg-open`, or with what `config.toml` names, without a shell.
+/// Opens URLs with `xdg-open`, or with the program in `config.toml`, without a shell.
 @MainActor
 final class DesktopOpener: AddressOpening {
   private let program: [String]
-  /// Whether something can be shown where the program runs.
+  /// Whether there is a graphical desktop where the program runs.
   private let hasDesktop: Bool
 
-  /// What takes longer is at work.
+  /// A program that runs longer has started successfully.
   private static let patience = Duration.seconds(1)
   private static let schemes: Set<String> = ["http", "https", "mailto", "file"]
 
   /// - Parameters:
-  ///   - program: And its arguments, before the address; nil for `xdg-open`.
-  ///   - environment: Answers a variable's value.
+  /// - program: The program and its arguments before the URL; nil for `xdg-open`.
+  /// - environment: Returns the value of a variable.
   init(program: [String]?, environment: (String) -> String?) {
     self.program = program ?? ["xdg-open"]
-    // xdg-open starts `$BROWSER` where there is no desktop. Who names a program knows what it needs.
+    // xdg-open starts `$BROWSER` if there is no desktop. Users who set a program know what it needs.
     hasDesktop =
       program != nil
       || ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].contains { environment($0)?.isEmpty == false }
@@ -38,7 +38,7 @@ final class DesktopOpener: AddressOpening {
     wait(for: pid) { completion($0 == 0 ? nil : .failed(name: name)) }
   }
 
-  /// - Parameter completion: Called once, with the status; with 0 when the program is still at work.
+  /// - Parameter completion: Called once with the exit status, or with 0 if the program is still running.
   private func wait(for pid: pid_t, completion: @escaping (Int32) -> Void) {
     var isOver = false
     let finish = { (status: Int32) in
@@ -47,7 +47,7 @@ final class DesktopOpener: AddressOpening {
       completion(status)
     }
     let (statuses, continuation) = AsyncStream.makeStream(of: Int32.self)
-    // A thread of its own for as long as it runs: a browser may stay open for hours.
+    // A separate thread for as long as it runs: a browser may stay open for hours.
     DispatchQueue(label: "vitrine.desktop").async {
       var status: Int32 = 0
       while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
@@ -63,7 +63,7 @@ final class DesktopOpener: AddressOpening {
     }
   }
 
-  /// An address that no program can take for an option or for something else than an address.
+  /// A URL in a form that no program can mistake for an option or anything else.
   static func argument(of url: URL) -> String? {
     let text = url.absoluteString
     guard let scheme = url.scheme?.lowercased(), schemes.contains(scheme),
@@ -75,7 +75,7 @@ final class DesktopOpener: AddressOpening {
     return text
   }
 
-  /// In a session of its own, with nothing to read and nowhere to write: it cannot touch the terminal.
+  /// Starts it in a session of its own, without input and output, so that it cannot touch the terminal.
   ///
   /// - Returns: 0, or an `errno`.
   private static func start(_ arguments: [String], _ pid: inout pid_t) -> Int32 {

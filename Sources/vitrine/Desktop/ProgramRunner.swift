@@ -7,7 +7,7 @@ import TerminalKit
 @MainActor
 final class ProgramRunner: UserCommandRunning {
   private let terminal: any Terminal
-  /// Quiet ones, by the names of their commands.
+  /// The running quiet programs, by the names of their commands.
   private var quiet: [String: ProgramSeries] = [:]
   private var waiters: [CheckedContinuation<Void, Never>] = []
 
@@ -50,17 +50,17 @@ final class ProgramRunner: UserCommandRunning {
       series.start { _ in close(writing) }
       return reading
     }
-    // Without an outcome this program is asked to end, and the other one with it.
+    // Without an outcome, this program has been asked to exit, and the other one with it.
     guard isOver, let outcome = series.outcome else { return series.stop() }
     completion(outcome)
   }
 
   func stop(_ name: String) { quiet[name]?.stop() }
 
-  /// The names of quiet commands that are not over.
+  /// The names of quiet commands that are still running.
   var runningNames: [String] { quiet.keys.sorted() }
 
-  /// Returns when no quiet command runs any more.
+  /// Returns when no quiet command is running.
   func finish() async {
     guard !quiet.isEmpty else { return }
     await withCheckedContinuation { waiters.append($0) }

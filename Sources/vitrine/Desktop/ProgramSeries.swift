@@ -5,10 +5,11 @@ import GalleryPresentation
 import Glibc
 import Synchronization
 
-/// Programs that are run one after the other, on a thread of their own.
+/// Programs that are run one after the other, on a separate thread.
 nonisolated final class ProgramSeries: Sendable {
   private struct State {
-    /// What runs; 0 for nothing. Its number is its own until it is reaped, which happens under the lock.
+    /// The running process; 0 if there is none. The id is valid until the process is reaped, which happens under the
+    /// lock.
     var process: pid_t = 0
     var stopCount = 0
     var outcome: UserCommandOutcome?
@@ -19,17 +20,17 @@ nonisolated final class ProgramSeries: Sendable {
   private let pauses: Bool
   private let state = Mutex(State())
 
-  /// What is detached and takes longer has been started well.
+  /// A detached program that runs longer has started successfully.
   private static let patience = Duration.seconds(1)
 
-  /// - Parameter pauses: Whether the user sees what a program in the foreground has printed, also when it went well.
+  /// - Parameter pauses: Whether the user sees the output of a program in the foreground even if it succeeded.
   init(_ runs: [UserCommandRun], mode: UserCommand.Mode, pauses: Bool) {
     self.runs = runs
     self.mode = mode
     self.pauses = pauses
   }
 
-  /// - Parameter completion: Called once, on another thread, when `outcome` is there.
+  /// - Parameter completion: Called once, on another thread, when `outcome` is available.
   func start(_ completion: @escaping @Sendable (UserCommandOutcome) -> Void) {
     DispatchQueue(label: "vitrine.program").async { [self] in
       let outcome = runAll()
@@ -38,10 +39,10 @@ nonisolated final class ProgramSeries: Sendable {
     }
   }
 
-  /// nil until all is over.
+  /// nil until all programs have finished.
   var outcome: UserCommandOutcome? { state.withLock(\.outcome) }
 
-  /// Asks the program to end, and the second time makes it; no other one is started.
+  /// Asks the program to exit, and kills it the second time; no further ones are started.
   func stop() {
     state.withLock { state in
       state.stopCount += 1
@@ -51,7 +52,7 @@ nonisolated final class ProgramSeries: Sendable {
 
   private func end(_ state: State) {
     guard state.process > 0, state.stopCount > 0 else { return }
-    // What is not in the foreground leads a session, and with it what it has started.
+    // A program that isn't in the foreground leads a session, which includes the programs that it has started.
     kill(
       mode == .foreground ? state.process : -state.process,
       state.stopCount == 1 ? SIGTERM : SIGKILL)
@@ -77,7 +78,7 @@ nonisolated final class ProgramSeries: Sendable {
     return outcome
   }
 
-  /// Whether the next one would fail like that, or is not wanted: the user pressed Ctrl-C.
+  /// Whether the next program would fail in the same way, or is no longer wanted: the user pressed Ctrl-C.
   private static func isFinal(_ failure: UserCommandOutcome.Failure) -> Bool {
     switch failure {
     case .notInstalled, .tooLong, .notStarted, .stopped, .signal(SIGINT), .signal(SIGQUIT): true
@@ -127,14 +128,14 @@ nonisolated final class ProgramSeries: Sendable {
   }
 
   private func reap(_ process: pid_t) -> Int32 {
-    // Cleared before the system may reuse the number; `stop` must not wait for the call below.
+    // Cleared before the system may reuse the id; `stop` must not wait for the call below.
     state.withLock { $0.process = 0 }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 && errno == EINTR {}
     return status
   }
 
-  /// By a status of waitpid(2).
+  /// From a status of waitpid(2).
   private static func failure(_ status: Int32) -> UserCommandOutcome.Failure? {
     if status == 0 { return nil }
     return status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
@@ -158,7 +159,7 @@ nonisolated final class ProgramSeries: Sendable {
     }
   }
 
-  /// That of this process, byte by byte, with other values for some variables.
+  /// The environment of this process, byte for byte, with other values for some variables.
   private static func environment(_ variables: [String: [UInt8]?]) -> [[UInt8]] {
     var entries: [[UInt8]] = []
     var next = vitrine_environment()
@@ -175,7 +176,7 @@ nonisolated final class ProgramSeries: Sendable {
     return entries
   }
 
-  /// A file in memory, to be read from its start: as a pipe it would have to be fed.
+  /// A file in memory, positioned at its start: a pipe would have to be fed.
   private static func file(of bytes: [UInt8]) -> Int32 {
     let file = memfd_create("vitrine-paths", VITRINE_MEMFD_CLOEXEC)
     guard file >= 0 else { return -1 }
@@ -197,7 +198,7 @@ nonisolated final class ProgramSeries: Sendable {
 
   private static func openTerminal() -> Int32 { open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC) }
 
-  /// What a program has printed goes away with the return to the photos: so the user says when.
+  /// The program's output disappears when the photos return, so the user decides when.
   private func awaitReader(_ outcome: UserCommandOutcome, terminal: Int32) {
     let text: String
     switch outcome.failure {
@@ -219,7 +220,7 @@ nonisolated final class ProgramSeries: Sendable {
   }
 }
 
-/// What a program prints, of which only the end is kept.
+/// A pipe for a program's output, of which only the end is kept.
 nonisolated private struct Pipe {
   let reading: Int32
   let writing: Int32
@@ -227,7 +228,7 @@ nonisolated private struct Pipe {
   /// For a program whose output goes elsewhere.
   static let none: Pipe? = Pipe(reading: -1, writing: -1)
 
-  /// Bytes in which the last line is looked for.
+  /// How many bytes at the end are searched for the last line.
   private static let tailLimit = 8_192
 
   private init(reading: Int32, writing: Int32) {
@@ -246,10 +247,10 @@ nonisolated private struct Pipe {
 
   func closeWriting() { if writing >= 0 { close(writing) } }
 
-  /// Reads until the program is over, also if what it has started keeps the pipe open, and closes it.
+  /// Reads until the program has exited, even if programs that it has started keep the pipe open, and closes the pipe.
   ///
-  /// - Parameter wait: Returns when it is over; called on another thread.
-  /// - Returns: The last line that is not blank; clean.
+  /// - Parameter wait: Returns when the program has exited; called on another thread.
+  /// - Returns: The last line that is not blank, cleaned.
   func tail(until wait: @escaping @Sendable () -> Void) -> String {
     guard reading >= 0, let end = Pipe() else {
       wait()
@@ -271,13 +272,13 @@ nonisolated private struct Pipe {
     ]
     while ready[0].revents == 0 {
       poll(&ready, 2, -1)
-      // At its end the pipe is ready for ever.
+      // At its end, the pipe is always ready.
       if !read(into: &tail) { ready[1].fd = -1 }
     }
     return Self.lastLine(of: tail)
   }
 
-  /// - Returns: false at the end.
+  /// - Returns: False at the end.
   private func read(into tail: inout [UInt8]) -> Bool {
     var piece = [UInt8](repeating: 0, count: 4_096)
     while true {
@@ -289,14 +290,14 @@ nonisolated private struct Pipe {
     }
   }
 
-  /// A bar of progress is written over and over, between carriage returns.
+  /// A progress bar is overwritten repeatedly, using carriage returns.
   private static func lastLine(of bytes: [UInt8]) -> String {
     let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     return lines.reversed().lazy.map { TextCleaner.line(bytes: $0) }.first { !$0.isEmpty } ?? ""
   }
 }
 
-/// Lists of strings as C takes them.
+/// Lists of strings in the form that C expects.
 nonisolated private enum CStrings {
   static func with<Result>(
     _ strings: [[UInt8]], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result

@@ -5,10 +5,10 @@ import GalleryDomain
 import PictureKit
 import PictureProtocol
 
-/// Pages of the gallery's source for exports: what the list read to sort its rows is not read again.
+/// Pages of the gallery's source for exports: pages that the list has read for sorting are not read again.
 extension LocalQueryRepository: ExportedPages {}
 
-/// Files of photos for exports: those that are here, else the stored ones, else from the network, a few at a time.
+/// Files of photos for exports: local ones, otherwise stored ones, otherwise from the network, a few at a time.
 @MainActor
 final class ExportedFiles: OriginalFiles {
   private let images: (any PhotoImageRepository)?
@@ -24,14 +24,14 @@ final class ExportedFiles: OriginalFiles {
     return await file(at: [url])?.file
   }
 
-  /// A file that is good enough for a thumbnail.
+  /// A file that is large enough for a thumbnail.
   func small(of photo: Photo) async -> PictureFile? {
     if let file = photo.file { return PictureFile(path: file.path) }
     let urls = [photo.thumbnailURL, photo.imageURL].compactMap { $0 }
     return await file(at: urls).map { PictureFile(path: $0.file.path, origin: .network) }
   }
 
-  /// The large picture, where a small one turned out to be none.
+  /// The large picture, if the small one turned out not to be a picture.
   func large(of photo: Photo) async -> PictureFile? {
     guard photo.file == nil, photo.thumbnailURL != nil, let url = photo.imageURL,
       url != photo.thumbnailURL
@@ -39,7 +39,7 @@ final class ExportedFiles: OriginalFiles {
     return await file(at: [url]).map { PictureFile(path: $0.file.path, origin: .network) }
   }
 
-  /// The first of these that is stored, else the first that can be fetched.
+  /// The first of these that is stored, otherwise the first that can be fetched.
   private func file(at urls: [URL]) async -> (file: FileReference, url: URL)? {
     guard let images else { return nil }
     let urls = urls.filter(WebAddress.isOnNetwork)
@@ -56,7 +56,7 @@ final class ExportedFiles: OriginalFiles {
   }
 }
 
-/// So many at a time, in the order of asking.
+/// Limits the number of concurrent fetches; waiting ones are served in order.
 @MainActor
 private final class FetchSlots {
   private var free: Int
@@ -70,7 +70,7 @@ private final class FetchSlots {
     if free > 0 {
       free -= 1
     } else {
-      // The turn is handed over by the one that leaves.
+      // The one that leaves hands over its slot.
       await withCheckedContinuation { waiting.append($0) }
     }
   }
@@ -80,13 +80,13 @@ private final class FetchSlots {
   }
 }
 
-/// Thumbnails for contact sheets, by the picture workers.
+/// Thumbnails for contact sheets, made by the picture workers.
 @MainActor
 final class WorkerThumbnails: SheetThumbnails {
   private let loader: PictureLoader
   private let files: ExportedFiles
 
-  /// Enough for 6 cm at 200 dots an inch.
+  /// Enough for 6 cm at 200 dpi.
   private static let side: UInt32 = 480
 
   init(loader: PictureLoader, files: ExportedFiles) {

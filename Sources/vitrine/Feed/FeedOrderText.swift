@@ -1,9 +1,9 @@
 import Foundation
 import GalleryDomain
 
-/// What the command line says of orders.
+/// The options of the command line for orders.
 enum FeedOrderText {
-  /// An http or https address, or a path on the feed's own server.
+  /// An http or https URL, or a path on the feed's own server.
   static func isAddress(_ text: String) -> Bool {
     guard text.utf8.count <= 2_000, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }),
       let url = URL(string: text)
@@ -19,7 +19,7 @@ enum FeedOrderText {
       && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"<>,;:\"()[]\\".utf8.contains($0) }
   }
 
-  /// - Returns: nil for a word that is none.
+  /// - Returns: nil if a word is invalid.
   static func deliveries(_ text: String) -> [Delivery]? {
     let words = text.split(separator: ",", omittingEmptySubsequences: false).map {
       $0.trimmingCharacters(in: .whitespaces).lowercased()

@@ -1,7 +1,7 @@
 import GalleryFiles
 import GalleryPresentation
 
-/// What `vitrine feed` says.
+/// The output of `vitrine feed`.
 enum FeedText {
   /// `12 of 1,000 photos · 24 pictures made`
   static func progress(_ summary: FeedPublication.Summary) -> String {
@@ -12,7 +12,7 @@ enum FeedText {
       "\(CountText.grouped(summary.doneCount))\(total) photos, \(pictures(summary.madeCount)) made\(failures)"
   }
 
-  /// `33 photos in the feed, 4 of them for sale; 66 pictures made, 2 taken away`
+  /// `33 photos in the feed, 4 for sale; 66 pictures made, 2 removed`
   static func summary(_ summary: FeedPublication.Summary) -> String {
     var text =
       "\(CountText.photos(summary.photoCount)) in the feed, \(CountText.grouped(summary.forSaleCount)) for sale; "
@@ -41,7 +41,7 @@ enum FeedText {
     }
   }
 
-  /// What is read of a feed where nothing else is set.
+  /// The default limit for reading a feed.
   private static let byteLimit = 64 << 20
 
   private static func pictures(_ count: Int) -> String {

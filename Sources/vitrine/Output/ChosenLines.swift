@@ -1,7 +1,7 @@
 import GalleryDomain
 import GalleryPresentation
 
-/// One field of each chosen photo.
+/// One field of each selected photo.
 struct ChosenLines {
   private(set) var bytes: [UInt8] = []
   private(set) var count = 0
@@ -13,8 +13,8 @@ struct ChosenLines {
     self.plan = plan
   }
 
-  /// A photo without the field is left out, as is a path with a line's end in it where lines end that way: a program
-  /// that reads the lines would take its second half for the name of another file.
+  /// Photos without the field are skipped, and so are paths that contain a newline if lines end in one: a program that
+  /// reads the lines would take the second half for another file.
   mutating func add(_ photo: Photo) {
     guard let value = value(of: photo) else {
       lacking += 1
@@ -56,7 +56,7 @@ struct ChosenLines {
 
   private func text(_ text: String?) -> [UInt8]? { text.map { Array($0.utf8) } }
 
-  /// A terminal would obey what is in a name; other programs want its true bytes.
+  /// A terminal would interpret control characters in a name; other programs need the exact bytes.
   private func path(of photo: Photo) -> [UInt8]? {
     guard let path = photo.file?.path else { return nil }
     return plan.isForTerminal

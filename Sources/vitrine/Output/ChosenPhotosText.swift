@@ -3,12 +3,12 @@ import GalleryData
 import GalleryDomain
 import GalleryPresentation
 
-/// Chosen photos as bytes for another program.
+/// Selected photos as output for another program.
 struct ChosenPhotosText {
   let bytes: [UInt8]
-  /// How many are in it.
+  /// How many photos it contains.
   let photoCount: Int
-  /// What is to be said on standard error, a line each.
+  /// Messages for standard error, one per line.
   let complaints: [String]
 
   init(_ items: [BasketItem], plan: OutputPlan, zone: TimeZone = .current) {
@@ -30,7 +30,7 @@ struct ChosenPhotosText {
     }
   }
 
-  /// What became of a photo since it was chosen, in a word; the words are a promise as the keys are.
+  /// How a photo has changed since it was selected, in a word; the words are as stable as the keys.
   private static func change(_ item: BasketItem) -> String? {
     switch item.change {
     case nil: nil
@@ -40,7 +40,7 @@ struct ChosenPhotosText {
     }
   }
 
-  /// The columns are the keys of JSON; a path stands there with its true bytes, on a terminal cleaned.
+  /// The columns are the keys of the JSON; paths are exact bytes, but cleaned on a terminal.
   private static func table(_ items: [BasketItem], plan: OutputPlan, zone: TimeZone) -> [UInt8] {
     let names = PhotoRecord.members(of: Photo(id: "", name: ""), zone: zone).map(\.name)
     var bytes = CSVOutput.row((names + ["change"]).map { Array($0.utf8) })

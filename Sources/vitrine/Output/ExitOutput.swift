@@ -1,12 +1,12 @@
 import GalleryDomain
 import Glibc
 
-/// What the program leaves to whoever called it: what is printed, and with which status it ends.
+/// The program's result for its caller: what it prints, and its exit status.
 struct ExitOutput {
-  /// nil where nothing is printed.
+  /// nil if nothing is printed.
   private let plan: OutputPlan?
   private let file: OutputFile?
-  /// Whether nothing chosen is a failure.
+  /// Whether it is a failure if nothing is selected.
   private let isRequired: Bool
   let isChooser: Bool
 
@@ -16,7 +16,7 @@ struct ExitOutput {
     (plan, file, isRequired, isChooser) = (nil, nil, false, false)
   }
 
-  /// - Throws: Where the file cannot be written.
+  /// - Throws: If the file cannot be written.
   init(
     _ options: OutputOptions, outputIsTerminal: Bool = isatty(STDOUT_FILENO) == 1
   ) throws(OutputFileError) {
@@ -27,22 +27,22 @@ struct ExitOutput {
       if case .file(let reference)? = plan?.destination { try OutputFile(reference) } else { nil }
   }
 
-  /// Whether it may be printed while the interface still stands: where that is drawn it would be lost.
+  /// Whether it may be printed while the interface is still shown: on the same terminal it would be lost.
   var mayPrecedeRestoring: Bool { plan?.isForTerminal != true }
 
   struct Result {
-    /// nil where nothing is printed.
+    /// nil if nothing is printed.
     let writing: OutputWriting?
     let status: Int32
-    /// What is to be said on standard error, a line each.
+    /// Messages for standard error, one per line.
     let complaints: [String]
   }
 
   /// - Parameters:
-  ///   - items: What was chosen.
-  ///   - status: With which the program would end.
+  /// - items: The selected photos.
+  /// - status: The exit status so far.
   func result(_ items: [BasketItem], status: Int32) -> Result {
-    // Who interrupts wants nothing of it; a file stays as it was.
+    // After an interruption nothing is printed, and a file stays as it was.
     guard let plan, ![Self.interrupted, Self.aborted].contains(status) else {
       return Result(
         writing: nil, status: required(status, isChosen: !items.isEmpty), complaints: [])

@@ -2,7 +2,7 @@ import GalleryData
 import GalleryDomain
 import Glibc
 
-/// Why nothing can be printed into a file; its name is clean.
+/// Why a file cannot be written; its name is clean.
 enum OutputFileError: Error, Equatable {
   case noName
   case isFolder(name: String)
@@ -19,17 +19,17 @@ enum OutputFileError: Error, Equatable {
   }
 }
 
-/// The file of `--output-file`: there as a whole or as it was before.
+/// The file for `--output-file`: it is replaced atomically.
 ///
-/// Written beside its place and renamed, with the permissions that the former one had. A link is followed; a pipe or
-/// a device, such as `/dev/fd/3`, is written into.
+/// It is written next to its location and renamed, with the permissions of the old file. Links are followed; a pipe or
+/// a device, such as `/dev/fd/3`, is written to directly.
 struct OutputFile {
   private let path: [CChar]
   private let name: String
-  /// Not a regular file, nor the place for one.
+  /// Whether it is neither a regular file nor a new one.
   private let isStream: Bool
 
-  /// - Throws: Where it is known already that it cannot be written: nobody should choose for nothing.
+  /// - Throws: If it is already known that it cannot be written: the user should not select photos in vain.
   init(_ file: FileReference) throws(OutputFileError) {
     name = TextCleaner.line(bytes: file.path)
     let given = Self.terminated(file.path)
@@ -51,13 +51,13 @@ struct OutputFile {
     }
   }
 
-  /// Replaces what the file holds.
+  /// Replaces the contents of the file.
   func write(_ bytes: [UInt8]) throws(OutputFileError) {
     if isStream { return try writeInto(bytes) }
     var former = stat()
     let hadFormer = stat(path, &former) == 0
     let temporary = Self.temporaryPath(beside: path)
-    // Permissions as for any new file, by the user's mask.
+    // The permissions of a new file, subject to the umask.
     let fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard fd >= 0 else { throw .unwritable(name: name, code: errno) }
     let isWritten =
@@ -87,7 +87,7 @@ struct OutputFile {
     throw .unwritable(name: name, code: errno)
   }
 
-  /// Where the links of a path lead; the path itself where nothing is there yet.
+  /// The target of the links in a path; the path itself if nothing exists there yet.
   private static func target(of path: [CChar]) -> [CChar] {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
@@ -106,15 +106,16 @@ struct OutputFile {
   }
 }
 
-/// Standard input, output and error, which a caller may have closed (`>&-`).
+/// Standard input, output and error, which the caller may have closed (`>&-`).
 enum StandardDescriptors {
-  /// Puts something in the place of those that are closed. A file that the program opens would get the number, and
-  /// what is printed would end up in it: in the store, say. Writing to what stands there fails, as to what is closed.
+  /// Opens a substitute for closed ones. Otherwise a file that the program opens would get the number, and output would
+  /// end up in that file, such as the store. Writing to the substitute fails, just as writing to a closed descriptor
+  /// does.
   static func fill() {
     for (descriptor, flags) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
     ] where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
-      // The lowest number that is free is this one.
+      // The lowest free number is this one.
       _ = open("/dev/null", flags)
     }
   }

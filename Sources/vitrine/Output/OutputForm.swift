@@ -1,16 +1,16 @@
 import ArgumentParser
 
-/// `--output`: what is printed of the chosen photos.
+/// `--output`: the format of the selected photos.
 enum OutputForm: String, ExpressibleByArgument, CaseIterable {
-  /// One field of each, a line or, with `-0`, a NUL after it.
+  /// One field per photo, followed by a newline or, with `-0`, a NUL.
   case lines
-  /// A JSON object a line, with the keys of `vitrine list --json`.
+  /// One JSON object per line, with the keys of `vitrine list --json`.
   case json
   /// RFC 4180, with a header.
   case csv
 }
 
-/// `--print`: which field of a photo is printed.
+/// `--print`: which field of a photo to print.
 enum OutputField: String, ExpressibleByArgument, CaseIterable {
   case id
   case imageURL = "image_url"

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What the command line says of what is printed on leaving.
+/// The options of the command line for the output on exit.
 struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -2,7 +2,7 @@ import GalleryData
 import GalleryDomain
 import Glibc
 
-/// What is printed on leaving, and where.
+/// What to print on exit, and where.
 struct OutputPlan {
   enum Destination: Equatable {
     case standardOutput
@@ -10,17 +10,17 @@ struct OutputPlan {
   }
 
   var form: OutputForm
-  /// nil: the path of a file, else the picture's address.
+  /// nil: the path of the file, otherwise the picture's URL.
   var field: OutputField?
   var endsWithNull: Bool
   var destination: Destination
-  /// Whether the user reads it on a terminal: then no byte goes there that a terminal obeys.
+  /// Whether the output goes to a terminal: then it must not contain bytes that a terminal interprets.
   var isForTerminal: Bool
 
   /// - Parameters:
-  ///   - outputIsTerminal: Whether standard output is one.
-  ///   - bytes: The bytes of an argument, see `RawArguments`.
-  /// - Returns: nil where nothing is printed: on a terminal nobody asked for it.
+  /// - outputIsTerminal: Whether standard output is a terminal.
+  /// - bytes: Returns the bytes of an argument, see `RawArguments`.
+  /// - Returns: nil if nothing is printed: on a terminal, only if the user asked for it.
   init?(
     _ options: OutputOptions, outputIsTerminal: Bool,
     bytes: (String) -> [UInt8] = RawArguments.bytes(of:)

@@ -3,7 +3,7 @@ import GalleryData
 import Glibc
 import Synchronization
 
-/// Prints what was chosen, once, beside the main thread: a reader may take its time.
+/// Prints the selected photos, once, in the background: a reader may take its time.
 final class OutputWriting: Sendable {
   private let bytes: [UInt8]
   /// nil for standard output.
@@ -18,14 +18,14 @@ final class OutputWriting: Sendable {
     end.enter()
   }
 
-  /// Begins, if that has not happened before.
+  /// Starts, unless it has already.
   func start() {
     let isFirst = hasStarted.withLock { hasStarted in
       defer { hasStarted = true }
       return !hasStarted
     }
     guard isFirst else { return }
-    // A thread of its own: shared ones must not wait for a reader.
+    // A separate thread: shared ones must not wait for a reader.
     DispatchQueue(label: "vitrine.output").async { [self] in
       let message = write()
       failure.withLock { $0 = message }
@@ -33,7 +33,7 @@ final class OutputWriting: Sendable {
     }
   }
 
-  /// Why it failed, in a line, when it has ended; nil where it did not.
+  /// Why it failed, in a line, once it has ended; nil if it succeeded.
   func result() async -> String? {
     start()
     await withCheckedContinuation { continuation in

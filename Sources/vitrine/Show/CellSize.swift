@@ -1,12 +1,12 @@
 import ArgumentParser
 import Glibc
 
-/// A size in cells as the command line has it: `80x24`.
+/// A size in cells on the command line: `80x24`.
 struct CellSize: Equatable, ExpressibleByArgument {
   var columns: Int
   var rows: Int
 
-  /// No terminal is larger; a picture of so many cells is still made in memory.
+  /// No terminal is larger, and a picture of this size can still be made in memory.
   private static let limits = 1...2000
 
   init(columns: Int, rows: Int) {
@@ -14,7 +14,7 @@ struct CellSize: Equatable, ExpressibleByArgument {
     self.rows = rows
   }
 
-  /// - Parameter argument: Columns, `x`, rows; each 1–2000.
+  /// - Parameter argument: Columns, `x`, rows; 1–2000 each.
   init?(argument: String) {
     let parts = argument.split(separator: "x", omittingEmptySubsequences: false)
     guard parts.count == 2, let columns = Int(parts[0]), let rows = Int(parts[1]),
@@ -23,7 +23,7 @@ struct CellSize: Equatable, ExpressibleByArgument {
     self.init(columns: columns, rows: rows)
   }
 
-  /// The terminal's size less a line for the prompt; 80×24 where there is no terminal.
+  /// The terminal's size less one line for the prompt; 80×24 without a terminal.
   static func ofTerminal() -> CellSize {
     for descriptor in [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO] {
       var window = winsize()

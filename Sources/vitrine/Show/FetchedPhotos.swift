@@ -4,17 +4,17 @@ import GalleryDomain
 import PictureKit
 import PictureProtocol
 
-/// Files of the photos that the command line names by their addresses.
+/// Files of the photos that are given as URLs on the command line.
 ///
-/// A stored picture is asked about, and stands for itself where the server cannot be reached. A few are
-/// fetched at a time; the first named come first.
+/// For a stored picture, the server is asked whether it has changed; if the server cannot be reached, the stored one is
+/// used. A few are fetched at a time, in the order of the arguments.
 @MainActor
 final class FetchedPhotos {
   private let images: any PhotoImageRepository
   private let concurrency: Int
   private var runningCount = 0
   private var waiting: [CheckedContinuation<Void, Never>] = []
-  /// Told how far a picture is, while it is on its way.
+  /// Called with the progress of a picture while it is being downloaded.
   var onProgress: ((URL, ImageProgress) -> Void)?
 
   init(images: any PhotoImageRepository, concurrency: Int = 4) {
@@ -42,7 +42,7 @@ final class FetchedPhotos {
     if runningCount < concurrency {
       runningCount += 1
     } else {
-      // Its turn is handed over by the one that leaves.
+      // The one that leaves hands over its turn.
       await withCheckedContinuation { waiting.append($0) }
     }
   }

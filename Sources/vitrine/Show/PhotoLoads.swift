@@ -6,7 +6,7 @@ import Glibc
 import PictureKit
 import PictureProtocol
 
-/// Loads photos with all workers at once, and hands them out in order.
+/// Loads photos with all workers at once, and returns them in order.
 @MainActor
 final class PhotoLoads {
   typealias Result = Swift.Result<Picture, ShowFailure>
@@ -17,15 +17,15 @@ final class PhotoLoads {
   private let addresses: ShownAddresses
   private let fetched: FetchedPhotos
   private let line = ProgressLine()
-  /// The address that is waited for.
+  /// The URL that everything is waiting for.
   private var awaited: (url: URL, start: ContinuousClock.Instant)?
   private var tasks: [Task<Result, Never>] = []
   private var standardInput: Task<Swift.Result<OwnedDescriptor, PictureFailure>, Never>?
 
-  /// How many photos are loaded ahead of the one that is printed next; their pictures are in memory.
+  /// How many photos are loaded ahead of the next one to be printed; their pictures are in memory.
   private static let lead = 16
 
-  /// How long nobody is told that something comes.
+  /// How long to wait before showing progress.
   private static let quietTime = Duration.seconds(1)
 
   init(
@@ -40,7 +40,7 @@ final class PhotoLoads {
     fetched.onProgress = { [weak self] in self?.show($1, of: $0) }
   }
 
-  /// - Parameter place: Each only once, in order.
+  /// - Parameter place: The index of the photo; each only once, in order.
   func picture(at place: Int) async -> Result {
     while tasks.count < min(arguments.count, place + Self.lead) {
       let argument = arguments[tasks.count]
@@ -49,12 +49,12 @@ final class PhotoLoads {
     beginWaiting(for: arguments[place])
     let result = await tasks[place].value
     endWaiting()
-    // Let go of.
+    // Releases the picture.
     tasks[place] = Task { .failure(.picture(.cancelled)) }
     return result
   }
 
-  /// The file that an argument names; `-` is standard input, an address is fetched.
+  /// The file for an argument; `-` is standard input, a URL is fetched.
   func file(_ argument: String) async throws(ShowFailure) -> PictureFile {
     if let address = try addresses.address(argument) { return try await fetched.file(address.url) }
     guard argument == "-" else { return PictureFile(path: RawArguments.bytes(of: argument)) }
@@ -91,7 +91,7 @@ final class PhotoLoads {
     awaited = (try? addresses.address(argument)).map { ($0.url, .now) }
   }
 
-  /// Only of what everything else waits for, and when that takes long.
+  /// Shown only for the picture that everything waits for, and only if that takes long.
   private func show(_ progress: ImageProgress, of url: URL) {
     guard let awaited, awaited.url == url, .now - awaited.start >= Self.quietTime else { return }
     line.show("\(url.host() ?? ""): \(TransferText.words(progress))")
@@ -118,7 +118,7 @@ final class PhotoLoads {
 enum ShowFailure: Error {
   case picture(PictureFailure)
   case network(PhotoSourceError)
-  /// The address, or what is set for its server.
+  /// The URL, or the settings for its server.
   case source(ProgramError)
 
   /// A few words, without a full stop.

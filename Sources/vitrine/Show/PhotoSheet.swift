@@ -4,7 +4,7 @@ import Glibc
 import PictureKit
 import PictureProtocol
 
-/// All photos of a `vitrine show`, printed row by row.
+/// All photos of one `vitrine show`, printed row by row.
 @MainActor
 struct PhotoSheet {
   let photos: [String]
@@ -14,8 +14,8 @@ struct PhotoSheet {
   let hasTitles: Bool
   let screenRows: Int
 
-  /// Prints each row as soon as it is there; photos that cannot be shown are told on standard error, and
-  /// the next ones take their places.
+  /// Prints each row as soon as it is ready. Photos that cannot be shown are reported on standard error, and the next
+  /// ones take their places.
   ///
   /// - Returns: The exit status.
   func print() async -> Int32 {
@@ -54,7 +54,7 @@ struct PhotoSheet {
     return LineOutput().write(bytes: pictures + Array((hasTitles ? row.titles : "").utf8))
   }
 
-  /// `--graphics none`: what the file is, in words.
+  /// `--graphics none`: describes the file in words.
   private func describe(_ photo: String, _ loads: PhotoLoads) async throws(ShowFailure) -> Bool {
     let metadata = try await metadata(of: try await loads.file(photo))
     guard let format = metadata.format else { throw .picture(.notAPicture) }
@@ -73,7 +73,7 @@ struct PhotoSheet {
     }
   }
 
-  /// As the user typed it, without what an address may hold in secret.
+  /// As the user typed it, without secrets in a URL.
   private func name(of photo: String) -> String {
     addresses.text(photo) ?? CommandLineText.clean(photo)
   }
@@ -81,12 +81,12 @@ struct PhotoSheet {
   private func title(of photo: String) -> String {
     guard photo != "-" else { return "standard input" }
     let name = name(of: photo)
-    // In a narrow column the folder would hide the name.
+    // In a narrow column, the folder would take up the room for the name.
     guard canvas.columnCount > 1, let last = name.split(separator: "/").last else { return name }
     return String(last)
   }
 
-  /// - Parameter status: What it would be if the reader had only seen enough.
+  /// - Parameter status: The exit status if the reader has only stopped early.
   private func outputFailed(_ status: Int32) -> Int32 {
     guard let reason = StandardError.outputFailure(code: errno) else { return status }
     StandardError.complain(reason)

@@ -2,17 +2,16 @@ import PictureKit
 import PictureProtocol
 import TerminalKit
 
-/// The bytes that draw a picture at the cursor, once and for good.
+/// The bytes that draw a picture at the cursor permanently.
 struct PictureSequence {
-  /// Empty for a picture that the terminal does not take.
+  /// Empty for a picture that the terminal does not support.
   let bytes: [UInt8]
 
   private static let end = Array("\u{1B}\\".utf8)
-  /// Kitty graphics protocol, *Remote clients*: at most so many bytes of base64 in a command.
+  /// Kitty graphics protocol, *Remote clients*: the maximum number of base64 bytes in a command.
   private static let chunkSize = 4096
 
-  /// - Parameter keepsCursor: Whether the cursor stays where the picture begins, where that is up to
-  ///   the program.
+  /// - Parameter keepsCursor: Whether the cursor stays at the start of the picture, if the program can choose.
   init(_ picture: Picture, method: GraphicsMethod, keepsCursor: Bool) {
     guard case .encoded(let encoded) = picture.payload else {
       bytes = []
@@ -21,15 +20,15 @@ struct PictureSequence {
     switch method {
     case .kitty: bytes = Self.kitty(encoded, keepsCursor: keepsCursor)
     case .sixel:
-      // VT330/VT340 *Programmer Reference*, chapter 14: with 1 as the second parameter, pixels that are
-      // not set stay as they are.
+      // VT330/VT340 *Programmer Reference*, chapter 14: if the second parameter is 1, pixels that are not set stay as
+      // they are.
       bytes = Array("\u{1B}P0;1q".utf8) + encoded.bytes + Self.end
     case .iTerm2: bytes = Self.iTerm2(encoded, keepsCursor: keepsCursor)
     case .kittyPlaceholders, .symbols, .none: bytes = []
     }
   }
 
-  /// `a=T` sends and shows; `q=2` has nothing answered, `C=1` the cursor stay.
+  /// `a=T` sends and shows; `q=2` suppresses answers, `C=1` keeps the cursor in place.
   private static func kitty(_ picture: EncodedPicture, keepsCursor: Bool) -> [UInt8] {
     guard let format = picture.kittyFormat else { return [] }
     var keys =
@@ -60,7 +59,7 @@ struct PictureSequence {
 }
 
 extension EncodedPicture {
-  /// The protocol's keys for the coding; nil for one that it does not know.
+  /// The protocol's keys for the coding; nil if it does not support it.
   fileprivate var kittyFormat: String? {
     switch coding {
     case .png: "f=100"

@@ -6,17 +6,17 @@ import PictureKit
 import PictureProtocol
 import TerminalKit
 
-/// What `vitrine show` draws on: cells for each photo, and what the output takes.
+/// The canvas of `vitrine show`: the cells for each photo, and what the output supports.
 @MainActor
 struct ShowCanvas {
-  /// The most cells that a photo may take.
+  /// The maximum number of cells for a photo.
   let box: CellSize
-  /// How many photos stand in a row.
+  /// How many photos are in a row.
   let columnCount: Int
   let fit: ShowFit
   /// Kitty, sixel, iTerm2, symbols or none.
   let method: GraphicsMethod
-  /// Whether the output takes no sequences.
+  /// Whether the output must not contain escape sequences.
   let isPlain: Bool
   private let graphics: GraphicsSupport
   private let cell: PixelSize
@@ -27,10 +27,10 @@ struct ShowCanvas {
   private static let usualCell = PixelSize(width: 10, height: 20)
 
   /// - Parameters:
-  ///   - size: What the user wants a photo to take at most.
-  ///   - screen: The cells there are.
-  ///   - hasTitles: Whether a line is left for the title.
-  ///   - backdrop: Which the terminal is, as far as it is known.
+  /// - size: The maximum size of a photo that the user has set.
+  /// - screen: The available cells.
+  /// - hasTitles: Whether to leave a line for the title.
+  /// - backdrop: The terminal's background, if known.
   init(
     size: CellSize?, screen: CellSize, columnCount: Int, hasTitles: Bool, fit: ShowFit,
     colorDepth: ColorDepth, backdrop: Backdrop?, answers: TerminalAnswers
@@ -38,7 +38,7 @@ struct ShowCanvas {
     self.columnCount = columnCount
     self.fit = fit
     graphics = answers.graphics
-    // Cells that stand for a picture in tmux are the interface's alone.
+    // Placeholder cells in tmux work only in the interface.
     method = graphics.method == .kittyPlaceholders ? .symbols : graphics.method
     let told = answers.cellPixelSize ?? Self.usualCell
     cell = told.width > 0 && told.height > 0 ? told : Self.usualCell
@@ -55,7 +55,7 @@ struct ShowCanvas {
     self.box = Self.limited(box, to: method == .sixel ? graphics.sixelPixelLimit : nil, cell)
   }
 
-  /// All of the screen for one photo in a row; else squares.
+  /// The whole screen for one photo per row; otherwise squares.
   private static func box(
     on screen: CellSize, columnCount: Int, hasTitles: Bool, cell: PixelSize
   ) -> CellSize {
@@ -75,7 +75,7 @@ struct ShowCanvas {
       rows: max(1, min(box.rows, limit.height / cell.height)))
   }
 
-  /// The picture that is asked for first; where it overhangs its box, `cutKey` is asked for then.
+  /// The picture to request first; if it is larger than its box, `cutKey` is requested next.
   func key(for file: PictureFile) -> PictureKey {
     let limit = PictureProtocolLimits.cellsPerSide
     return switch fit {
@@ -86,7 +86,7 @@ struct ShowCanvas {
     }
   }
 
-  /// What to ask for instead of a picture that is too wide; nil for one that is not.
+  /// What to request in place of a picture that is too wide; nil if it isn't.
   func cutKey(for file: PictureFile, after picture: Picture) -> PictureKey? {
     guard picture.size.columns > box.columns else { return nil }
     return key(for: file, box.columns, box.rows, .cover)
@@ -117,14 +117,14 @@ struct ShowCanvas {
   }
 }
 
-/// `--fit`: how a photo fills the cells that it may take.
+/// `--fit`: how a photo fills its cells.
 enum ShowFit: String, ExpressibleByArgument, CaseIterable {
-  /// All of it, within the cells.
+  /// The whole photo, within the cells.
   case contain
-  /// All of the cells; what overhangs is cut off evenly.
+  /// All of the cells; the excess is cropped evenly.
   case cover
-  /// All of the width, however high that makes it.
+  /// The full width, whatever the height.
   case width
-  /// All of the height; what is too wide for the cells is cut off evenly.
+  /// The full height; excess width is cropped evenly.
   case height
 }

@@ -3,13 +3,13 @@ import Foundation
 import GalleryData
 import GalleryDomain
 
-/// Which photos of a `vitrine show` are addresses, and how those are fetched: servers get the same passwords and keys as in the
-/// gallery.
+/// Which arguments of `vitrine show` are URLs, and how to fetch those: servers get the same passwords and keys as in
+/// the gallery.
 @MainActor
 struct ShownAddresses {
   struct Address {
     let url: URL
-    /// Clean, without secrets.
+    /// Cleaned, without secrets.
     let text: String
   }
 
@@ -25,7 +25,7 @@ struct ShownAddresses {
         found[photo] = .success(Address(url: address.url, text: address.text))
         let request = address.request
         requests[address.url] = request
-        // The user in the address comes first.
+        // The user name in the URL takes precedence.
         if request.headers["Authorization"] == nil { strangers.append(address.url) }
         continue
       }
@@ -44,8 +44,8 @@ struct ShownAddresses {
     images = RoutedImages(routes: routes, others: web)
   }
 
-  /// - Returns: nil for a file here.
-  /// - Throws: `.source` where the settings for its server are wrong.
+  /// - Returns: nil for a local file.
+  /// - Throws: `.source` if the settings for its server are wrong.
   func address(_ photo: String) throws(ShowFailure) -> Address? {
     switch found[photo] {
     case .success(let address)?: return address
@@ -54,14 +54,14 @@ struct ShownAddresses {
     }
   }
 
-  /// Without what an address may hold in secret; nil for a file here.
+  /// Without secrets in a URL; nil for a local file.
   func text(_ photo: String) -> String? {
     guard case .success(let address)? = found[photo] else { return nil }
     return address.text
   }
 }
 
-/// Pictures of several servers.
+/// Pictures from several servers.
 private struct RoutedImages: PhotoImageRepository {
   let routes: [URL: any PhotoImageRepository]
   let others: any PhotoImageRepository

@@ -4,7 +4,7 @@ import TerminalKit
 
 /// A photo that is ready to be printed.
 struct ShownPhoto: Sendable {
-  /// Clean.
+  /// Cleaned.
   let title: String
   let picture: Picture
 }
@@ -12,22 +12,22 @@ struct ShownPhoto: Sendable {
 /// Photos side by side, with their titles below.
 struct ShownRow: Sendable {
   let photos: [ShownPhoto]
-  /// The cells from one photo to the next; a photo stands in the middle of `columns` of them.
+  /// The distance in cells from one photo to the next; a photo is centred in `columns` of them.
   let columns: Int
   let gap: Int
-  /// Whether photos stand in the middle of their columns; else at the left.
+  /// Whether photos are centred in their columns; otherwise they are left-aligned.
   let isCentered: Bool
 
-  /// The rows of the highest.
+  /// The number of rows of the highest picture.
   var height: Int { photos.map(\.picture.size.rows).max() ?? 0 }
 
-  /// Where a photo's picture begins, in columns.
+  /// The column where a photo's picture starts.
   func start(of place: Int) -> Int {
     let free = isCentered ? max(0, columns - photos[place].picture.size.columns) / 2 : 0
     return place * (columns + gap) + free
   }
 
-  /// The titles in one line; those that are too long for their columns are cut.
+  /// The titles on one line; titles that are too long for their columns are cut.
   var titles: String {
     guard isCentered else { return photos.map(\.title).joined(separator: " ") + "\n" }
     var line = ""
@@ -44,16 +44,16 @@ struct ShownRow: Sendable {
 }
 
 extension ShownRow {
-  /// The pictures that the terminal draws itself.
+  /// Draws pictures with the terminal's graphics protocol.
   ///
-  /// Their rows are made first, by line feeds, so that nothing scrolls while they are drawn; then each is
-  /// drawn from the saved upper left corner, because terminals leave the cursor in different places
-  /// after a picture. A single one that is higher than the screen has no such corner: it is drawn where
-  /// the cursor is, and the terminal scrolls.
+  /// Their rows are created first, with line feeds, so that nothing scrolls while they are being drawn. Each one is
+  /// then drawn from the saved upper left corner, because terminals leave the cursor in different places after a
+  /// picture. A single picture that is higher than the screen has no such corner: it is drawn at the cursor, and the
+  /// terminal scrolls.
   ///
   /// - Parameters:
   ///   - method: Kitty, sixel or iTerm2.
-  ///   - screenRows: The terminal's rows, as far as known.
+  ///   - screenRows: The terminal's rows, if known.
   /// - Complexity: O(*bytes*).
   func graphics(method: GraphicsMethod, screenRows: Int) -> [UInt8] {
     if photos.count == 1, height >= screenRows {
@@ -77,9 +77,9 @@ extension ShownRow {
 }
 
 extension ShownRow {
-  /// The pictures of characters as lines of text.
+  /// Pictures made of characters as lines of text.
   ///
-  /// - Parameter isPlain: Whether to write no sequences.
+  /// - Parameter isPlain: Whether to write no escape sequences.
   func symbols(isPlain: Bool) -> String {
     let pictures = photos.map { photo -> [Substring] in
       guard case .cells(let cells) = photo.picture.payload else { return [] }

@@ -1,16 +1,15 @@
 import PictureProtocol
 
-/// A picture of characters as text with colours, for standard output.
+/// A picture made of characters as coloured text, for standard output.
 ///
-/// The colours are SGR sequences (ECMA-48 8.3.117; `38;2;r;g;b` and `38;5;n` as in xterm's *Control
-/// Sequences*), written only where they change; every line ends with a reset, so that a line that
-/// is cut out of the text still stands for itself.
+/// The colours are SGR sequences (ECMA-48 8.3.117; `38;2;r;g;b` and `38;5;n` as in xterm's *Control Sequences*),
+/// written only when they change. Every line ends with a reset, so that a line can be cut out of the text.
 struct SymbolText {
   let picture: CellPicture
-  /// Whether to write no sequences at all.
+  /// Whether to write no escape sequences at all.
   var isPlain = false
 
-  /// The lines, each ended by a line feed.
+  /// The lines, each followed by a line feed.
   ///
   /// - Complexity: O(*cells*).
   var text: String {
@@ -67,7 +66,7 @@ private struct Look: Equatable {
   private func code(_ color: PictureColor, selector: String) -> String {
     switch color {
     case .terminalDefault: selector == "38" ? "39" : "49"
-    // The sixteen in the form that terminals of sixteen colours know.
+    // The first sixteen in the form that 16-colour terminals understand.
     case .indexed(let index) where index < 8: "\(selector.prefix(1))\(index)"
     case .indexed(let index) where index < 16: "\(selector == "38" ? "9" : "10")\(index - 8)"
     case .indexed(let index): "\(selector);5;\(index)"
@@ -76,12 +75,12 @@ private struct Look: Equatable {
   }
 }
 
-/// Pictures for output that takes no sequences: a file, a `dumb` terminal.
+/// Pictures for output without escape sequences: a file, or a `dumb` terminal.
 ///
-/// A reversed cell is drawn as the symbol with its dark and light parts exchanged. Halves and
-/// quarters have such a counterpart each; eighths have not, so the picture is made of the former.
+/// A reversed cell is drawn as the symbol with its dark and light parts exchanged. Halves and quarters have such
+/// counterparts, but eighths do not, so the picture is made of halves and quarters.
 enum PlainSymbols {
-  /// - Parameter type: `TERM`; other types know at least how to reverse.
+  /// - Parameter type: `TERM`; all other types support at least reverse video.
   static func isNeeded(terminalType type: String?) -> Bool {
     guard let type, !type.isEmpty else { return true }
     return type == "dumb"
