@@ -67,7 +67,7 @@ struct ClickHouseQuery: Hashable, Sendable {
   }
 
   /// The photos at some positions, in any order.
-  func photos(at places: [ClickHousePlace]) -> String {
+  func photos(at places: [ClickHouseRowID]) -> String {
     let keys = places.map { "(\($0.time.literal), \($0.id.literal))" }
     return "SELECT \(list([time.selection, id.selection] + table.selection.map(\.expression)))"
       + " FROM \(table.name) WHERE (\(time.expression), \(id.expression)) IN (\(list(keys)))"
@@ -141,7 +141,7 @@ struct ClickHouseQuery: Hashable, Sendable {
 
   func places(
     _ answer: ClickHouseAnswer
-  ) -> [(position: ClickHousePosition, place: ClickHousePlace)] {
+  ) -> [(position: ClickHousePosition, place: ClickHouseRowID)] {
     answer.rows.compactMap { row in
       guard let values = Self.values(order.keys, row),
         let place = place(row.dropFirst(order.keys.count))
@@ -150,19 +150,19 @@ struct ClickHouseQuery: Hashable, Sendable {
     }
   }
 
-  func photosByPlace(_ answer: ClickHouseAnswer) -> [ClickHousePlace: Photo] {
-    var photos: [ClickHousePlace: Photo] = [:]
+  func photosByPlace(_ answer: ClickHouseAnswer) -> [ClickHouseRowID: Photo] {
+    var photos: [ClickHouseRowID: Photo] = [:]
     for row in answer.rows {
       if let place = place(row[...]), let photo = photo(row.dropFirst(2)) { photos[place] = photo }
     }
     return photos
   }
 
-  private func place(_ row: ArraySlice<JSONValue>) -> ClickHousePlace? {
+  private func place(_ row: ArraySlice<JSONValue>) -> ClickHouseRowID? {
     guard row.count >= 2, let time = ClickHouseValue(row[row.startIndex], .time),
       let id = ClickHouseValue(row[row.startIndex + 1], .text)
     else { return nil }
-    return ClickHousePlace(time: time, id: id)
+    return ClickHouseRowID(time: time, id: id)
   }
 
   private static func values(_ keys: [ClickHouseKey], _ row: [JSONValue]) -> [ClickHouseValue]? {
@@ -220,7 +220,7 @@ struct ClickHousePosition: Hashable, Sendable {
 }
 
 /// Identifies a row for finding it, whatever the order of the list.
-struct ClickHousePlace: Hashable, Sendable {
+struct ClickHouseRowID: Hashable, Sendable {
   let time: ClickHouseValue
   let id: ClickHouseValue
 }

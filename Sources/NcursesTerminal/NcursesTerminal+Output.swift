@@ -63,15 +63,15 @@ extension NcursesTerminal {
     screen.invalidate()
     writer.forget()
     updateWriter(isEntering: true)
-    toldDrags = reportsDrags
+    sentDragReports = reportsDrags
     send(
       modes.enter + (reportsDrags ? modes.beginDrags : []) + writer.enterModes + queryAtEntry())
   }
 
   /// Turns drag reports on or off, if that has changed.
   func dragModes() -> [UInt8] {
-    guard reportsDrags != toldDrags else { return [] }
-    toldDrags = reportsDrags
+    guard reportsDrags != sentDragReports else { return [] }
+    sentDragReports = reportsDrags
     return reportsDrags ? modes.beginDrags : modes.endDrags
   }
 

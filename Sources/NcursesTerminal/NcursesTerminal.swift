@@ -27,7 +27,7 @@ public final class NcursesTerminal: Terminal {
   /// The terminal is notified with the next frame, because a picture may be half written until then.
   public var reportsDrags = false
   /// The value that the terminal was last sent.
-  var toldDrags = false
+  var sentDragReports = false
 
   public var onEvents: (([TerminalEvent]) -> Void)? {
     didSet {

@@ -13,7 +13,7 @@ nonisolated extension TerminalError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noTerminal: "no terminal to draw on"
-    case .unsuitable(let type): "the terminal type \(type) can't place its cursor (see $TERM)"
+    case .unsuitable(let type): "the terminal type \(type) can't position its cursor (see $TERM)"
     case .system(let call, let code): "can't open the terminal (\(call): error \(code))"
     }
   }

@@ -261,7 +261,7 @@ import WaitSupport
       said.withLock { $0 } == [
         "picture workers may make any system call: no seccomp filter here",
         "picture workers can read the user's files: no Landlock here",
-        "a picture worker made system call 435, which its filter does not know; the call failed",
+        "a picture worker made system call 435, which is not in its filter; the call failed",
       ])
   }
 

@@ -127,7 +127,7 @@ struct ConfigurationTests {
     (
       "[commands.x]\nrun = \"p 's3cret'\"",
       [
-        "line 2: run: no shell reads '; write a list of words, e.g. [\"sh\", \"-c\", \"…\", \"sh\", \"{}\"]"
+        "line 2: run: ' has no effect without a shell; write a list of words, e.g. [\"sh\", \"-c\", \"…\", \"sh\", \"{}\"]"
       ]
     ),
     (

@@ -145,7 +145,7 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 1)
       let lines = gallery.said
       #expect(lines.count == 1)
-      #expect(lines.first?.contains("the terminal type dumb can't place its cursor") == true)
+      #expect(lines.first?.contains("the terminal type dumb can't position its cursor") == true)
       #expect(!gallery.terminal.output.contains("\u{1B}"))
       #expect(gallery.terminal.modes == gallery.shell.formerModes)
     }

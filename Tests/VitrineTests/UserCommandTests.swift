@@ -63,7 +63,7 @@ struct UserCommandConfigurationTests {
     ("run = \"\"", "line 2: run: names no program"),
     (
       "run = \"a | b\"",
-      "line 2: run: no shell reads |; write a list of words, e.g. [\"sh\", \"-c\", \"…\", \"sh\", \"{}\"]"
+      "line 2: run: | has no effect without a shell; write a list of words, e.g. [\"sh\", \"-c\", \"…\", \"sh\", \"{}\"]"
     ),
     (
       "run = [\"sh\", \"-c\", \"rm {}\"]",

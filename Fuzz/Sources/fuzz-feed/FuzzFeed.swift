@@ -23,7 +23,7 @@ public func fuzzFeed(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   } catch {
     if case .malformed(let offset, _) = error {
       precondition((0...count).contains(offset))
-      _ = TextPlace(offset: offset, in: bytes)
+      _ = TextPosition(offset: offset, in: bytes)
     }
   }
   return 0

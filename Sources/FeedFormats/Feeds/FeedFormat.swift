@@ -182,7 +182,7 @@ package struct SkippedItems {
 
 extension SkippedItem {
   init(_ fault: JSONFault, in bytes: [UInt8]) {
-    let place = TextPlace(offset: fault.offset, in: bytes)
+    let place = TextPosition(offset: fault.offset, in: bytes)
     self.init(name: "line \(place.line), column \(place.column)", reason: fault.reason)
   }
 }

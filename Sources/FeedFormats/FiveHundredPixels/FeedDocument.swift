@@ -102,7 +102,7 @@ extension PhotoSourceError {
     switch fault {
     case .notAFeed: self = .notAFeed(bytes, name: name)
     case .malformed(let offset, let reason):
-      let place = TextPlace(offset: offset, in: bytes)
+      let place = TextPosition(offset: offset, in: bytes)
       self = .malformed(name: name, line: place.line, column: place.column, reason: reason)
     }
   }

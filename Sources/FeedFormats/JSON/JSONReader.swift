@@ -336,7 +336,7 @@ package struct JSONFault: Error, Hashable {
 }
 
 /// A position as editors show it: lines and columns from 1, columns in code points.
-package struct TextPlace: Hashable {
+package struct TextPosition: Hashable {
   package var line: Int
   package var column: Int
 

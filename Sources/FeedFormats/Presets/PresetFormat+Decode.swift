@@ -117,7 +117,7 @@ extension PresetFormat {
     do throws(JSONFault) {
       return (try PresetDocument.read(bytes, items: preset.items), text.isGuessed)
     } catch {
-      let place = TextPlace(offset: error.offset, in: bytes)
+      let place = TextPosition(offset: error.offset, in: bytes)
       throw .malformed(
         name: responseName(response), line: place.line, column: place.column, reason: error.reason)
     }
@@ -134,7 +134,7 @@ extension PresetFormat {
     do throws(XMLFault) {
       return try PresetXML.json(bytes, lists: preset.items)
     } catch {
-      let place = TextPlace(offset: error.offset, in: bytes)
+      let place = TextPosition(offset: error.offset, in: bytes)
       throw .malformed(
         name: responseName(response), line: place.line, column: place.column, reason: error.reason)
     }

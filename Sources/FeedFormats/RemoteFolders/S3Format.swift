@@ -208,7 +208,7 @@ public struct S3Format: RemoteFolderFormat {
     else {
       return .notAFeed(name: name, beginning: TextCleaner.line(bytes: Array(start), limit: .field))
     }
-    let place = TextPlace(offset: fault.offset, in: response.body)
+    let place = TextPosition(offset: fault.offset, in: response.body)
     return .malformed(
       name: name, line: place.line, column: place.column, reason: fault.reason)
   }

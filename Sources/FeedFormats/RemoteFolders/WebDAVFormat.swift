@@ -56,7 +56,7 @@ public struct WebDAVFormat: RemoteFolderFormat {
     do throws(XMLFault) {
       result = try listing(in: bytes, of: folder, answeredBy: response)
     } catch {
-      let place = TextPlace(offset: error.offset, in: bytes)
+      let place = TextPosition(offset: error.offset, in: bytes)
       throw .malformed(
         name: name(of: response), line: place.line, column: place.column,
         reason: TextCleaner.line(error.reason))

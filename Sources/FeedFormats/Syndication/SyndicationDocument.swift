@@ -86,7 +86,7 @@ struct SyndicationDocument {
     let new = item.photos()
     guard let first = new.first else { return skipped.addPictureless() }
     guard photos.count < Self.photoLimit else {
-      return skipped.add(first.name, "more items than are read")
+      return skipped.add(first.name, "more items than the limit")
     }
     guard seen.insert(first.id.hashValue).inserted else {
       return skipped.add(first.name, SkippedItem.repeatedID)

@@ -157,7 +157,7 @@ extension SyndicationFormat {
   {
     // If it doesn't even start like a feed, it is not a malformed feed.
     guard SyndicationDocument.isFeed(bytes) else { return notAFeed(bytes, name: name) }
-    let place = TextPlace(offset: fault.offset, in: bytes)
+    let place = TextPosition(offset: fault.offset, in: bytes)
     return .malformed(
       name: name, line: place.line, column: place.column, reason: shown(fault.reason))
   }

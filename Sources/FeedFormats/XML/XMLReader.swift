@@ -103,7 +103,7 @@ package struct XMLReader {
     let name = try readName()
     skipBlanks()
     guard byte(at: index) == UInt8(ascii: ">") else {
-      throw index < bytes.count ? fault("an end tag has more than a name") : endsEarly()
+      throw index < bytes.count ? fault("an end tag contains more than a name") : endsEarly()
     }
     guard let expected = open.last else {
       throw XMLFault(offset: start, reason: "</\(shown(name))> without a start tag")

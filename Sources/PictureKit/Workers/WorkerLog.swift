@@ -25,7 +25,7 @@ nonisolated public final class WorkerLog: Sendable {
 
   func note(unlistedCall number: UInt32) {
     say(
-      "a picture worker made system call \(number), which its filter does not know; the call failed"
+      "a picture worker made system call \(number), which is not in its filter; the call failed"
     )
   }
 

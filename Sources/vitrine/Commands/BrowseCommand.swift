@@ -35,7 +35,7 @@ struct BrowseCommand: ParsableCommand {
 
   @OptionGroup var sourceOptions: SourceOptions
 
-  @OptionGroup var arrangement: ArrangementOptions
+  @OptionGroup var queryOptions: QueryOptions
 
   @OptionGroup var terminalOptions: TerminalOptions
 
@@ -117,11 +117,11 @@ struct BrowseCommand: ParsableCommand {
   ) -> ListViewState {
     let memory = fresh ? ViewMemory(folder: nil) : container.viewMemory
     var view = memory.view(of: opened.id, else: settings.appearance)
-    if let filter = arrangement.filter.map({ FilterText.reading($0).expression }) {
+    if let filter = queryOptions.filter.map({ FilterText.reading($0).expression }) {
       view.filter = filter
     }
-    if let sort = arrangement.sort?.sort { view.sort = sort }
-    if let grouping = arrangement.group?.grouping { view.grouping = grouping }
+    if let sort = queryOptions.sort?.sort { view.sort = sort }
+    if let grouping = queryOptions.group?.grouping { view.grouping = grouping }
     if let id = place.source.namedPhoto ?? place.source.likelyPhoto { view.photo = id }
     return view
   }

@@ -8,7 +8,7 @@ struct KeysCommand: ParsableCommand {
     commandName: "keys",
     abstract: "List the commands and their keys.")
 
-  @Flag(help: "Print them as [keys] for config.toml; with the defaults commented out.")
+  @Flag(help: "Print them as [keys] for config.toml, with the defaults commented out.")
   var toml = false
 
   func run() throws {

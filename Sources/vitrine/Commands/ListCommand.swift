@@ -43,7 +43,7 @@ struct ListCommand: ParsableCommand {
       valueName: "id"))
   var after: String?
 
-  @OptionGroup var arrangement: ArrangementOptions
+  @OptionGroup var queryOptions: QueryOptions
 
   @OptionGroup var sourceOptions: SourceOptions
 
@@ -110,8 +110,8 @@ struct ListCommand: ParsableCommand {
     let listing = PhotoPrinter(
       repository: repository, format: json ? .json : .plain,
       query: PhotoQuery(
-        filter: arrangement.expression, sort: arrangement.sort?.sort,
-        grouping: arrangement.group?.grouping),
+        filter: queryOptions.expression, sort: queryOptions.sort?.sort,
+        grouping: queryOptions.group?.grouping),
       limit: limit, after: after)
     // A reader that stops early (`| head`) is not an error.
     signal(SIGPIPE, SIG_IGN)
@@ -157,7 +157,7 @@ struct ListCommand: ParsableCommand {
       // The source exists, but nothing in it could be read.
       let isUnreadable =
         summary.photoCount == 0 && summary.skippedCount > summary.picturelessCount
-        && arrangement.filter == nil && arrangement.group == nil
+        && queryOptions.filter == nil && queryOptions.group == nil
       // As with `ls`, a named file that doesn't exist is a failure, whatever else was printed.
       let isIncomplete = summary.unreadableCount > 0 || summary.ending?.lacksPhotos ?? false
       return isUnreadable || isIncomplete ? 1 : 0

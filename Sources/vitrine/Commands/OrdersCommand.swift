@@ -16,8 +16,8 @@ struct OrdersCommand: ParsableCommand {
     discussion: """
       Prints tab-separated columns: number, date, status, where, photos, total, and the server's number or the file. \
       The latest order comes first. With --json prints one JSON object per line, with the keys number, id, \
-      created_at, status, source, host, server_number, page, file, links, items and totals. A status is one of no-answer, accepted, file, sent, \
-      cart, bought and not-arrived.
+      created_at, status, source, host, server_number, page, file, links, items and totals. A status is one of \
+      no-answer, accepted, file, sent, cart, bought and not-arrived.
       """)
 
   @Argument(help: ArgumentHelp("Only these orders.", valueName: "number"))

@@ -99,7 +99,7 @@ enum UserCommandConfiguration {
       switch self {
       case .form: "must be a list of words, e.g. [\"gimp\", \"{}\"]"
       case .shellSign(let sign):
-        "no shell reads \(sign); write a list of words, e.g. [\"sh\", \"-c\", \"…\", \"sh\", \"{}\"]"
+        "\(sign) has no effect without a shell; write a list of words, e.g. [\"sh\", \"-c\", \"…\", \"sh\", \"{}\"]"
       case .words(.noProgram): "names no program"
       case .words(.photoAsProgram): "would run the photo; a program comes first"
       case .words(.photoAsCode):

@@ -134,9 +134,9 @@ import Testing
   @Test func `a place is told in lines and code points`() {
     let bytes = Array("é1\n東京x".utf8)
 
-    #expect(TextPlace(offset: 0, in: bytes) == TextPlace(line: 1, column: 1))
-    #expect(TextPlace(offset: 3, in: bytes) == TextPlace(line: 1, column: 3))
-    #expect(TextPlace(offset: 10, in: bytes) == TextPlace(line: 2, column: 3))
+    #expect(TextPosition(offset: 0, in: bytes) == TextPosition(line: 1, column: 1))
+    #expect(TextPosition(offset: 3, in: bytes) == TextPosition(line: 1, column: 3))
+    #expect(TextPosition(offset: 10, in: bytes) == TextPosition(line: 2, column: 3))
   }
 
   @Test func `each beginning of a feed ends in a fault and not in a trap`() throws {
@@ -152,7 +152,7 @@ import Testing
   }
 }
 
-extension TextPlace {
+extension TextPosition {
   init(line: Int, column: Int) {
     self.init(offset: 0, in: [])
     self.line = line

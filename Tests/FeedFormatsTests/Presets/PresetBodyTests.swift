@@ -9,7 +9,7 @@ import Testing
   private func body(
     _ text: String, _ texts: [String: String] = [:], json: [String: String] = [:]
   ) throws -> String {
-    try PresetBody(text).filled(PresetPlaces(texts: texts, json: json))
+    try PresetBody(text).filled(PresetPlaceValues(texts: texts, json: json))
   }
 
   @Test(arguments: [
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `a token that is JSON goes in as JSON, and within quotation marks as text`() throws {
-    var places = PresetPlaces()
+    var places = PresetPlaceValues()
     places.set("after", token: #"[1700000000000, "a\"b", null]"#)
     places.set("word", token: "DnF1ZXJ5")
 

@@ -80,7 +80,7 @@ import Testing
     ("<a x></a>", 4, "the attribute x has no value"),
     ("<a x=1></a>", 5, "the value of x is not in quotes"), ("< a/>", 1, "expected a name"),
     ("<a 'x'/>", 3, "expected a name"),
-    ("<a></a x>", 7, "an end tag has more than a name"),
+    ("<a></a x>", 7, "an end tag contains more than a name"),
   ])
   func `what is broken is told with its place`(text: String, offset: Int, reason: String) {
     #expect(throws: XMLFault(offset: offset, reason: reason)) { try steps(text) }

@@ -132,7 +132,7 @@ struct PresetOutline {
     else {
       found.skippedCount += 1
       if found.skips.count < SkippedItem.keptCount {
-        let reason = isObject ? "more items than are read" : "an item that is not an object"
+        let reason = isObject ? "more items than the limit" : "an item that is not an object"
         found.skips.append(JSONFault(offset: start, reason: reason))
       }
       return

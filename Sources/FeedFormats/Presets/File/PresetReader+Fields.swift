@@ -132,7 +132,7 @@ extension PresetReader {
     if !map.isEmpty { transforms.append(.map(map)) }
     if let separator = try table.text("split") {
       guard !separator.isEmpty else {
-        throw table.problem("split", "expected what separates the parts, e.g. \",\"")
+        throw table.problem("split", "expected a separator, e.g. \",\"")
       }
       transforms.append(.split(separator))
     }

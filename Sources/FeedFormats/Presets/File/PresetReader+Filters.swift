@@ -68,7 +68,7 @@ extension PresetReader {
         ? Room.json : request.places.contains(place) ? .text : .items
     }
     guard Set(rooms).count <= 1 else {
-      throw root.problem(name, "{\(place)} stands in different places of list and search")
+      throw root.problem(name, "{\(place)} is in different places in list and search")
     }
     return rooms.first ?? .items
   }

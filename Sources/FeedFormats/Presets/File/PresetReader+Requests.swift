@@ -76,7 +76,7 @@ extension PresetReader {
     let taken = known.union(queryPlaces).subtracting(["page", "offset"])
     func add(_ name: String, _ key: String, of table: PresetTable) throws(PresetProblem) {
       guard !taken.contains(name) else {
-        throw table.problem(key, "{\(name)} is a value of the request's own")
+        throw table.problem(key, "{\(name)} is set by the request itself")
       }
       carried.insert(name)
     }
@@ -100,7 +100,7 @@ extension PresetReader {
     else { return nil }
     let next = try paths(table, "next")
     guard !next.isEmpty else {
-      throw table.problem("next", "required: the path of what pages are asked for with")
+      throw table.problem("next", "required: the path of the value for page requests")
     }
     return PresetOpening(
       request: request, next: next, parameter: try table.requiredText("parameter"))
@@ -172,7 +172,7 @@ extension PresetReader {
       paging.endStatuses = try table.wholes("end_statuses") ?? []
       let needsNext = [.nextURL, .token, .merge, .lastItem].contains(kind)
       if needsNext, paging.next.isEmpty {
-        throw table.problem("next", "required: the path of what the next page needs")
+        throw table.problem("next", "required: the path of the value for the next page")
       }
       return paging
     }
@@ -182,7 +182,7 @@ extension PresetReader {
     try (try root.tables("errors")).map { table throws(PresetProblem) in
       try table.allow(["path", "is", "code", "message", "key", "missing", "overload"])
       guard let path = try paths(table, "path").first else {
-        throw table.problem("path", "required: the path of what an error has")
+        throw table.problem("path", "required: the path of a value that errors have")
       }
       var rule = PresetErrorRule(path: path)
       rule.allowed = try table.texts("is")

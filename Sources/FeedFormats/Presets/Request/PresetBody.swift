@@ -35,7 +35,7 @@ enum PresetBody: Hashable, Sendable {
     if case .json(let value) = self { value.valuePlaces } else { [] }
   }
 
-  func filled(_ places: PresetPlaces) -> String {
+  func filled(_ places: PresetPlaceValues) -> String {
     switch self {
     case .json(let value): value.filled(places) ?? "{}"
     case .xml(let template):
@@ -71,7 +71,7 @@ indirect enum PresetBodyValue: Hashable, Sendable {
       guard reader.peek() == nil else { throw reader.fault("text after the end") }
       self = Self(value)
     } catch {
-      throw PresetSyntaxFault("not JSON with places in it: \(error.reason)")
+      throw PresetSyntaxFault("not valid JSON with places: \(error.reason)")
     }
   }
 
@@ -143,7 +143,7 @@ indirect enum PresetBodyValue: Hashable, Sendable {
   }
 
   /// - Returns: nil for an object that has become empty.
-  func filled(_ places: PresetPlaces) -> String? {
+  func filled(_ places: PresetPlaceValues) -> String? {
     switch self {
     case .object(let members):
       var texts: [String] = []
@@ -164,13 +164,13 @@ indirect enum PresetBodyValue: Hashable, Sendable {
   }
 
   /// The filters, in a list together with other elements.
-  private func element(_ places: PresetPlaces) -> String? {
+  private func element(_ places: PresetPlaceValues) -> String? {
     guard case .place(PresetFilters.place) = self else { return filled(places) }
     let list = (places.value(PresetFilters.place) ?? "[]").dropFirst().dropLast()
     return list.isEmpty ? nil : String(list)
   }
 
-  private func hasEmptyPlace(_ values: PresetPlaces) -> Bool {
+  private func hasEmptyPlace(_ values: PresetPlaceValues) -> Bool {
     places.contains { values[$0] == nil && values.json[$0] == nil }
   }
 }

@@ -109,7 +109,7 @@ extension PresetFilters {
     var asked = Asked()
     for question in query.filter.terms.flatMap({ $0.questions ?? [] }) {
       guard let fragment = words[question.operation] else { continue }
-      var places = PresetPlaces()
+      var places = PresetPlaceValues()
       places[Self.valuePlace] = text(of: question.value, zone: zone)
       switch fragment {
       case .items(let items): asked.items += items.compactMap { $0.filled(places) }
@@ -118,9 +118,9 @@ extension PresetFilters {
       }
     }
     switch query.sort.flatMap({ sorts[$0] }) ?? ownOrder {
-    case .items(let items)?: asked.sortItems = items.compactMap { $0.filled(PresetPlaces()) }
+    case .items(let items)?: asked.sortItems = items.compactMap { $0.filled(PresetPlaceValues()) }
     case .text(let template)?: asked.sortText = template.filled { _ in nil }
-    case .json(let value)?: asked.sortValue = value.filled(PresetPlaces())
+    case .json(let value)?: asked.sortValue = value.filled(PresetPlaceValues())
     case nil: break
     }
     return asked
@@ -143,7 +143,7 @@ extension PresetFilters {
 
 extension PresetRequest.Item {
   /// - Returns: nil if a place is empty.
-  func filled(_ places: PresetPlaces) -> PresetAddress.Item? {
+  func filled(_ places: PresetPlaceValues) -> PresetAddress.Item? {
     guard let value else { return PresetAddress.Item(name: name, value: "", hasValue: false) }
     return value.filled { places[$0].map(PresetAddress.encoded) }
       .map { PresetAddress.Item(name: name, value: $0) }

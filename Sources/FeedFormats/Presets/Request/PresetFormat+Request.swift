@@ -64,7 +64,7 @@ extension PresetFormat {
 
   /// The request for a page, with the filters for the service.
   private func request(
-    _ template: PresetRequest, page: FeedPageRequest, places: PresetPlaces
+    _ template: PresetRequest, page: FeedPageRequest, places: PresetPlaceValues
   ) throws(PhotoSourceError) -> HTTPRequest {
     var places = places
     let asked = preset.filters.asked(page.query, zone: page.zone)
@@ -84,7 +84,7 @@ extension PresetFormat {
   }
 
   private func request(
-    _ template: PresetRequest, places: PresetPlaces, adding added: [PresetAddress.Item] = [],
+    _ template: PresetRequest, places: PresetPlaceValues, adding added: [PresetAddress.Item] = [],
     at position: FeedPosition = .number(1)
   ) throws(PhotoSourceError) -> HTTPRequest {
     var places = places
@@ -116,8 +116,8 @@ extension PresetFormat {
   private static let queryPlace = "query"
 
   /// The values for the places of a request, including secrets.
-  private func places(_ page: FeedPageRequest, search: String?) -> PresetPlaces {
-    var places = PresetPlaces(texts: values.merging(secrets) { $1 })
+  private func places(_ page: FeedPageRequest, search: String?) -> PresetPlaceValues {
+    var places = PresetPlaceValues(texts: values.merging(secrets) { $1 })
     places[Self.queryPlace] = search
     let size = page.size
     places["size"] = String(size)

@@ -3,7 +3,7 @@ import GalleryDomain
 import GalleryPresentation
 
 /// Which photos of the source to show, and in which order.
-struct ArrangementOptions: ParsableArguments {
+struct QueryOptions: ParsableArguments {
   // A term that excludes photos starts with a minus sign.
   @Option(
     name: .long, parsing: .unconditional,
