@@ -168,8 +168,8 @@ struct ClickHouseIndex: Sendable {
   private let isFiltered: Bool
 
   /// - Parameters:
-  /// - total: How many photos there are, if there may be more buckets than the ones given.
-  /// - isFiltered: Whether the table has other photos in between that are not in the list.
+  ///   - total: How many photos there are, if there may be more buckets than the ones given.
+  ///   - isFiltered: Whether the table has other photos in between that are not in the list.
   init(
     _ order: ClickHouseOrder, _ buckets: [ClickHouseBucket], total: Int? = nil,
     isFiltered: Bool = false, bucketSize: Int = ClickHouseRepository.usualBucketSize

@@ -90,10 +90,10 @@ public final class NcursesTerminal: Terminal {
   /// Takes over the terminal: its modes, its second screen, its signals.
   ///
   /// - Parameters:
-  /// - colorDepth: Overrides what the terminal and the environment report.
-  /// - graphics: Overrides how pictures are shown.
-  /// - cellPixelSize: Overrides the size of its cells.
-  /// - environment: Returns the value of a variable.
+  ///   - colorDepth: Overrides what the terminal and the environment report.
+  ///   - graphics: Overrides how pictures are shown.
+  ///   - cellPixelSize: Overrides the size of its cells.
+  ///   - environment: Returns the value of a variable.
   /// - Throws: `TerminalError.noTerminal` if standard input or output is redirected and there is no controlling
   ///   terminal; `.unsuitable` if `TERM` is a terminal that cannot position its cursor.
   public init(

@@ -15,13 +15,13 @@ struct DigestTests {
       String(repeating: "1234567890", count: 8), "57edf4a22be3c955ac49da2e2107b67a"
     ),
   ])
-  func `MD5 is that of the standard`(text: String, digest: String) {
+  func `MD5 matches the standard`(text: String, digest: String) {
     #expect(Digest.hex(Digest.md5.hash(Array(text.utf8))) == digest)
   }
 
   @Test(arguments: [55, 56, 57, 63, 64, 65, 119, 120])
-  func `a message that just fills a block is padded`(count: Int) {
-    // Of so many letters a; from md5sum.
+  func `a message that exactly fills a block is padded`(count: Int) {
+    // For this many letters *a*; from md5sum.
     let known = [
       55: "ef1772b6dff9a122358552954ad0df65", 56: "3b0c8ac703f828b04c6c197006d17218",
       57: "652b906d60af96844ebd21b674f35e93", 63: "b06521f39153d618550606be297466d5",
@@ -33,7 +33,7 @@ struct DigestTests {
         == known[count])
   }
 
-  @Test func `SHA-1 and its HMAC are those of the standards`() {
+  @Test func `SHA-1 and its HMAC match the standards`() {
     // FIPS 180-4's examples, and RFC 2202's test cases 1, 2 and 6.
     #expect(Digest.hex(Digest.sha1.hash([])) == "da39a3ee5e6b4b0d3255bfef95601890afd80709")
     #expect(
@@ -57,7 +57,7 @@ struct DigestTests {
           key: [UInt8](repeating: 0xAA, count: 80))) == "aa4ae5e15272d00e95705637ce8a3b55ed402112")
   }
 
-  /// FIPS 180-4's examples, and each length around the edge of a block against the sum of its own prefix.
+  /// FIPS 180-4's examples, and each length around the end of a block compared with the sum of its own prefix.
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -70,7 +70,7 @@ struct DigestTests {
       "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
     ),
   ])
-  func `SHA-256 is that of the standard`(text: String, hash: String) {
+  func `SHA-256 matches the standard`(text: String, hash: String) {
     #expect(Digest.hex(Digest.sha256.hash(Array(text.utf8))) == hash)
   }
 
@@ -82,7 +82,7 @@ struct DigestTests {
     (65, "635361c48bb9eab14198e76ea8ab7f1a41685d6ad62aa9146d301d4f17eb0ae0"),
     (1_000, "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"),
   ])
-  func `lengths around a block are padded`(count: Int, hash: String) {
+  func `lengths around a block boundary are padded`(count: Int, hash: String) {
     #expect(
       Digest.hex(Digest.sha256.hash([UInt8](repeating: UInt8(ascii: "a"), count: count))) == hash)
   }
@@ -103,7 +103,7 @@ struct DigestTests {
       "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
     ),
   ])
-  func `the authentication code is that of the standard`(
+  func `the authentication code matches the standard`(
     key: [UInt8], message: String, code: String
   ) {
     #expect(Digest.hex(Digest.sha256.code(of: Array(message.utf8), key: key)) == code)

@@ -14,7 +14,7 @@ struct DetailsReaderTests {
     return pace
   }
 
-  /// Reads as many photos as are read at a time.
+  /// Reads as many photos as may be read at a time.
   private func read(_ pace: inout ReadPace, milliseconds: Int) {
     for _ in 0..<pace.width { pace.photoRead(in: .milliseconds(milliseconds)) }
   }
@@ -26,7 +26,7 @@ struct DetailsReaderTests {
     #expect(pace.width == 4)
   }
 
-  @Test func `a server that answers as fast is asked for more, up to its limit`() {
+  @Test func `a server that stays fast gets more requests, up to its limit`() {
     var pace = pace(4...24)
     var widths: [Int] = []
     for _ in 0..<5 {
@@ -37,24 +37,24 @@ struct DetailsReaderTests {
     #expect(widths == [4, 8, 16, 24, 24])
   }
 
-  @Test func `a server that gets slower is asked for fewer, and no fewer than at first`() {
+  @Test func `a server that slows down gets fewer requests, but not fewer than at first`() {
     var pace = pace(4...16)
     for _ in 0..<3 { read(&pace, milliseconds: 10) }
     #expect(pace.width == 16)
 
-    // A little slower is no reason yet.
+    // A little slower is not enough.
     read(&pace, milliseconds: 18)
     #expect(pace.width == 16)
     read(&pace, milliseconds: 20)
     #expect(pace.width == 8)
     read(&pace, milliseconds: 100)
     #expect(pace.width == 4)
-    // Now it takes as long with the fewest: more may be asked for again.
+    // Now it takes as long with the minimum: the number may grow again.
     read(&pace, milliseconds: 100)
     #expect(pace.width == 8)
   }
 
-  @Test func `photos that are known already are not what others are measured by for long`() {
+  @Test func `photos that were known already are not used as the measure for long`() {
     var pace = pace(4...16)
     for _ in 0..<3 { read(&pace, milliseconds: 0) }
     for _ in 0..<6 { read(&pace, milliseconds: 12) }
@@ -62,7 +62,7 @@ struct DetailsReaderTests {
     #expect(pace.width == 16)
   }
 
-  @Test func `a limit that shrinks holds at once`() {
+  @Test func `a lower limit applies immediately`() {
     var pace = pace(4...16)
     for _ in 0..<3 { read(&pace, milliseconds: 10) }
     pace.bounds = 4...6
@@ -75,10 +75,10 @@ struct DetailsReaderTests {
     (0..<count).map { Photo(id: "\($0)", name: "\($0)", needsDetails: true) }
   }
 
-  @Test func `photos are read as many at a time as the source allows, and come in their order`()
+  @Test func `as many photos are read at a time as the source allows, and they stay in order`()
     async
   {
-    // A round ends when all that may be read at a time are being read.
+    // A round ends when the maximum number of photos are being read.
     let source = RoundSource(4...16, rounds: [4, 8, 16, 16])
     let instant = ContinuousClock.now
     let photos = await DetailsReader(now: { instant }).read(photos(44), of: source)
@@ -88,7 +88,7 @@ struct DetailsReaderTests {
     #expect(await source.rounds.most == 16)
   }
 
-  @Test func `what one page taught holds for the next`() async {
+  @Test func `what was learnt on one page is used for the next`() async {
     let source = RoundSource(4...8, rounds: [4, 8, 8, 8])
     let instant = ContinuousClock.now
     let reader = DetailsReader(now: { instant })
@@ -98,7 +98,7 @@ struct DetailsReaderTests {
     #expect(await source.rounds.most == 8)
   }
 
-  @Test func `photos that need nothing read are not read`() async {
+  @Test func `photos that are complete are not read`() async {
     let source = RoundSource(4...4, rounds: [1])
     var photos = photos(3)
     photos[0].needsDetails = false
@@ -108,7 +108,7 @@ struct DetailsReaderTests {
     #expect(await source.rounds.count == 1)
   }
 
-  @Test func `nothing is read any more once the reader was cancelled`() async {
+  @Test func `nothing is read after the reader was cancelled`() async {
     let source = RoundSource(4...16, rounds: [5])
     let photos = photos(20)
     let reading = Task { await DetailsReader().read(photos, of: source) }
@@ -121,7 +121,7 @@ struct DetailsReaderTests {
   }
 }
 
-/// Reads its photos in rounds: none of a round ends before all of it have begun.
+/// Reads its photos in rounds: none of a round finishes before all of them have started.
 private struct RoundSource: PhotoRepository {
   let rounds: Rounds
   let capabilities: SourceCapabilities
@@ -153,9 +153,9 @@ private actor Rounds {
   private var isReleased = false
   private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   private var inside = 0
-  /// How many were read at all.
+  /// The total number of reads.
   private(set) var count = 0
-  /// The most that were read at the same time.
+  /// The maximum number of simultaneous reads.
   private(set) var most = 0
 
   init(_ sizes: [Int]) {
@@ -179,7 +179,7 @@ private actor Rounds {
     inside -= 1
   }
 
-  /// Until so many have come.
+  /// Waits for a number of arrivals.
   func arrived(_ count: Int) async {
     if self.count >= count { return }
     await withCheckedContinuation { watchers.append((count, $0)) }

@@ -4,7 +4,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(10)))
 struct FetchPhotosUseCaseTests {
-  /// A folder of which every other photo turns out to be for sale when it is read.
+  /// A folder in which every other photo turns out to be for sale when it is read.
   private struct Folder: PhotoRepository {
     var title: String { "folder" }
 
@@ -29,7 +29,7 @@ struct FetchPhotosUseCaseTests {
     }
   }
 
-  /// A source that cannot be reached, of which something is known once that has turned out.
+  /// An unreachable source with photos that are known once it has failed.
   private actor Island: PhotoRepository {
     private let error: PhotoSourceError
     private var wasAsked = false
@@ -62,21 +62,21 @@ struct FetchPhotosUseCaseTests {
     return (stored, result)
   }
 
-  @Test func `a filter reads the photos to know which are for sale, and keeps their order`() async {
+  @Test func `a filter reads the photos to find those for sale, and keeps their order`() async {
     let page = await fetch(PageRequest(filter: .forSale)).result
 
     #expect((try? page.get())?.photos.map(\.id) == ["0", "2", "4", "6", "8"])
     #expect((try? page.get())?.filteredCount == 5)
   }
 
-  @Test func `without a filter nothing is read`() async {
+  @Test func `nothing is read without a filter`() async {
     let page = await fetch(PageRequest(search: "photo 7")).result
 
     #expect((try? page.get())?.photos.map(\.id) == ["7"])
     #expect((try? page.get())?.photos.first?.needsDetails == true)
   }
 
-  @Test func `a stored page comes first, filtered as well, and not on a refresh`() async {
+  @Test func `a stored page comes first, also filtered, but not on a refresh`() async {
     #expect(await fetch(PageRequest(filter: .forSale)).stored.map(\.photos.count) == [1])
     #expect(await fetch(PageRequest(search: "photo")).stored.map(\.filteredCount) == [1])
     #expect(await fetch(PageRequest(isRefresh: true)).stored.isEmpty)
@@ -86,7 +86,7 @@ struct FetchPhotosUseCaseTests {
     #expect(await fetch(PageRequest(page: 2)).result == .failure(.serverOverloaded))
   }
 
-  @Test func `a search that reached nobody shows what is known, before the error`() async {
+  @Test func `a search that reached no server shows what is known, before the error`() async {
     let search = PageRequest(search: "sea")
     let (stored, result) = await fetch(search, from: Island(.noNetwork))
 
@@ -96,7 +96,7 @@ struct FetchPhotosUseCaseTests {
     #expect(await fetch(PageRequest(), from: Island(.noNetwork)).stored.isEmpty)
   }
 
-  @Test func `the stored page alone asks for no other`() async {
+  @Test func `the stored page alone requests no other`() async {
     for repository in [Folder(), Island(.noNetwork)] as [any PhotoRepository] {
       let page = await withCheckedContinuation { continuation in
         _ = DefaultFetchPhotosUseCase(repository: repository)

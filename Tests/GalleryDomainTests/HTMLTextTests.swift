@@ -31,7 +31,7 @@ import Testing
     "<br>",
     "<a href=\"'\">", "&#x41;",
   ])
-  func `hostile repetition ends within the limit`(unit: String) {
+  func `malicious repetition ends within the limit`(unit: String) {
     let html = "start " + String(repeating: unit, count: 100_000 / unit.utf8.count)
 
     let text = HTMLText.plain(html)

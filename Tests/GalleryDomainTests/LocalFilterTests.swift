@@ -19,19 +19,19 @@ struct LocalFilterTests {
       ("lake", ["2", "3"]), ("LAKE dawn", ["3"]), ("offnung", ["1"]), ("nikon", ["3"]),
       ("lens", ["1"]), ("lake couple nikon", []), ("  ", ["1", "2", "3"]), ("moose bog", ["3"]),
     ])
-  func `every word is somewhere in the photo, whatever its case and accents`(
+  func `every word has to be in the photo, regardless of case and accents`(
     search: String, ids: [Photo.ID]
   ) {
     #expect(found(search) == ids)
   }
 
-  @Test func `only what the source says is for sale passes the filter`() {
+  @Test func `only photos that the source says are for sale pass the filter`() {
     #expect(found(nil, .forSale) == ["1"])
     #expect(found("lake", .forSale) == [])
     #expect(found(nil) == ["1", "2", "3"])
   }
 
-  @Test func `what is left out is counted, and the row of the anchor is not known any more`() {
+  @Test func `filtered photos are counted, and the anchor's row becomes unknown`() {
     let filter = LocalFilter(PhotoQuery(filter: .forSale), capabilities: .localList)
     let page = PhotoPage(
       photos: photos, totalCount: 90, hasMorePages: true, filteredCount: 4, anchorRow: 2)
@@ -41,14 +41,15 @@ struct LocalFilterTests {
     #expect(filtered.anchorRow == nil)
     #expect(filtered.totalCount == 90)
     #expect(filtered.hasMorePages)
-    // What was filtered is left alone.
+    // A page that was filtered already stays unchanged.
     #expect(filter.filtered(filtered) == filtered)
     #expect(filter.filtered(PhotoPage(photos: [], filteredCount: Int.max)).filteredCount == Int.max)
   }
 
   @Test(arguments: [SourceCapabilities.Search.atSource, .here])
-  func `what the source or the store finds is not searched again`(search: SourceCapabilities.Search)
-  {
+  func `results found by the source or the store are not searched again`(
+    search: SourceCapabilities.Search
+  ) {
     let filter = LocalFilter(
       PhotoQuery(search: "a word of its own"), capabilities: SourceCapabilities(search: search))
 

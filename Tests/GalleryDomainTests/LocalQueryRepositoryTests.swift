@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct LocalQueryRepositoryTests {
-  /// A source that counts how often it is asked, and may not be reached.
+  /// A source that counts its requests and can be made unreachable.
   private actor Source: PhotoRepository {
     let photos: [Photo]
     let total: Int?
@@ -61,7 +61,7 @@ struct LocalQueryRepositoryTests {
     }
   }
 
-  /// Numbered from 0, the oldest last.
+  /// Numbered from 0; the oldest is last.
   private static func photos(_ count: Int, needsDetails: Bool = false) -> [Photo] {
     (0..<count).map {
       Photo(
@@ -72,7 +72,7 @@ struct LocalQueryRepositoryTests {
 
   private func ids(_ page: PhotoPage) -> [Int] { page.photos.compactMap { Int($0.id) } }
 
-  @Test func `what is read for an order or a filter stands behind what is on the screen`()
+  @Test func `photos for an order or a filter are read after those on the screen`()
     async throws
   {
     let source = Source(Self.photos(5, needsDetails: true))
@@ -85,7 +85,7 @@ struct LocalQueryRepositoryTests {
     #expect(await source.urgencies == [.background, .visible])
   }
 
-  @Test func `a source is asked for the terms and the order that it answers, and no others`()
+  @Test func `a source gets only the terms and the order that it supports`()
     async throws
   {
     let source = AnsweringSource()
@@ -102,7 +102,7 @@ struct LocalQueryRepositoryTests {
     #expect(await source.asked.last == .everything)
   }
 
-  /// Answers `sale:yes` and the newest first.
+  /// Supports `sale:yes` and newest first.
   private actor AnsweringSource: PhotoRepository {
     private(set) var asked: [PhotoQuery] = []
     var title: String { "source" }
@@ -142,7 +142,7 @@ struct LocalQueryRepositoryTests {
     #expect(await source.asked == [1, 2, 3])
   }
 
-  @Test func `photos that were marked are what they are now, and a new list is read anew`()
+  @Test func `marked photos have their new state, and a new list is read again`()
     async throws
   {
     let source = Source(Self.photos(25))
@@ -155,7 +155,7 @@ struct LocalQueryRepositoryTests {
 
     await sorted.photosChanged([marked])
 
-    // The list on the screen goes on, with what is known now.
+    // The list on the screen continues with the new data.
     var next = byTitle
     next.page = 2
     let second = try await sorted.page(for: next)
@@ -166,7 +166,7 @@ struct LocalQueryRepositoryTests {
     #expect(await source.asked == [1, 2, 3, 1, 2, 3])
   }
 
-  @Test func `the source's own order passes through, filtered`() async throws {
+  @Test func `the source's own order is passed through, filtered`() async throws {
     let source = Source(Self.photos(25))
     let page = try await LocalQueryRepository(source).page(
       for: PageRequest(pageSize: 10, filter: FilterReading("sale:yes").expression))
@@ -177,7 +177,7 @@ struct LocalQueryRepositoryTests {
     #expect(await source.asked == [1])
   }
 
-  @Test func `a refresh reads again`() async throws {
+  @Test func `a refresh reads the source again`() async throws {
     let source = Source(Self.photos(5))
     let sorted = LocalQueryRepository(source)
     let query = PageRequest(pageSize: 10, sort: PhotoSort(.date))
@@ -201,7 +201,8 @@ struct LocalQueryRepositoryTests {
     #expect(gone.anchorRow == nil)
   }
 
-  @Test func `what is filtered is sorted, and all that was looked through is counted`() async throws
+  @Test func `filtered photos are sorted, and all photos that were searched are counted`()
+    async throws
   {
     let sorted = LocalQueryRepository(Source(Self.photos(25)))
     let page = try await sorted.page(
@@ -214,7 +215,7 @@ struct LocalQueryRepositoryTests {
     #expect(page.sortReach == SortReach(readCount: 25, isWhole: true))
   }
 
-  @Test func `files are read, because only they tell what is sorted by`() async throws {
+  @Test func `files are read because only they have the sort key`() async throws {
     let source = Source(Self.photos(12, needsDetails: true))
     let page = try await LocalQueryRepository(source).page(
       for: PageRequest(pageSize: 10, sort: PhotoSort(.camera, isDescending: true)))
@@ -223,7 +224,7 @@ struct LocalQueryRepositoryTests {
     #expect(await source.detailCount == 12)
   }
 
-  @Test func `of a longer source the first photos are sorted`() async throws {
+  @Test func `only the first photos of a longer source are sorted`() async throws {
     let limits = SortLimits(local: 20, remote: 10)
     let local = Source(Self.photos(100))
     let remote = Source(Self.photos(100), isRemote: true)
@@ -238,7 +239,7 @@ struct LocalQueryRepositoryTests {
     #expect(await remote.asked == [1])
   }
 
-  @Test func `a photo that is listed twice is in the list once`() async throws {
+  @Test func `a photo that is listed twice appears once`() async throws {
     let photo = Photo(id: "a", name: "a")
     let page = try await LocalQueryRepository(Source([photo, photo, Photo(id: "b", name: "b")]))
       .page(
@@ -248,7 +249,7 @@ struct LocalQueryRepositoryTests {
     #expect(page.sortReach?.readCount == 3)
   }
 
-  @Test func `a page that fails is told, and nothing half-read is shown`() async throws {
+  @Test func `a failed page is reported, and no partial result is shown`() async throws {
     let source = Source(Self.photos(25))
     await source.fail(2, .serverOverloaded)
     let sorted = LocalQueryRepository(source)
@@ -257,7 +258,7 @@ struct LocalQueryRepositoryTests {
     await #expect(throws: PhotoSourceError.serverOverloaded) { try await sorted.page(for: query) }
   }
 
-  @Test func `without a network what is stored is sorted, as far as it goes`() async throws {
+  @Test func `offline, the stored photos are sorted`() async throws {
     let source = Source(Self.photos(45), isRemote: true)
     await source.fail(2, .noNetwork, storedPages: 3)
     let page = try await LocalQueryRepository(source).page(
@@ -269,7 +270,7 @@ struct LocalQueryRepositoryTests {
     #expect(await source.asked == [1, 2])
   }
 
-  @Test func `how far the reading has come is told, and its end`() async throws {
+  @Test func `progress is reported, including the end`() async throws {
     let sorted = LocalQueryRepository(Source(Self.photos(25), total: 25))
     var steps = await sorted.progress().makeAsyncIterator()
     _ = try await sorted.page(for: PageRequest(pageSize: 10, sort: PhotoSort(.date)))
@@ -284,7 +285,7 @@ struct LocalQueryRepositoryTests {
     #expect(told.allSatisfy { $0.activity == .sorting })
   }
 
-  @Test func `a reading that was called off leaves nothing behind`() async throws {
+  @Test func `a cancelled read leaves nothing behind`() async throws {
     let source = Source(Self.photos(25))
     let sorted = LocalQueryRepository(source)
     let task = Task {
@@ -296,7 +297,7 @@ struct LocalQueryRepositoryTests {
     #expect(await source.asked == [1])
   }
 
-  /// Puts its photos together by the month, and leaves the rest of a query to others.
+  /// Groups its photos by month, and leaves the rest of a query to others.
   private struct Months: PhotoRepository {
     let photos: [Photo]
     let sections: PhotoPageSections
@@ -314,7 +315,7 @@ struct LocalQueryRepositoryTests {
     }
   }
 
-  @Test func `the source's sections are those of the photos that pass`() async throws {
+  @Test func `the source's sections contain only the photos that pass`() async throws {
     let photos = [(5, "a"), (5, "b"), (4, "a"), (4, "b"), (4, "b")].enumerated().map {
       Photo(
         id: "\($0)", name: $1.1,

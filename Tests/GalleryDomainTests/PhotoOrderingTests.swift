@@ -9,7 +9,7 @@ struct PhotoOrderingTests {
     return PhotoOrdering(sort: sort).order(of: photos).map { photos[$0].id }.joined()
   }
 
-  @Test func `titles are in natural order, those without one last`() throws {
+  @Test func `titles are in natural order, untitled photos come last`() throws {
     let photos = [
       Photo(id: "a", name: Photo.untitled, isUntitled: true), Photo(id: "b", name: "IMG 10"),
       Photo(id: "c", name: "img 9"),
@@ -19,7 +19,7 @@ struct PhotoOrderingTests {
     #expect(try order(photos, "-title") == "dbcea")
   }
 
-  @Test func `dates go either way, what has none stays behind`() throws {
+  @Test func `dates can be sorted both ways, photos without one come last`() throws {
     let photos = [
       Photo(id: "a", name: "a"),
       Photo(id: "b", name: "b", createdAt: Date(timeIntervalSince1970: 5)),
@@ -30,7 +30,7 @@ struct PhotoOrderingTests {
     #expect(try order(photos, "-date") == "bdca")
   }
 
-  @Test func `a year counts from its beginning, words do not count`() throws {
+  @Test func `a year counts from its beginning, and text does not count as a date`() throws {
     let photos = [
       Photo(id: "a", name: "a", dateText: "about 1890"),
       Photo(id: "b", name: "b", dateText: "1966"),
@@ -43,7 +43,7 @@ struct PhotoOrderingTests {
 
   private static let minutes = 60.0
 
-  /// What a clock shows in minutes, and how many minutes it is ahead of UTC.
+  /// A clock time in minutes, and how many minutes the clock is ahead of UTC.
   private func photo(_ id: String, _ shown: Double, offset: Double?) -> Photo {
     Photo(
       id: id, name: id,
@@ -51,7 +51,7 @@ struct PhotoOrderingTests {
       utcOffset: offset.map { Int($0 * Self.minutes) })
   }
 
-  @Test func `dates go by the camera's clock, then by the instant`() {
+  @Test func `dates are ordered by the camera's clock, then by the instant`() {
     // Taken at c, b, a, d; a flight to the west between b and d.
     let photos = [
       photo("a", 720, offset: -480), photo("b", 720, offset: 60), photo("c", 719, offset: 60),
@@ -64,10 +64,10 @@ struct PhotoOrderingTests {
     #expect(order(PhotoSort(.date, isDescending: true)) == "daebc")
   }
 
-  @Test func `photos with and without an offset have one order, whatever order they come in`() {
+  @Test func `photos with and without an offset have one order, whatever order they arrive in`() {
     var generator = SystemRandomNumberGenerator()
     let zone = TimeZone(identifier: "Europe/Vienna") ?? .gmt
-    // Around the night in which clocks go back, so that the zone shows an hour twice.
+    // Around the night when clocks go back, when the zone shows one hour twice.
     let start = 1_761_440_400.0
     for _ in 0..<200 {
       let photos = (0..<12).map { number in
@@ -78,7 +78,7 @@ struct PhotoOrderingTests {
       }
       let ordering = PhotoOrdering(sort: PhotoSort(.date), zone: zone)
       func isBefore(_ one: Int, _ other: Int) -> Bool {
-        // Of two photos the one behind comes first only if it is before the other.
+        // The later of two photos comes first only if its key is smaller.
         ordering.order(of: [photos[other], photos[one]]) == [1, 0]
       }
       for one in photos.indices {
@@ -93,7 +93,7 @@ struct PhotoOrderingTests {
       let sorted = ordering.order(of: photos).map { photos[$0] }
       let clocks = sorted.compactMap { $0.clockTime(in: zone) }
       #expect(clocks == clocks.sorted())
-      // Days don't fall apart.
+      // Days stay together.
       let (order, sections) = PhotoOrdering(
         sort: PhotoSort(.date), grouping: .day, zone: zone
       ).arranged(photos)
@@ -102,7 +102,7 @@ struct PhotoOrderingTests {
     }
   }
 
-  @Test(arguments: [1e300, -1e300, .infinity, .nan]) func `a date out of this world is in order`(
+  @Test(arguments: [1e300, -1e300, .infinity, .nan]) func `a date far out of range can be sorted`(
     seconds: Double
   ) {
     let photos = [
@@ -113,7 +113,7 @@ struct PhotoOrderingTests {
     #expect(order.filter { $0 > 0 } == [2, 1])
   }
 
-  @Test func `prices are in order within their currency, which is never converted`() throws {
+  @Test func `prices are sorted within their currency and never converted`() throws {
     func photo(_ id: String, _ amount: String, _ currency: String?) -> Photo {
       Photo(id: id, name: id, price: Price(amount: amount, currency: currency))
     }
@@ -159,7 +159,7 @@ struct PhotoOrderingTests {
     return (order.map { photos[$0].id }.joined(), sections)
   }
 
-  @Test func `photos of a day stand together, the latest day first, without a date last`() {
+  @Test func `photos are grouped by day, the latest day first, those without a date last`() {
     let day = 86_400.0
     let photos = [
       Photo(id: "a", name: "b", createdAt: Date(timeIntervalSince1970: 10 * day + 5)),
@@ -176,7 +176,7 @@ struct PhotoOrderingTests {
         PhotoSection(.date(year: 1970, month: 1, day: 11), start: 1, count: 2),
         PhotoSection(.unknown, start: 3, count: 1),
       ])
-    // The order within a day is the sort's; from the oldest on the days turn round, too.
+    // The order within a day is that of the sort; oldest first also reverses the days.
     #expect(sections(photos, by: .day, sort: "title").ids == "bdac")
     #expect(sections(photos, by: .month, sort: "date").ids == "dabc")
     #expect(
@@ -200,7 +200,9 @@ struct PhotoOrderingTests {
       ])
   }
 
-  @Test func `folders keep the source's order, cameras a natural one, ratings the best first`()
+  @Test
+  func
+    `folders keep the source's order, cameras are in natural order, the best ratings come first`()
     throws
   {
     var photos = [file("z/1.jpg"), file("a/1.jpg"), file("z/2.jpg"), file("b.jpg")]
@@ -235,7 +237,7 @@ struct PhotoOrderingTests {
     #expect(try order(photos, "-label") == "abdec")
   }
 
-  @Test func `cameras are grouped as the source has their photos`() throws {
+  @Test func `cameras are grouped in the source's order of photos`() throws {
     let photos = [
       Photo(id: "a", name: "a", camera: "nikon d90"), Photo(id: "b", name: "b"),
       Photo(id: "c", name: "c", camera: "NIKON D500"),
@@ -245,7 +247,7 @@ struct PhotoOrderingTests {
     #expect(try order(photos, "camera") == "adcbe")
   }
 
-  @Test func `nothing and one are in order`() throws {
+  @Test func `zero and one photos can be sorted`() throws {
     #expect(try order([], "price") == "")
     #expect(try order([Photo(id: "a", name: "a")], "-camera") == "a")
     #expect(PhotoSort(name: "colour") == nil)

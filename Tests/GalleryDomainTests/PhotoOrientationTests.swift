@@ -1,7 +1,7 @@
 import GalleryDomain
 import Testing
 
-/// Orientations against pixels that are moved about one by one.
+/// Orientations compared with pixels that are moved one by one.
 struct PhotoOrientationTests {
   /// Two rows of three pixels, all different.
   private typealias Pixels = [[Int]]
@@ -17,7 +17,7 @@ struct PhotoOrientationTests {
     (0..<rotation.rawValue).reduce(pixels) { pixels, _ in right(pixels) }
   }
 
-  /// What is seen of a stored picture, by what Exif says of its row 0 and its column 0.
+  /// The displayed picture, from Exif's definition of row 0 and column 0.
   private func seen(_ orientation: PhotoOrientation) -> Pixels {
     switch orientation.rawValue {
     case 1: stored

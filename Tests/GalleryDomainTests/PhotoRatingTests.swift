@@ -6,11 +6,13 @@ struct PhotoRatingTests {
     ("Red", PhotoLabel.Color.red), ("PURPLE", .purple), ("Select", .red), ("Approved", .green),
     ("To Do", .purple), ("magenta", .purple),
   ])
-  func `a colour is known by the words that programs write`(text: String, color: PhotoLabel.Color) {
+  func `a colour is recognised by the words that programs write`(
+    text: String, color: PhotoLabel.Color
+  ) {
     #expect(PhotoLabel(text)?.color == color)
   }
 
-  @Test func `another text is a label too, and an empty one is none`() {
+  @Test func `any other text is also a label, but an empty one is not`() {
     #expect(PhotoLabel("Winner")?.text == "Winner")
     #expect(PhotoLabel("Winner")?.color == nil)
     #expect(PhotoLabel("") == nil && PhotoLabel(nil) == nil)
@@ -18,7 +20,7 @@ struct PhotoRatingTests {
     #expect(PhotoLabel.Color.allCases.allSatisfy { PhotoLabel($0).color == $0 })
   }
 
-  @Test func `a photo's rating is its stars and its label`() {
+  @Test func `a photo's rating consists of its stars and its label`() {
     var photo = Photo(id: "a", name: "a", rating: 3)
     photo.userRating.label = PhotoLabel(.green)
     #expect(photo.label == PhotoLabel(.green) && photo.rating == 3 && !photo.isRejected)

@@ -6,7 +6,7 @@ import WaitSupport
 @MainActor
 @Suite(.timeLimit(.minutes(10)))
 struct PlaceOrderUseCaseTests {
-  /// Answers when the test says so.
+  /// Answers on the test's command.
   private struct Orders: OrderRepository {
     let gate: AsyncStream<Void>
     let result: Result<PlacedOrder, OrderError>
@@ -50,7 +50,7 @@ struct PlaceOrderUseCaseTests {
     #expect(answer == result)
   }
 
-  /// Answers when the edits before it are stored.
+  /// Answers when the earlier edits are stored.
   private struct SlowBasket: BasketRepository {
     let gate: AsyncStream<Void>
 
@@ -63,7 +63,7 @@ struct PlaceOrderUseCaseTests {
     func changes() -> AsyncStream<Basket> { AsyncStream { $0.finish() } }
   }
 
-  @Test func `an order leaves after the basket is stored, or cannot be`() async throws {
+  @Test func `an order is sent after the basket is stored, or has failed to be`() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let (basketGate, openBasket) = AsyncStream.makeStream(of: Void.self)
     open.yield()
@@ -84,7 +84,7 @@ struct PlaceOrderUseCaseTests {
     withExtendedLifetime(placement) {}
   }
 
-  @Test func `an order that was called off announces nothing`() async {
+  @Test func `a cancelled order reports nothing`() async {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let orders = Orders(gate: gate, result: .success(Self.placed))
     var answers = 0

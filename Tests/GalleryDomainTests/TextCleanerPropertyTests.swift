@@ -3,7 +3,7 @@ import Testing
 
 @testable import GalleryDomain
 
-/// Random texts made of the characters that are hard to clean.
+/// Random texts from characters that are hard to clean.
 @Suite struct TextCleanerPropertyTests {
   private static let pool: [Unicode.Scalar] = [
     "a", "Z", "1", "#", " ", "\t", "\n", "\r", "\u{1B}", "[", "]", "m", ";", "\u{7}", "\\",
@@ -16,7 +16,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<40)
-  func `what was cleaned cleans to itself and keeps its limits`(seed: UInt64) {
+  func `cleaning is idempotent and respects the limits`(seed: UInt64) {
     var generator = SplitMix64(state: seed)
     for _ in 0..<50 {
       let length = Int.random(in: 0...60, using: &generator)

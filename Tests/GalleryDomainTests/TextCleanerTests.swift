@@ -15,7 +15,7 @@ import Testing
     ("\u{2800}", ""),
     ("café 東京 Київ مرحبا", "café 東京 Київ مرحبا"),
   ])
-  func `a line holds printable text and single spaces`(input: String, cleaned: String) {
+  func `a line contains printable text and single spaces`(input: String, cleaned: String) {
     #expect(TextCleaner.line(input) == cleaned)
   }
 
@@ -36,7 +36,7 @@ import Testing
     ("\u{1B}\u{1B}[1mtwice", "twice"),
     ("\u{1B}[日本", "日本"),
   ])
-  func `an escape sequence goes as a whole`(input: String, cleaned: String) {
+  func `an escape sequence is dropped as a whole`(input: String, cleaned: String) {
     #expect(TextCleaner.line(input) == cleaned)
   }
 
@@ -47,13 +47,13 @@ import Testing
     "\u{FFF9}", "\u{FE00}", "\u{E0001}", "\u{E0061}", "\u{E0100}", "\u{1D173}", "\u{200C}",
     "\u{200D}", "\u{FE0F}", "\u{FFF0}",
   ])
-  func `a character that is not seen is dropped`(invisible: String) {
+  func `an invisible character is dropped`(invisible: String) {
     #expect(TextCleaner.line("a\(invisible)b") == "ab")
     #expect(TextCleaner.line(invisible) == "")
   }
 
   @Test(arguments: ["\u{FFFE}", "\u{1FFFF}", "\u{E000}", "\u{F0000}", "\u{378}"])
-  func `a code point that means nothing is shown as a replacement`(unknown: String) {
+  func `a meaningless code point is shown as a replacement character`(unknown: String) {
     #expect(TextCleaner.line("a\(unknown)b") == "a\u{FFFD}b")
   }
 
@@ -61,19 +61,19 @@ import Testing
     "👩‍👩‍👧‍👦", "🏳️‍🌈", "👩🏽‍🚀", "❤️", "1️⃣", "☎︎", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🇦🇹", "👍🏻", "می‌خواهم", "क्‍ष", "র‍্য",
     "नमस्ते", "e\u{301}", "한국어", "Tiếng Việt", "שָׁלוֹם",
   ])
-  func `emoji and scripts that need joiners come through`(text: String) {
+  func `emoji and scripts that need joiners keep them`(text: String) {
     #expect(TextCleaner.line(text) == text)
     #expect(TextCleaner.line("a \(text) b") == "a \(text) b")
   }
 
-  @Test func `a flag without its end is only a flag`() {
+  @Test func `a flag without its end is just a flag`() {
     #expect(TextCleaner.line("🏴\u{E0067}\u{E0062}x") == "🏴x")
     #expect(TextCleaner.line("🏴\u{E007F}") == "🏴")
     #expect(
       TextCleaner.line("🏴" + String(repeating: "\u{E0061}", count: 9) + "\u{E007F}") == "🏴")
   }
 
-  @Test func `combining marks are bounded and need a base`() {
+  @Test func `combining marks are limited and need a base`() {
     let marks = String(repeating: "\u{301}", count: 4_000)
 
     #expect(TextCleaner.line("a\(marks)b").unicodeScalars.count == 8)
@@ -81,7 +81,7 @@ import Testing
     #expect(TextCleaner.line("a \(marks)b") == "a b")
   }
 
-  @Test func `skin tones and joined emoji are bounded`() {
+  @Test func `skin tones and joined emoji are limited`() {
     let tones = "👍" + String(repeating: "\u{1F3FB}", count: 1_000)
     let chain = String(repeating: "👩\u{200D}", count: 1_000)
 
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 10])
-  func `a text of exactly the limit stays and one more is cut`(count: Int) {
+  func `a text of exactly the limit is unchanged and a longer one is cut`(count: Int) {
     for letter in ["x", "é", "東", "👩‍👩‍👧‍👦"] {
       let full = String(repeating: letter, count: count)
       let limit = TextLimit(characters: count)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `a cut text does not end in a space before its ellipsis`() {
+  @Test func `a cut text has no space before its ellipsis`() {
     #expect(TextCleaner.line("ab cdef", limit: TextLimit(characters: 4)) == "ab…")
   }
 
@@ -126,13 +126,13 @@ import Testing
     }
   }
 
-  @Test func `paragraphs keep lines and one empty line between them`() {
+  @Test func `paragraphs keep lines, with at most one empty line in a row`() {
     let text = " one \r\n\r\n\n\n two\u{2028}three\t x\u{2029}four\u{B} \n"
 
     #expect(TextCleaner.paragraphs(text) == "one\n\ntwo\nthree x\n\nfour")
   }
 
-  @Test func `bytes that are not UTF-8 become replacements`() {
+  @Test func `bytes that are not UTF-8 become replacement characters`() {
     #expect(TextCleaner.line(bytes: [0x61, 0xFF, 0x62]) == "a\u{FFFD}b")
     #expect(TextCleaner.line(bytes: [0x63, 0x61, 0x66, 0xE9]) == "caf\u{FFFD}")
     #expect(TextCleaner.line(bytes: [0xED, 0xA0, 0x80]).allSatisfy { $0 == "\u{FFFD}" })

@@ -2,9 +2,9 @@ import Foundation
 import GalleryDomain
 
 extension BasketItem {
-  /// An item of which a test says only what it is about.
+  /// An item of which a test sets only what matters.
   ///
-  /// - Parameter second: When it was chosen, after a certain moment.
+  /// - Parameter second: When it was added, in seconds after a fixed moment.
   public static func stub(
     id: String = "1", name: String? = nil, price: String? = "80.00", currency: String = "EUR",
     chosenPrice: String? = nil, saleStatus: SaleStatus = .forSale, second: Double = 0,
@@ -19,7 +19,7 @@ extension BasketItem {
 }
 
 extension Basket {
-  /// Items chosen one after the other.
+  /// Items that were added one after the other.
   public static func stub(_ ids: [String]) -> Basket {
     Basket(items: ids.enumerated().map { .stub(id: $1, second: Double($0)) })
   }

@@ -1,8 +1,8 @@
 import GalleryDomain
 
-/// The same edits for the program that makes them and the test that looks at what is left of them.
+/// The same edits for the program that makes them and the test that looks at the result.
 public enum BasketScript {
-  /// The edit of that number, counted from 0; the basket grows, shrinks and changes.
+  /// The edit with a number, counted from 0; the basket grows, shrinks and changes.
   public static func edit(_ number: Int) -> BasketEdit {
     switch number % 5 {
     case 3: .remove(["\(number - 2)"])

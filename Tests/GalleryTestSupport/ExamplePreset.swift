@@ -1,4 +1,4 @@
-/// A preset with nothing but what every preset needs.
+/// A preset with only the required keys.
 public enum ExamplePreset {
   public static let toml = """
     name = "shop"

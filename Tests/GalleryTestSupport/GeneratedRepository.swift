@@ -1,10 +1,10 @@
 import Foundation
 import GalleryDomain
 
-/// A source of any number of photos that exist only while they are asked for.
+/// A source with any number of photos, which exist only while they are requested.
 ///
-/// The same row is the same photo each time, so that a page that was dropped comes back as it was.
-/// A page costs O(*photos per page*); the source itself keeps nothing.
+/// The same row is the same photo each time, so that a dropped page comes back unchanged. A page costs O(*photos per
+/// page*); the source itself stores nothing.
 public struct GeneratedRepository: PhotoRepository {
   public let photoCount: Int
 
@@ -25,7 +25,7 @@ public struct GeneratedRepository: PhotoRepository {
       hasMorePages: end < photoCount, anchorRow: query.anchor.flatMap(row(of:)))
   }
 
-  /// The photo in a row; every third for sale, every third not, the others unstated.
+  /// The photo in a row; every third is for sale, every third is not, the others are unstated.
   public static func photo(at row: Int) -> Photo {
     let status: [SaleStatus] = [.forSale, .notForSale, .unstated]
     let sale = status[row % 3]

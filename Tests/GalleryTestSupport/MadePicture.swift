@@ -1,18 +1,18 @@
 import Foundation
 
-/// Picture files with structure and no picture, whose parts lie as far apart as a test wants.
+/// Picture files with structure but no picture, whose parts are as far apart as a test needs.
 public enum MadePicture {
-  /// One field of a directory of a TIFF.
+  /// A field in a TIFF directory.
   public struct Field: Sendable {
     public enum Value: Sendable {
       case short(Int)
       case long(Int)
       case text(String)
-      /// Of the type UNDEFINED.
+      /// Bytes of the type UNDEFINED.
       case bytes([UInt8])
-      /// Bytes elsewhere in the file; the value is their place.
+      /// Bytes elsewhere in the file; the value is their offset.
       case block([UInt8])
-      /// Directories; the value is their places.
+      /// Directories; the value is their offsets.
       case folders([[Field]])
     }
 
@@ -29,7 +29,7 @@ public enum MadePicture {
 
   /// A TIFF with a chain of directories (TIFF 6.0, section 2).
   ///
-  /// - Parameter gap: Zeros before each directory and each value that does not stand in one.
+  /// - Parameter gap: Zeros before each directory and each value outside a directory.
   public static func tiff(
     _ chain: [[Field]], isBigEndian: Bool = false, magic: Int = 42, gap: Int = 0
   ) -> [UInt8] {
@@ -60,7 +60,7 @@ public enum MadePicture {
       return bytes.count - content.count
     }
 
-    /// - Returns: The place of the first.
+    /// - Returns: The offset of the first one.
     mutating func append(_ chain: [[Field]]) -> Int {
       var link: Int?
       var first = 0
@@ -103,7 +103,7 @@ public enum MadePicture {
     }
   }
 
-  /// A camera's raw file as Sony writes them: previews of two sizes, one of them behind the sensor's data.
+  /// A camera's raw file in Sony's format: previews in two sizes, one of them after the sensor's data.
   ///
   /// - Parameters:
   ///   - large: A JPEG in a directory of its own.
@@ -138,9 +138,9 @@ public enum MadePicture {
     number(content.count + 8, 4) + Array(name.utf8) + content
   }
 
-  /// A HEIC or CR3 with a box of zeros before the one of that name.
+  /// A HEIC or CR3 with a box of zeros before the one with that name.
   ///
-  /// - Parameter offsets: Places that the file states, in four bytes each and nowhere by chance, of what lies behind it.
+  /// - Parameter offsets: Offsets in the file, four bytes each and occurring nowhere by chance, of data after that box.
   public static func spread(
     _ file: [UInt8], before name: String, by gap: Int, moving offsets: [Int] = []
   ) -> [UInt8] {
@@ -164,20 +164,20 @@ public enum MadePicture {
 
   // MARK: Fixtures
 
-  /// A picture of the worker's tests.
+  /// A picture from the worker's tests.
   public static func fixture(_ name: String) throws -> [UInt8] {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     return Array(
       try Data(contentsOf: tests.appending(path: "PictureWorkerTests/Fixtures/\(name)")))
   }
 
-  /// `thumbnail.heic` with its data that far behind their description.
+  /// `thumbnail.heic` with its data this far after their description.
   public static func spreadHEIC(by gap: Int) throws -> [UInt8] {
-    // What `heif-info -d` says of it.
+    // From `heif-info -d`.
     try spread(fixture("thumbnail.heic"), before: "mdat", by: gap, moving: [720, 2500, 2742, 5599])
   }
 
-  /// The smallest that is one by its markers, with so many bytes of a comment.
+  /// The smallest JPEG by its markers, with a comment of this many bytes.
   public static func jpeg(_ mark: UInt8 = 0, commentBytes: Int = 1) -> [UInt8] {
     let comment = [UInt8](repeating: mark, count: commentBytes)
     return [0xFF, 0xD8, 0xFF, 0xFE] + number(commentBytes + 2, 2) + comment + [0xFF, 0xD9]

@@ -17,13 +17,13 @@ public final class MemoryBasketRepository: BasketRepository {
     state = Mutex(State(basket: basket))
   }
 
-  /// What is stored.
+  /// The stored basket.
   public var stored: Basket { state.withLock { $0.basket } }
 
-  /// The edits that were carried out, the first one first.
+  /// The edits in order.
   public var edits: [BasketEdit] { state.withLock { $0.edits } }
 
-  /// What every call fails with; nil when all works.
+  /// The error of every call; nil if everything works.
   public var error: BasketError? {
     get { state.withLock { $0.error } }
     set { state.withLock { $0.error = newValue } }
@@ -45,7 +45,7 @@ public final class MemoryBasketRepository: BasketRepository {
     }
   }
 
-  /// What another program does: `changes()` tells of it.
+  /// A change by another program, which `changes()` announces.
   public func applyElsewhere(_ edit: BasketEdit) {
     let (basket, observers) = state.withLock { state in
       state.basket = state.basket.applying(edit)

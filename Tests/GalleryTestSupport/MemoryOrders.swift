@@ -1,13 +1,13 @@
 import Foundation
 import GalleryDomain
 
-/// Orders that are remembered in memory, and that answer at once.
+/// Orders in memory, answered immediately.
 public final class MemoryOrders: KeepOrdersUseCase {
   /// The latest first.
   public var orders: [RecordedOrder]
-  /// What was noted, in order.
+  /// The notes, in order.
   public private(set) var notes: [OrderNote] = []
-  /// Why nothing can be noted; nil where it can.
+  /// Why notes fail; nil if they don't.
   public var error: OrderError?
 
   public init(_ orders: [RecordedOrder] = []) {
@@ -38,7 +38,7 @@ public final class MemoryOrders: KeepOrdersUseCase {
 }
 
 extension RecordedOrder {
-  /// An order of which a test says only what it is about; on 2023-11-14 at 22:13:20 UTC.
+  /// An order of which a test sets only what matters; placed on 2023-11-14 at 22:13:20 UTC.
   public static func stub(
     _ state: State = .unanswered(host: "orders.example"), number: String = "V-20231114-2345",
     items: [BasketItem] = [.stub(id: "couple", name: "couple"), .stub(id: "street")],

@@ -1,11 +1,11 @@
 import Foundation
 import GalleryDomain
 
-/// Places that are kept in memory.
+/// Recent sources and bookmarks in memory.
 public final class MemoryPlaces: PlacesRepository {
   public var recentSources: [RecentSource]
   public var bookmarks: [Bookmark]
-  /// Whether nothing can be stored.
+  /// Whether storing fails.
   public var isFull = false
 
   public init(recentSources: [RecentSource] = [], bookmarks: [Bookmark] = []) {

@@ -1,7 +1,7 @@
 import GalleryDomain
 
 extension PageRequest {
-  /// A page of a query of which a test says only what it is about.
+  /// A page of a query of which a test sets only what matters.
   public init(
     page: Int = 1, pageSize: Int = PageRequest.defaultPageSize, search: String? = nil,
     filter: FilterExpression = .everything, sort: PhotoSort? = nil, anchor: Photo.ID? = nil,

@@ -2,7 +2,7 @@ import Foundation
 import GalleryDomain
 
 extension Photo {
-  /// A photo of which a test says only what it is about.
+  /// A photo of which a test sets only what matters.
   public static func stub(
     id: String = "1",
     name: String = "vienna.street",

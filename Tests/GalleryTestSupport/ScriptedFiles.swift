@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// Operations that end when the test says so.
+/// Operations that end on the test's command.
 public final class ScriptedFiles: FileOperationUseCase {
   public let prints = FileReference(path: "/pictures/prints") ?? .root
   public let paths = ScriptedPaths()
@@ -38,7 +38,7 @@ public final class ScriptedFiles: FileOperationUseCase {
 
   public func advance(_ step: FileOperationProgress) { progress?(step) }
 
-  /// - Parameter outcome: Of the group with an index; nil for one that is done.
+  /// - Parameter outcome: The result for the group with an index; nil for success.
   public func finish(
     leftBehind: [FileReference] = [],
     _ outcome: (Int) -> Result<PerformedFileOperation, FileOperationError>? = { _ in nil }
@@ -86,7 +86,7 @@ public final class ScriptedPaths: FolderPaths {
   }
 }
 
-/// Tests are of one thread.
+/// Tests use a single thread.
 private final class Box<Value>: @unchecked Sendable {
   var value: Value
   init(_ value: Value) { self.value = value }

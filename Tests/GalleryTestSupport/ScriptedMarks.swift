@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// Marks that are answered by hand.
+/// Marks that are answered on the test's command.
 public final class ScriptedMarks: MarkPhotosUseCase {
   public struct Call {
     public var photos: [Photo]
@@ -10,7 +10,7 @@ public final class ScriptedMarks: MarkPhotosUseCase {
   }
 
   public private(set) var calls: [Call] = []
-  /// How many photos were taken back in each call.
+  /// How many marks were undone in each call.
   public private(set) var takenBack: [Int] = []
   public private(set) var cancelCount = 0
   /// Whether marks are answered within the call.
@@ -68,7 +68,7 @@ private final class Cancelling: Cancellable {
   func cancel() { action() }
 }
 
-/// Whole numbers with an optional code behind a space.
+/// Whole numbers, optionally followed by a space and a code.
 public struct WholePrices: PriceEntry {
   public init() {}
 

@@ -1,10 +1,10 @@
 import GalleryDomain
 
-/// Recent queries that come when the test says so.
+/// Recent queries that arrive on the test's command.
 public final class ScriptedQueries: FetchRecentQueriesUseCase, Cancellable {
   private var completion: (([String]) -> Void)?
   public private(set) var isCancelled = false
-  /// How often they were asked for.
+  /// How often they were requested.
   public private(set) var fetchCount = 0
 
   public init() {}
@@ -18,7 +18,7 @@ public final class ScriptedQueries: FetchRecentQueriesUseCase, Cancellable {
 
   public func cancel() { isCancelled = true }
 
-  /// Answers, unless that was cancelled, as a well-behaved use case does.
+  /// Answers, unless the request was cancelled, like a well-behaved use case.
   public func answer(_ queries: [String]) {
     guard !isCancelled else { return }
     answerAnyway(queries)

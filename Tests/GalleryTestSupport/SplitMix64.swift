@@ -1,4 +1,4 @@
-/// Random numbers that are the same at each run.
+/// Random numbers that are the same in every run.
 public struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 

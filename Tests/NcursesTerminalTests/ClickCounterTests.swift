@@ -16,7 +16,7 @@ struct ClickCounterTests {
     ).action
   }
 
-  @Test func `two presses on a cell within 400 ms are a double click, a third begins anew`() {
+  @Test func `two presses on a cell within 400 ms are a double click, a third one starts again`() {
     var counter = ClickCounter()
 
     #expect(press(&counter, at: here, after: 0) == .press)
@@ -49,7 +49,7 @@ struct ClickCounterTests {
     #expect(press(&counter, at: here, after: 100) == .press)
   }
 
-  @Test func `wheel and release are handed on`() {
+  @Test func `wheel and release are passed on`() {
     var counter = ClickCounter()
 
     for (action, expected) in [
@@ -61,18 +61,18 @@ struct ClickCounterTests {
     }
   }
 
-  @Test func `a press that none follows becomes a single click, once`() {
+  @Test func `a press that is not followed by another becomes a single click, once`() {
     var counter = ClickCounter()
     _ = press(&counter, at: here, after: 0)
     let first = counter.pressCount
 
     #expect(counter.expire(press: first) == MouseEvent(.singleClick, at: here))
     #expect(counter.expire(press: first) == nil)
-    // It is over: whatever the clock says, the next press is not its second.
+    // It is over: whatever the clock says, the next press is not its second one.
     #expect(press(&counter, at: here, after: 399) == .press)
   }
 
-  @Test func `of two presses the second decides`() {
+  @Test func `only the second of two presses counts`() {
     var counter = ClickCounter()
     _ = press(&counter, at: here, after: 0)
     let first = counter.pressCount
@@ -89,7 +89,7 @@ struct ClickCounterTests {
     #expect(counter.expire(press: counter.pressCount) == MouseEvent(.singleClick, at: other))
   }
 
-  @Test func `a key or the wheel between two presses keeps them apart`() {
+  @Test func `a key or the wheel between two presses keeps them separate`() {
     var counter = ClickCounter()
     _ = press(&counter, at: here, after: 0)
     counter.keyCame()

@@ -14,13 +14,13 @@ struct ColorDepthDetectionTests {
     return .detected(type: type, description: description) { environment[$0] }
   }
 
-  @Test func `terminfo's number of colours holds where nothing else is said`() {
+  @Test func `terminfo's number of colours is used if there is no other information`() {
     #expect(detect("xterm-256color") == .indexed256)
     #expect(detect("xterm", colors: 8) == .ansi16)
     #expect(detect("vt100", colors: nil) == .monochrome)
   }
 
-  @Test func `signs of 24-bit colour`() {
+  @Test func `indications of 24-bit colour`() {
     #expect(detect("xterm-256color", ["COLORTERM": "truecolor"]) == .truecolor)
     #expect(detect("xterm-256color", ["COLORTERM": "24bit"]) == .truecolor)
     #expect(detect("xterm-256color", ["COLORTERM": "yes"]) == .indexed256)
@@ -37,18 +37,18 @@ struct ColorDepthDetectionTests {
     #expect(detect("xterm-256color", ["VTE_VERSION": "7002"]) == .truecolor)
   }
 
-  @Test func `NO_COLOR wins when it is not empty`() {
+  @Test func `NO_COLOR takes precedence unless it is empty`() {
     #expect(detect("xterm-kitty", ["NO_COLOR": "1", "COLORTERM": "truecolor"]) == .monochrome)
     #expect(detect("xterm-kitty", ["NO_COLOR": ""]) == .truecolor)
   }
 
-  @Test func `tmux takes 24 bits, GNU screen does not whatever it inherits`() {
+  @Test func `tmux accepts 24 bits, GNU screen does not, whatever it inherits`() {
     #expect(detect("screen-256color", ["TMUX": "/tmp/x"]) == .truecolor)
     #expect(detect("tmux-256color") == .truecolor)
     #expect(detect("screen-256color", ["STY": "1.x", "COLORTERM": "truecolor"]) == .indexed256)
   }
 
-  @Test func `an unknown type is judged by its name`() {
+  @Test func `an unknown type is recognised by its name`() {
     func unknown(_ type: String) -> ColorDepth {
       .detected(type: type, description: nil) { _ in nil }
     }

@@ -4,13 +4,13 @@ import Testing
 @testable import NcursesTerminal
 
 struct ColorPaletteTests {
-  @Test func `every depth keeps the terminal's own colour`() {
+  @Test func `every depth keeps the terminal's default colour`() {
     for depth in [ColorDepth.monochrome, .ansi16, .indexed256, .truecolor] {
       #expect(ColorPalette(depth: depth).number(for: .default) == -1)
     }
   }
 
-  @Test func `24 bits stand apart from the theme's colours, black and dark blues too`() {
+  @Test func `24-bit colours are distinct from the theme's, even black and dark blues`() {
     let palette = ColorPalette(depth: .truecolor)
 
     #expect(palette.number(for: .rgb(0, 0, 0)) == 0x100_0000)
@@ -21,7 +21,7 @@ struct ColorPaletteTests {
     #expect(palette.number(for: .indexed(232)) == 232)
   }
 
-  @Test func `256 colours take the nearest of all, and never one of the theme's`() {
+  @Test func `256 colours use the nearest one, and never one of the theme's`() {
     let palette = ColorPalette(depth: .indexed256)
     let levels = [0, 95, 135, 175, 215, 255]
     var colors: [(Int, Int, Int)] = []
@@ -48,7 +48,7 @@ struct ColorPaletteTests {
     }
   }
 
-  @Test func `sixteen colours take the nearest`() {
+  @Test func `sixteen colours use the nearest one`() {
     let palette = ColorPalette(depth: .ansi16)
 
     #expect(palette.number(for: .rgb(255, 10, 10)) == 9)

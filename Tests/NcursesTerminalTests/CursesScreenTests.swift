@@ -5,11 +5,12 @@ import Testing
 
 @testable import NcursesTerminal
 
-/// ncurses is one a process: all tests with it are on the main actor and never suspend, so that none runs within another.
+/// There is one ncurses per process: all tests with it are on the main actor and never suspend, so that none runs
+/// inside another.
 @Suite
 enum CursesTests {}
 
-/// What ncurses writes, shown by an emulator, is what was drawn.
+/// An emulator shows ncurses' output exactly as it was drawn.
 extension CursesTests {
   @Suite @MainActor
   struct CursesScreenTests {
@@ -24,7 +25,7 @@ extension CursesTests {
         size: Size(columns: columns, rows: rows))
     }
 
-    /// What the emulator shows differently from the surface.
+    /// The differences between the emulator and the surface.
     private func differences(_ emulator: ScreenEmulator, _ surface: Surface) -> [String] {
       differences(emulator, expectedCells(of: surface))
     }
@@ -42,7 +43,7 @@ extension CursesTests {
           var shown = emulator.cells[row][column]
           if shown == expected { continue }
           if !hasAllAttributes { shown.attributes = expected.attributes }
-          // The foreground of a blank cannot be seen, unless it is reversed or underlined.
+          // The foreground of a blank is not visible, unless it is reversed or underlined.
           if expected.text == " ", shown.text == " ", expected.attributes.isDisjoint(with: [4, 7]) {
             shown.foreground = expected.foreground
             shown.attributes = expected.attributes
@@ -143,7 +144,7 @@ extension CursesTests {
     @Test(arguments: [
       (nil, true), (TerminalVersion(name: "xterm"), true), (.init(name: "mlterm"), false),
     ])
-    func `blanks are erased by their number, but where a terminal leaves one of them`(
+    func `blanks are erased with a count, except if a terminal leaves one of them`(
       _ terminal: TerminalVersion?, _ isByNumber: Bool
     ) throws {
       setlocale(LC_CTYPE, "C.UTF-8")
@@ -171,8 +172,8 @@ extension CursesTests {
       "مُحَمَّد", "שלום 12", "vienna.street", "日本語", "가나", "é · 12", "│", " ", "     ",
     ]
 
-    /// What is shown of a piece in dispute is of it alone and in its order; all of it, unless the terminal takes more
-    /// columns for it than it has.
+    /// The text shown for a disputed piece belongs to it and is in order; it is complete, unless the terminal needs
+    /// more columns for it than it has.
     private func ghosts(
       _ emulator: ScreenEmulator, _ surface: Surface, in pieces: [Int: [Range<Int>]]
     ) -> [String] {
@@ -182,7 +183,7 @@ extension CursesTests {
             texts.flatMap(\.unicodeScalars).filter { $0 != " " }
           }
           let shown = scalars(columns.map { emulator.cells[row][$0].text })
-          // A vowel sign without its letter is left out, wherever a glyph may be one.
+          // A vowel sign without its letter is dropped if a glyph may be one.
           let drawn = scalars(
             columns.map { surface[$0, row].width == 0 ? "" : String(surface[$0, row].character) }
           )
@@ -207,7 +208,7 @@ extension CursesTests {
     }
 
     @Test(arguments: ["xterm", "tmux-256color", "linux"])
-    func `no text is left over and none moves, whatever width the terminal gives to a glyph`(
+    func `no text is left over or moved, whatever width the terminal gives to a glyph`(
       _ type: String
     ) throws {
       var generator = SeededGenerator(state: 14)
@@ -246,7 +247,7 @@ extension CursesTests {
               }
               return (row, pieces)
             })
-          // Once for all opinions: making them takes longer than comparing.
+          // Once for all widths: making them takes longer than comparing.
           let cells = expectedCells(of: surface)
           for index in emulators.indices {
             emulators[index].feed(bytes)
@@ -263,7 +264,7 @@ extension CursesTests {
       }
     }
 
-    /// Of those that are drawn below: all that a terminal draws wide with `-cjk_width`.
+    /// Characters in the test below: all that a terminal draws wide with `-cjk_width`.
     private static let ambiguous = "éàÉö·●─│┌┐…×€“”—→▌█▀▄★ПейзажуриПолеωΩαλ°ß☀"
 
     private static let ambiguousTexts = [
@@ -272,7 +273,7 @@ extension CursesTests {
     ]
 
     @Test
-    func `where ambiguous characters are two columns wide, nothing moves and nothing is left`()
+    func `if ambiguous characters are two columns wide, nothing moves and nothing is left over`()
       throws
     {
       var generator = SeededGenerator(state: 41)
@@ -312,7 +313,9 @@ extension CursesTests {
     }
 
     @Test
-    func `what may be wide has a narrow stand-in, with its accents and the colours of pictures`() {
+    func
+      `characters that may be wide have a narrow replacement, with their accents and the colours of pictures`()
+    {
       var surface = Surface(size: Size(columns: 16, rows: 1))
       surface.write("Café·€5 ●─▌…日ß", at: .zero)
       let picture = Style(foreground: .ansi(1), background: .ansi(2))
@@ -325,7 +328,7 @@ extension CursesTests {
       #expect(surface[15, 0] == Cell(character: " ", style: picture))
     }
 
-    @Test func `a number behind a right-to-left title is parted from it by one concealed glyph`()
+    @Test func `a number after a right-to-left title is separated from it by one concealed glyph`()
       throws
     {
       func bytes(_ type: String) throws -> [UInt8] {
@@ -339,11 +342,11 @@ extension CursesTests {
 
       #expect(try bytes("xterm").ranges(of: Array("\u{1B}[8m\u{2800}".utf8)).count == 1)
       #expect(try bytes("xterm").ranges(of: Array("\u{2800}".utf8)).count == 1)
-      // A console reorders nothing, and may lack the glyph.
+      // A console doesn't reorder, and may lack the glyph.
       #expect(!(try bytes("linux").contains("\u{2800}")))
     }
 
-    @Test func `after a resize the next frame is whole`() throws {
+    @Test func `after a resize the next frame is complete`() throws {
       var generator = SeededGenerator(state: 8)
       let screen = try screen(20, 6)
       defer { screen.close() }
@@ -354,7 +357,7 @@ extension CursesTests {
       for (columns, rows) in [(1, 1), (300, 2), (7, 90), (1, 40), (33, 9)] {
         let size = Size(columns: columns, rows: rows)
         screen.resize(to: size)
-        // A terminal keeps something; what it is cannot be known.
+        // A terminal keeps some cells; their contents are unknown.
         emulator = ScreenEmulator(columns: columns, rows: rows)
         emulator.feed("\u{1B}[H\u{1B}[41mx\u{1B}[m".utf8)
         let surface = randomSurface(size, from: nil, &generator)
@@ -363,7 +366,7 @@ extension CursesTests {
       }
     }
 
-    @Test func `a surface of another size is cut or leaves blanks`() throws {
+    @Test func `a surface of another size is clipped or leaves blanks`() throws {
       let screen = try screen(10, 3)
       defer { screen.close() }
       var emulator = ScreenEmulator(columns: 10, rows: 3)
@@ -380,7 +383,7 @@ extension CursesTests {
       #expect(emulator.text(row: 2) == "          ")
     }
 
-    @Test func `pairs that run out cost no wrong colour and no clearing`() throws {
+    @Test func `running out of pairs causes no wrong colour and no clearing`() throws {
       let screen = try screen(120, 40)
       defer { screen.close() }
       var emulator = ScreenEmulator(columns: 120, rows: 40)
@@ -405,7 +408,7 @@ extension CursesTests {
       }
     }
 
-    @Test func `more cells than pairs are shown all the same`() throws {
+    @Test func `more cells than pairs are shown correctly`() throws {
       let size = Size(columns: 300, rows: 120)
       let screen = try screen(size.columns, size.rows)
       defer { screen.close() }
@@ -424,7 +427,7 @@ extension CursesTests {
       #expect(differences(emulator, surface).isEmpty)
     }
 
-    @Test func `the same frame again costs no byte`() throws {
+    @Test func `the same frame again writes no bytes`() throws {
       var generator = SeededGenerator(state: 10)
       let screen = try screen(60, 20)
       defer { screen.close() }
@@ -463,7 +466,7 @@ extension CursesTests {
       #expect(bytes.count <= 150, "\(bytes.count): \(PseudoTerminal.readable(bytes[...]))")
     }
 
-    @Test func `the cursor stands where it is asked to, and is never drawn`() throws {
+    @Test func `the cursor is where it is requested, and is never visible`() throws {
       let screen = try screen(20, 5)
       defer { screen.close() }
       var emulator = ScreenEmulator(columns: 20, rows: 5)
@@ -505,7 +508,7 @@ extension CursesTests {
       }
     }
 
-    @Test func `without Unicode nothing but ASCII is written`() throws {
+    @Test func `without Unicode only ASCII is written`() throws {
       let screen = try screen(20, 2, isUnicode: false)
       defer { screen.close() }
       var emulator = ScreenEmulator(columns: 20, rows: 2)

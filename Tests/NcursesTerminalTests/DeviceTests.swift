@@ -5,7 +5,7 @@ import Testing
 @testable import NcursesTerminal
 
 struct DeviceTests {
-  @Test func `a size that is unknown is the last one`() {
+  @Test func `an unknown size is replaced by the last one`() {
     let last = Size(columns: 90, rows: 30)
 
     let none = WindowSize(columns: 0, rows: 0, pixelWidth: 0, pixelHeight: 0, last: last)
@@ -16,7 +16,7 @@ struct DeviceTests {
     #expect(half.size == Size(columns: 90, rows: 7))
   }
 
-  @Test func `a size that cannot be is cut`() {
+  @Test func `an impossible size is reduced`() {
     let window = WindowSize(
       columns: 65535, rows: 65535, pixelWidth: 0, pixelHeight: 0, last: WindowSize.fallback)
 
@@ -29,7 +29,7 @@ struct DeviceTests {
       (8000, 480, nil), (160, 240, nil), (6400, 1536, nil),
       (320, 192, PixelSize(width: 4, height: 8)),
     ] as [(UInt16, UInt16, PixelSize?)])
-  func `pixels of a cell are believed within bounds`(
+  func `the pixels of a cell are accepted within limits`(
     _ width: UInt16, _ height: UInt16, _ expected: PixelSize?
   ) {
     let window = WindowSize(
@@ -38,7 +38,7 @@ struct DeviceTests {
     #expect(window.cellPixelSize == expected)
   }
 
-  @Test func `the locale that is set holds; one that says nothing follows the line`() {
+  @Test func `a configured locale is used; one that says nothing follows the line`() {
     func choice(_ codeset: String, line: Bool, _ environment: [String: String] = [:])
       -> TerminalLocale.Choice
     {
@@ -53,14 +53,14 @@ struct DeviceTests {
     #expect(choice("", line: false, ["LC_ALL": "C", "LANG": "a.utf8"]) == .asSet(isUTF8: false))
   }
 
-  @Test func `padding is taken out of strings, and nothing else`() {
+  @Test func `padding is removed from strings, and nothing else`() {
     #expect(TerminalDescription.withoutPadding("\u{1B}[H$<5/>x$<1.5*>") == "\u{1B}[Hx")
     #expect(TerminalDescription.withoutPadding("$<") == "$<")
     #expect(TerminalDescription.withoutPadding("a$<b>c$<2>") == "a$<b>c")
     #expect(TerminalDescription.withoutPadding("") == "")
   }
 
-  @Test func `what gives a terminal back fits what a crash can write`() {
+  @Test func `the restoring bytes fit what a crash can write`() {
     for type in ["xterm", "xterm-256color", "tmux", "screen", "linux", "vt100", "xterm-kitty"] {
       let description = TerminalDescription.lookUp(type, fd: 1) ?? .xterm
       let modes = TerminalModes(description: description)
@@ -69,7 +69,7 @@ struct DeviceTests {
     }
   }
 
-  @Test func `large frames are wrapped once the terminal knows synchronized updates`() {
+  @Test func `large frames are wrapped once the terminal supports synchronized updates`() {
     var output = FrameOutput()
     let frame = [UInt8](repeating: 0x78, count: FrameOutput.synchronizedByteCount)
 
@@ -82,7 +82,7 @@ struct DeviceTests {
     #expect(output.wrapped([0x78]) == [0x78])
   }
 
-  @Test func `signals that arrive together are told the gravest first`() {
+  @Test func `signals that arrive together are reported with the most serious first`() {
     let signals = SignalSet(bits: 1 << UInt64(SIGINT) | 1 << UInt64(SIGHUP) | 1 << UInt64(SIGTERM))
 
     #expect(signals.terminations == [.hangUp, .terminate, .interrupt])

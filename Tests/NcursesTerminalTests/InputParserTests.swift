@@ -4,7 +4,7 @@ import Testing
 @testable import NcursesTerminal
 
 struct InputParserTests {
-  /// What each sequence means; every test below takes them all.
+  /// The meaning of each sequence; the tests below use all of them.
   static let sequences: [(bytes: String, inputs: [TerminalInput])] = {
     var sequences: [(String, [TerminalInput])] = [
       ("a", [.key(.character("a"))]), ("A", [.key(.character("A"))]), (" ", [.key(.space)]),
@@ -87,7 +87,7 @@ struct InputParserTests {
     return sequences
   }()
 
-  /// Reports that nobody asked for, and answers that are broken: no input, whenever they come.
+  /// Unsolicited reports and malformed answers: never input.
   static let dropped = [
     "\u{1B}[O", "\u{1B}[>41;354;0c", "\u{1B}[12;40R", "\u{1B}[3n",
     "\u{1B}[8;24;80t", "\u{1B}[6;20t", "\u{1B}[?1u", "\u{1B}[<35;3;4M", "\u{1B}[<33;3;4M",
@@ -125,7 +125,7 @@ struct InputParserTests {
     }
   }
 
-  @Test func `any two sequences in a row keep apart`() {
+  @Test func `any two consecutive sequences stay separate`() {
     for (first, firstInputs) in Self.sequences {
       for (second, secondInputs) in Self.sequences {
         var parser = InputParser()
@@ -154,14 +154,14 @@ struct InputParserTests {
     #expect(parser.feed("x".utf8) == [.key(.character("x"))])
   }
 
-  @Test func `escape before another key is a key of its own once it expired`() {
+  @Test func `escape before another key is a separate key once it expired`() {
     var parser = InputParser()
 
     #expect(parser.feed([0x1B, 0x1B]) == [])
     #expect(parser.expire() == [.key(.escape), .key(.escape)])
   }
 
-  @Test func `escape before an answer, a click or a paste is a key, in all pieces`() {
+  @Test func `escape before an answer, a click or a paste is a key, however the bytes are split`() {
     let others = Self.sequences.filter { _, inputs in
       inputs.allSatisfy { if case .key = $0 { false } else { true } }
     }
@@ -200,7 +200,7 @@ struct InputParserTests {
     #expect(parser.pendingDelay == nil)
   }
 
-  @Test func `what never ends is given up, and keys work again`() {
+  @Test func `an endless sequence is dropped, and keys work again`() {
     for start in ["\u{1B}]11;rgb", "\u{1B}Pq", "\u{1B}[12;", "\u{1B}[M!", "\u{1B}O5", "\u{1B}[["] {
       var parser = InputParser()
 
@@ -211,7 +211,7 @@ struct InputParserTests {
     }
   }
 
-  @Test func `an answer that comes in halves seconds apart makes no key while it is awaited`() {
+  @Test func `an expected answer in two halves seconds apart makes no key`() {
     for answer in ["\u{1B}[?62;4c", "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}P>|foot(1.13.1)\u{1B}\\"] {
       var parser = InputParser()
       parser.isAwaitingAnswers = true
@@ -221,14 +221,14 @@ struct InputParserTests {
     }
   }
 
-  @Test func `Ctrl-C is a key even where the end of a string is missing`() {
+  @Test func `Ctrl-C is a key even if the end of a string is missing`() {
     var parser = InputParser()
 
     #expect(
       parser.feed("\u{1B}_Gi=31;OK\u{3}j".utf8) == [.key(.control("c")), .key(.character("j"))])
   }
 
-  @Test func `a paste without an end still comes, and one too long is cut`() {
+  @Test func `a paste without an end still arrives, and one that is too long is cut`() {
     var parser = InputParser()
     #expect(parser.feed("\u{1B}[200~abc".utf8) == [])
     #expect(parser.expire() == [.paste("abc")])
@@ -242,7 +242,7 @@ struct InputParserTests {
       ])
   }
 
-  @Test func `bytes that are no UTF-8 are dropped and the next key arrives`() {
+  @Test func `bytes that are not UTF-8 are dropped and the next key arrives`() {
     let bad: [[UInt8]] = [
       [0x80], [0xFF], [0xC3], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80],
       [0xF4, 0x90, 0x80, 0x80], [0xF8], [0xE2, 0x82], [0xC2, 0x9B],
@@ -253,7 +253,7 @@ struct InputParserTests {
     }
   }
 
-  @Test func `no bytes trap, and keys work after them`() {
+  @Test func `no bytes trap, and keys work afterwards`() {
     var generator = SeededGenerator(state: 42)
     let alphabet = Array(
       "\u{1B}\u{1B}\u{1B}[[O]P_<>?;;:0123456789$~^@ABMRmuyt\u{7}\u{18}\\ \u{9C}".utf8)

@@ -26,7 +26,8 @@ struct MainThreadWatchTests {
     #expect(watch.inputArrived() == .ask)
   }
 
-  @Test func `two seconds without an answer are stuck, and Ctrl-C alone ends it`() {
+  @Test func `a main thread is stuck after two seconds without an answer, and only Ctrl-C ends it`()
+  {
     var watch = MainThreadWatch()
     _ = watch.inputArrived()
 
@@ -63,7 +64,7 @@ struct MainThreadWatchTests {
     #expect(pass(4, &watch) == [.end(.terminate, isStuck: true)])
   }
 
-  @Test func `a signal ends a program at once that is known to be stuck`() {
+  @Test func `a signal immediately ends a program that is known to be stuck`() {
     var watch = MainThreadWatch()
     _ = watch.inputArrived()
     _ = pass(4, &watch)
@@ -71,7 +72,7 @@ struct MainThreadWatchTests {
     #expect(watch.signalsArrived([.hangUp]) == .end(.hangUp, isStuck: true))
   }
 
-  @Test func `a program that answers has ten seconds to end after a signal`() {
+  @Test func `a responding program has ten seconds to exit after a signal`() {
     var watch = MainThreadWatch()
     _ = watch.signalsArrived([.quit])
 
@@ -80,7 +81,7 @@ struct MainThreadWatchTests {
     #expect(steps == Array(repeating: .ask, count: 19) + [.end(.quit, isStuck: false)])
   }
 
-  @Test func `a program that heard the signal and hangs on its way out is ended, too`() {
+  @Test func `a program that received the signal and hangs on its way out is also ended`() {
     var watch = MainThreadWatch()
     _ = watch.signalsArrived([.terminate])
     #expect(pass(1, &watch, isAnswered: true) == [.ask])
@@ -88,7 +89,7 @@ struct MainThreadWatchTests {
     #expect(pass(4, &watch) == [.end(.terminate, isStuck: true)])
   }
 
-  @Test func `a process that was stopped has its two seconds from then on`() {
+  @Test func `a stopped process has two seconds after it is continued`() {
     var watch = MainThreadWatch()
     _ = watch.signalsArrived([.terminate])
     #expect(pass(3, &watch).isEmpty)
@@ -109,7 +110,7 @@ struct MainThreadWatchTests {
     #expect(watch.phase == .idle)
   }
 
-  @Test func `a program that another one keeps from ending is ended by a signal`() {
+  @Test func `a signal ends a program that waits for another one and can't exit`() {
     var watch = MainThreadWatch()
     _ = watch.inputArrived()
     _ = watch.signalsArrived([.terminate])
@@ -122,7 +123,7 @@ struct MainThreadWatchTests {
     (.terminate, true, "vitrine: stopped responding; ended by SIGTERM\n"),
     (.signal(10), false, "vitrine: took too long to exit; ended by signal 10\n"),
   ])
-  func `the last words name the cause`(
+  func `the last message names the cause`(
     _ reason: TerminationReason, _ isStuck: Bool, _ words: String
   ) {
     #expect(WatchdogText.ended(by: reason, isStuck: isStuck) == words)

@@ -11,7 +11,7 @@ struct PairTableTests {
     #expect(table.pair(foreground: 1, background: 2) == .known(1))
   }
 
-  @Test func `the terminal's own colours need no number`() {
+  @Test func `the terminal's default colours need no number`() {
     var table = PairTable(limit: 1)
 
     #expect(table.pair(foreground: -1, background: -1) == .known(PairTable.defaultPair))
@@ -19,7 +19,7 @@ struct PairTableTests {
     #expect(table.count == 1)
   }
 
-  @Test func `a full table still knows its pairs, and starts again when it is emptied`() {
+  @Test func `a full table still knows its pairs, and starts again when it is cleared`() {
     var table = PairTable(limit: 2)
     _ = table.pair(foreground: 1, background: -1)
     _ = table.pair(foreground: 2, background: -1)
@@ -32,7 +32,7 @@ struct PairTableTests {
     #expect(table.pair(foreground: 3, background: -1) == .new(1))
   }
 
-  @Test func `a frame of as many colours as cells fits after emptying`() {
+  @Test func `a frame with as many colours as cells fits after clearing`() {
     var table = PairTable(limit: 8)
     table.reserve(cells: 50_000)
 

@@ -1,4 +1,4 @@
-/// The same numbers at every run (SplitMix64).
+/// The same numbers in every run (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
 

@@ -2,7 +2,7 @@ import Glibc
 import PseudoTerminalSupport
 import Testing
 
-/// The terminal in a real pseudo-terminal, under a shell, as people start programs.
+/// The terminal in a real pseudo-terminal, under a shell, the way users start programs.
 @Suite(.timeLimit(.minutes(10)))
 struct TerminalProcessTests {
   private func session(
@@ -17,10 +17,10 @@ struct TerminalProcessTests {
       hasJobControl: hasJobControl, afterwards: afterwards)
   }
 
-  /// Waits until the first frame stands, whose last row ends in `@`.
+  /// Waits until the first frame is shown, whose last row ends in `@`.
   ///
-  /// - Parameter answers: Says that there are no synchronized updates, and no more; otherwise leaving
-  ///   waits a moment for that answer.
+  /// - Parameter answers: Whether the terminal answers that it has no synchronized updates, and nothing else;
+  ///   otherwise, exiting waits for that answer for a moment.
   private func awaitFrame(_ session: ShellSession, answers: Bool = true) throws {
     try session.terminal.read(until: "probe 80x24")
     try session.terminal.read(until: "@")
@@ -46,7 +46,7 @@ struct TerminalProcessTests {
 
   // MARK: - Colours and types
 
-  @Test func `COLORTERM gives 24-bit colour beside the theme's colours`() throws {
+  @Test func `COLORTERM gives 24-bit colour next to the theme's colours`() throws {
     let session = try session(["COLORTERM": "truecolor"])
     try awaitFrame(session)
 
@@ -85,7 +85,7 @@ struct TerminalProcessTests {
     try session.terminal.read(until: "@")
 
     let output = session.terminal.output
-    // SGR: nothing but attributes and their end.
+    // SGR: only attributes and their end.
     let text = String(decoding: output, as: UTF8.self)
     let numbers = text.matches(of: /\u{1B}\[([0-9;]*)m/).map { String($0.1) }
     #expect(!numbers.isEmpty)
@@ -93,7 +93,7 @@ struct TerminalProcessTests {
   }
 
   @Test(arguments: ["", "no-such-terminal", "unknown", "xterm-ghostty"])
-  func `an unknown terminal type is drawn on as xterm`(_ type: String) throws {
+  func `an unknown terminal type is used like xterm`(_ type: String) throws {
     let session = try session(["TERM": type])
     try awaitFrame(session)
     session.terminal.send("q")
@@ -102,7 +102,7 @@ struct TerminalProcessTests {
     try expectRestored(session)
   }
 
-  @Test func `TERM unset is drawn on as xterm`() throws {
+  @Test func `without TERM the terminal is used like xterm`() throws {
     let session = try session(without: "TERM")
     try awaitFrame(session)
     session.terminal.send("q")
@@ -119,7 +119,7 @@ struct TerminalProcessTests {
     #expect(session.terminal.modes == session.formerModes)
   }
 
-  @Test func `the C locale draws ASCII on a bare line and UTF-8 on a line that says so`() throws {
+  @Test func `the C locale draws ASCII on a plain line and UTF-8 on a UTF-8 line`() throws {
     let bare = try session(["LANG": "C"], isUTF8: false)
     try awaitFrame(bare)
     #expect(bare.terminal.output.contains("unicode false"))
@@ -162,7 +162,7 @@ struct TerminalProcessTests {
     try expectRestored(session)
   }
 
-  @Test func `an answer that comes after the last key does not reach the shell`() throws {
+  @Test func `an answer that arrives after the last key does not reach the shell`() throws {
     let session = try session(afterwards: "read -t 0 && echo left.")
     let terminal = session.terminal
     try awaitFrame(session, answers: false)
@@ -191,9 +191,9 @@ struct TerminalProcessTests {
     #expect(end - start <= 150 + 25, "\(PseudoTerminal.readable(terminal.output[start..<end]))")
   }
 
-  // MARK: - Leaving
+  // MARK: - Exiting
 
-  @Test func `quitting gives the terminal back`() throws {
+  @Test func `quitting restores the terminal`() throws {
     let session = try session()
     try awaitFrame(session, answers: false)
     #expect(session.terminal.isRaw)
@@ -205,7 +205,7 @@ struct TerminalProcessTests {
 
   @Test(
     arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129), (SIGQUIT, 131)] as [(Int32, Int32)])
-  func `a signal to end gives the terminal back`(_ signal: Int32, _ status: Int32) throws {
+  func `a signal to exit restores the terminal`(_ signal: Int32, _ status: Int32) throws {
     let session = try session()
     try awaitFrame(session)
     kill(try session.pid(), signal)
@@ -215,7 +215,7 @@ struct TerminalProcessTests {
   }
 
   @Test(arguments: [SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE])
-  func `a crash by a signal gives the terminal back and stays that crash`(_ signal: Int32) throws {
+  func `a crash by a signal restores the terminal and stays that crash`(_ signal: Int32) throws {
     let session = try session()
     try awaitFrame(session)
     kill(try session.pid(), signal)
@@ -227,7 +227,7 @@ struct TerminalProcessTests {
   @Test(arguments: [
     ("A", [SIGABRT]), ("S", [SIGSEGV]), ("T", [SIGILL, SIGTRAP]), ("O", [SIGSEGV]),
   ])
-  func `a crash in the program gives the terminal back`(_ key: String, _ signals: [Int32]) throws {
+  func `a crash in the program restores the terminal`(_ key: String, _ signals: [Int32]) throws {
     let session = try session()
     try awaitFrame(session)
     session.terminal.send(key)
@@ -237,7 +237,7 @@ struct TerminalProcessTests {
     try expectRestored(session)
   }
 
-  @Test func `exit without a word gives the terminal back`() throws {
+  @Test func `a plain exit restores the terminal`() throws {
     let session = try session()
     try awaitFrame(session)
     session.terminal.send("X")
@@ -323,7 +323,7 @@ struct TerminalProcessTests {
     for key in ["a", "b", "d"] {
       try terminal.read(until: "key character(\"\(key)\") 0", from: start)
     }
-    // And everything is as before.
+    // And everything works as before.
     terminal.send("e")
     try terminal.read(until: "key character(\"e\") 0", from: start)
     terminal.send("q")
@@ -343,7 +343,7 @@ struct TerminalProcessTests {
     try expectRestored(session)
   }
 
-  @Test func `without any terminal it says so in one line and ends with 1`() throws {
+  @Test func `without any terminal it prints one line and exits with 1`() throws {
     let terminal = try PseudoTerminal()
     let path = try BuiltProgram.path("terminal-probe")
     let program = try TerminalProgram(
@@ -358,7 +358,7 @@ struct TerminalProcessTests {
 
   // MARK: - Sizes and stops
 
-  @Test func `a storm of resizes ends in the last size, drawn whole`() throws {
+  @Test func `a burst of resizes ends in the last size, drawn completely`() throws {
     let session = try session()
     let terminal = session.terminal
     try awaitFrame(session)
@@ -382,7 +382,7 @@ struct TerminalProcessTests {
   }
 
   @Test(arguments: ["Z", "signal"])
-  func `suspended, the shell has its terminal; continued, all is drawn again`(
+  func `suspended, the shell has its terminal; continued, everything is redrawn`(
     _ way: String
   ) throws {
     let session = try session(hasJobControl: true, afterwards: "read go; fg; echo ended=$?.")
@@ -399,7 +399,7 @@ struct TerminalProcessTests {
     try terminal.read(until: "probe 80x24", from: start)
     try terminal.read(until: "resumed", from: start)
     #expect(terminal.isRaw)
-    // ncurses believes that the cursor is hidden still.
+    // ncurses assumes that the cursor is still hidden.
     let hidden = try #require(terminal.output.lastRange(of: "\u{1B}[?25l"))
     #expect(hidden.lowerBound >= start)
     terminal.send("q")
@@ -409,7 +409,7 @@ struct TerminalProcessTests {
 
   private static let enter = "\u{1B}[?1049h"
 
-  @Test func `stopped from outside and continued, all is drawn again`() throws {
+  @Test func `stopped from outside and continued, everything is redrawn`() throws {
     let session = try session(hasJobControl: true, afterwards: "fg; echo ended=$?.")
     let terminal = session.terminal
     try awaitFrame(session)
@@ -445,9 +445,9 @@ struct TerminalProcessTests {
     #expect(!terminal.output[start...].contains("\u{1B}["))
   }
 
-  @Test func `with nobody to continue it, suspending comes straight back`() throws {
+  @Test func `with no shell to continue it, suspending returns immediately`() throws {
     let terminal = try PseudoTerminal()
-    // A session's leader without a shell above: its group is orphaned and never stops.
+    // A session leader without a shell: its group is orphaned and never stops.
     let program = try TerminalProgram(
       [try BuiltProgram.path("terminal-probe")], in: terminal,
       environment: BuiltProgram.environment)
@@ -462,7 +462,7 @@ struct TerminalProcessTests {
 
   // MARK: - Frames
 
-  @Test func `a frame is a synchronized update once the terminal said that it knows them`() throws {
+  @Test func `a frame is a synchronized update once the terminal reports support`() throws {
     let session = try session(["COLORTERM": "truecolor"])
     let terminal = session.terminal
     try awaitFrame(session)
@@ -475,7 +475,7 @@ struct TerminalProcessTests {
     #expect(try session.status() == 0)
   }
 
-  @Test func `more colours than pairs, and the list stands as before`() throws {
+  @Test func `with more colours than pairs, the list looks as before`() throws {
     let session = try session(["COLORTERM": "truecolor"])
     let terminal = session.terminal
     try awaitFrame(session)
@@ -490,13 +490,13 @@ struct TerminalProcessTests {
     try expectRestored(session)
   }
 
-  @Test func `a terminal that does not read keeps no signal waiting`() throws {
+  @Test func `a terminal that does not read delays no signal`() throws {
     let session = try session(["COLORTERM": "truecolor"])
     let terminal = session.terminal
     try awaitFrame(session)
     let pid = try session.pid()
 
-    // Nobody reads now: the pictures fill every buffer on the way.
+    // Nothing is read now: the pictures fill every buffer on the way.
     terminal.send("PPPP")
     kill(pid, SIGTERM)
 

@@ -5,13 +5,13 @@ import Synchronization
 
 @testable import PictureKit
 
-/// Workers that do what a test says, at the other end of real sockets.
+/// Workers controlled by a test, at the other end of real sockets.
 nonisolated final class FakeWorkers: WorkerLauncher {
   private let started: Mailbox<FakeWorker>
   private let problem: Mutex<WorkerProblem?>
   let count = Mutex(0)
 
-  /// - Parameter started: Gets every worker, in order.
+  /// - Parameter started: Receives every worker, in order.
   @MainActor init(started: Inbox<FakeWorker>, problem: WorkerProblem? = nil) {
     self.started = Mailbox { workers in
       for worker in workers { started.put(worker) }
@@ -46,14 +46,14 @@ nonisolated final class FakeWorker: Sendable {
 
   var isKilled: Bool { isKilledNow.withLock { $0 } }
 
-  /// Everything that it is asked, until its socket is closed.
+  /// All requests, until its socket is closed.
   @MainActor func requests() -> Inbox<ReceivedMessage<WorkerRequest>> {
     let inbox = Inbox<ReceivedMessage<WorkerRequest>>()
     let mailbox = Mailbox<ReceivedMessage<WorkerRequest>?> { messages in
       for message in messages { inbox.put(message) }
     }
     let socket = socket
-    // A queue of its own gets a thread of its own; the shared ones are as many as there are cores.
+    // A separate queue gets a separate thread; there are only as many shared ones as cores.
     DispatchQueue(label: "fake worker").async {
       var receiver = MessageReceiver<WorkerRequest>(PictureSocket(descriptor: socket.number))
       while let message = try? receiver.receive() { mailbox.post(message) }
@@ -70,7 +70,7 @@ nonisolated final class FakeWorker: Sendable {
     }
   }
 
-  /// Ends as a crash does.
+  /// Ends as in a crash.
   func crash() { shutdown(socket.number, Int32(SHUT_RDWR)) }
 
   func beKilled() {
@@ -79,7 +79,7 @@ nonisolated final class FakeWorker: Sendable {
   }
 }
 
-/// Things that come one by one; waiting for the next one costs nothing.
+/// Values that arrive one by one; waiting for the next one costs nothing.
 final class Inbox<Element> {
   private var elements: [Element?] = []
   private var waiting: CheckedContinuation<Void, Never>?
@@ -112,7 +112,7 @@ final class Inbox<Element> {
   }
 }
 
-/// A clock that goes when a test says so.
+/// A clock that is set by a test.
 final class ManualDeadlineTimer: DeadlineTimer {
   private(set) var now = Duration.zero
   private(set) var deadline: Duration?
@@ -125,7 +125,7 @@ final class ManualDeadlineTimer: DeadlineTimer {
     self.ring = deadline == nil ? nil : ring
   }
 
-  /// Time goes by and rings on the way.
+  /// Advances the time and fires alarms on the way.
   func advance(by duration: Duration) {
     let end = now + duration
     while let deadline, deadline <= end, let ring {
@@ -137,7 +137,7 @@ final class ManualDeadlineTimer: DeadlineTimer {
     now = end
   }
 
-  /// The process was stopped for so long: the clock rings when it is over.
+  /// The process was stopped for this long: the alarm fires at the end.
   func jump(by duration: Duration) {
     now += duration
     advance(by: .zero)

@@ -19,7 +19,7 @@ struct HistogramTests {
     return request
   }
 
-  @Test func `a histogram is asked for once and remembered`() async throws {
+  @Test func `a histogram is requested once and cached`() async throws {
     let fixture = try LoaderFixture()
     let file = try fixture.key("a.jpg").file
     let results = Inbox<Result<PictureHistogram, PictureFailure>>()
@@ -37,7 +37,7 @@ struct HistogramTests {
     withExtendedLifetime((ticket, again)) {}
   }
 
-  @Test func `one that is given up says so`() async throws {
+  @Test func `a cancelled request says so`() async throws {
     let fixture = try LoaderFixture()
     let file = try fixture.key("a.jpg").file
     let results = Inbox<Result<PictureHistogram, PictureFailure>>()

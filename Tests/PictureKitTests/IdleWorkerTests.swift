@@ -3,7 +3,7 @@ import Testing
 
 @testable import PictureKit
 
-/// What is left of workers that nobody needs.
+/// What remains of idle workers.
 @Suite(.timeLimit(.minutes(10))) struct IdleWorkerTests {
   @Test func `a worker without work ends after a while, and there is no timer then`() async throws {
     let fixture = try LoaderFixture()

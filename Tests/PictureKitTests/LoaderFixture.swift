@@ -4,7 +4,7 @@ import Testing
 
 @testable import PictureKit
 
-/// A loader with workers that obey, a clock that waits, and files.
+/// A loader with controlled workers, a stopped clock, and files.
 final class LoaderFixture {
   let workers = Inbox<FakeWorker>()
   let launcher: FakeWorkers
@@ -32,7 +32,7 @@ final class LoaderFixture {
     }
   }
 
-  /// A key of a file that is there.
+  /// The key of an existing file.
   func key(_ name: String, columns: UInt32 = 4) throws -> PictureKey {
     try folder.write(name, to: name)
     return .stub(folder.path + "/" + name, columns: columns)
@@ -45,7 +45,7 @@ final class LoaderFixture {
     return peer
   }
 
-  /// Waits for the loader to say that something changed, until it is as wanted.
+  /// Waits until the loader reports changes and a condition holds.
   func changes(until isSo: () -> Bool) async throws {
     while !isSo() {
       try Task.checkCancellation()
@@ -68,7 +68,7 @@ final class LoaderFixture {
   }
 }
 
-/// A worker and what it was asked.
+/// A worker and its requests.
 final class Peer {
   let worker: FakeWorker
   private let requests: Inbox<ReceivedMessage<WorkerRequest>>
@@ -95,7 +95,7 @@ final class Peer {
     return id
   }
 
-  /// Whether nothing more comes: the main process gave this worker up.
+  /// Whether nothing more arrives: the main process gave this worker up.
   func isGivenUp() async -> Bool { await message() == nil && worker.isKilled }
 
   func answer(
@@ -127,7 +127,7 @@ final class Peer {
 
 struct UnexpectedMessage: Error {}
 
-/// A folder that goes with the object.
+/// A folder that is removed with the object.
 final class TemporaryFolder {
   let path: String
 

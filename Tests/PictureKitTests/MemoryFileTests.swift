@@ -4,7 +4,7 @@ import Testing
 
 @testable import PictureKit
 
-/// What comes through a pipe.
+/// The contents of a pipe.
 struct MemoryFileTests {
   @Test func `all bytes arrive, and the file cannot be written`() throws {
     let bytes = (0..<50_000).map { UInt8(truncatingIfNeeded: $0) }
@@ -17,7 +17,7 @@ struct MemoryFileTests {
     #expect(write(file.number, arrived, 1) == -1)
   }
 
-  @Test func `exactly the limit is taken, and not a byte more`() throws {
+  @Test func `exactly the limit is accepted, but not a byte more`() throws {
     let bytes = [UInt8](repeating: 7, count: 1000)
 
     _ = try copy(bytes, limit: 1000)
@@ -26,7 +26,7 @@ struct MemoryFileTests {
     }
   }
 
-  @Test func `a file that is open already is itself and no other`() throws {
+  @Test func `an open file is equal only to itself`() throws {
     let one = PictureFile(descriptor: try copy([1]))
     let other = PictureFile(descriptor: try copy([1]))
 
@@ -47,7 +47,7 @@ struct MemoryFileTests {
     #expect(store.offer(for: key, stamp: stamp) == nil)
   }
 
-  /// What is made of a pipe that has these bytes, 64 kB at most, and no more.
+  /// The result for a pipe with these bytes, at most 64 kB.
   private func copy(
     _ bytes: [UInt8], limit: Int = MemoryFile.byteLimit
   ) throws -> OwnedDescriptor {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PictureCacheTests {
   private let size = Picture.bytes(1000).byteCount
 
-  @Test func `what was not used for the longest time goes first`() {
+  @Test func `the least recently used go first`() {
     var cache = PictureCache(byteLimit: 3 * size)
     for name in ["a", "b", "c"] { cache.put(name) }
 
@@ -17,7 +17,7 @@ import Testing
     #expect(cache.names(["a", "b", "c", "d"]) == ["a", "c", "d"])
   }
 
-  @Test func `a full cache holds as many bytes as it may, and not one more`() {
+  @Test func `a full cache contains as many bytes as allowed, and not one more`() {
     var cache = PictureCache(byteLimit: 2 * size)
     cache.put("a")
     cache.put("b")
@@ -29,7 +29,7 @@ import Testing
     #expect(cache.count == 2)
   }
 
-  @Test func `what was rotated stands for the file into which the rotation was written`() {
+  @Test func `a rotated picture represents the file after the rotation was saved`() {
     var cache = PictureCache(byteLimit: 10 * size)
     var (left, right) = (PictureKey.stub("a"), PictureKey.stub("a"))
     (left.rotation, right.rotation) = (.left, .right)
@@ -49,7 +49,7 @@ import Testing
     #expect(cache.byteCount == Picture.bytes(900).byteCount + size)
   }
 
-  @Test func `what is visible stays though it is too much`() {
+  @Test func `visible pictures stay even beyond the limit`() {
     var cache = PictureCache(byteLimit: size)
     cache.pin([.stub("a"), .stub("b")])
 
@@ -60,7 +60,7 @@ import Testing
     #expect(cache.names(["a", "b", "c"]) == ["a", "b"])
   }
 
-  @Test func `what was visible goes when it is not any more`() {
+  @Test func `pictures that are no longer visible can go`() {
     var cache = PictureCache(byteLimit: size)
     cache.pin([.stub("a"), .stub("b")])
     cache.put("a")
@@ -71,7 +71,7 @@ import Testing
     #expect(cache.names(["a", "b"]) == ["b"])
   }
 
-  @Test func `a picture replaces the one of the same key`() {
+  @Test func `a picture replaces the one with the same key`() {
     var cache = PictureCache(byteLimit: 10 * size)
     cache.put("a", bytes: 5000)
     cache.put("a", bytes: 1000)
@@ -80,7 +80,7 @@ import Testing
     #expect(cache.byteCount == size)
   }
 
-  @Test func `only files whose state is not in the key go stale`() {
+  @Test func `only files whose state is not in the key become stale`() {
     var cache = PictureCache(byteLimit: 10 * size)
     let file = PictureFile(
       path: "b", stamp: PictureFileStamp(modificationNanoseconds: 1, byteCount: 2))
@@ -95,7 +95,7 @@ import Testing
     #expect(cache.item(for: known)?.isStale == false)
   }
 
-  @Test func `it keeps its books whatever comes and goes`() {
+  @Test func `its size stays correct after any changes`() {
     var random = SplitMix(seed: 3)
     var cache = PictureCache(byteLimit: 20_000)
     for _ in 0..<5000 {
@@ -136,7 +136,7 @@ extension PictureCache {
     #expect(memory.failure(for: .stub("b", columns: 4)) == nil)
   }
 
-  @Test func `what was too much in one size may do in another`() {
+  @Test func `a picture that is too large in one size may work in another`() {
     var memory = FailureMemory()
 
     memory.remember(.outOfMemory, for: .stub("a", columns: 80))
@@ -154,7 +154,7 @@ extension PictureCache {
     #expect(memory.failure(for: .stub("c")) == .truncated)
   }
 
-  @Test func `cancelling is no failure`() {
+  @Test func `cancelling is not a failure`() {
     var memory = FailureMemory()
 
     memory.remember(.cancelled, for: .stub("a"))

@@ -5,7 +5,7 @@ import Testing
 @testable import PictureKit
 
 @Suite(.timeLimit(.minutes(10))) struct PictureLoaderTests {
-  @Test func `nothing is started before something is wanted`() throws {
+  @Test func `nothing is started before a picture is requested`() throws {
     let fixture = try LoaderFixture()
 
     #expect(fixture.loader.picture(for: try fixture.key("a")) == .loading(rough: nil))
@@ -15,7 +15,7 @@ import Testing
     #expect(fixture.timer.deadline == nil)
   }
 
-  @Test func `a worker that was started before is given the first picture`() async throws {
+  @Test func `a worker that was started in advance gets the first picture`() async throws {
     let fixture = try LoaderFixture()
     fixture.loader.warmUp()
     fixture.loader.warmUp()
@@ -29,7 +29,7 @@ import Testing
     #expect(fixture.launcher.count.withLock { $0 } == 1)
   }
 
-  @Test func `a visible picture is asked for with its file and is there when it is answered`()
+  @Test func `a visible picture is requested with its file and available when it is answered`()
     async throws
   {
     let fixture = try LoaderFixture()
@@ -71,7 +71,7 @@ import Testing
     try await fixture.changes { fixture.isReady(key) }
   }
 
-  @Test func `a worker has two requests at most, in the order of the screen`() async throws {
+  @Test func `a worker has at most two requests, in the order of the screen`() async throws {
     let fixture = try LoaderFixture()
     let keys = try ["a", "b", "c"].map { try fixture.key($0) }
     fixture.loader.setVisible(keys)
@@ -86,7 +86,9 @@ import Testing
     #expect(fixture.names(await peer.message()) == ["c"])
   }
 
-  @Test func `what scrolls away is cancelled in the queue and in the worker`() async throws {
+  @Test func `pictures that scroll out of view are cancelled in the queue and in the worker`()
+    async throws
+  {
     let fixture = try LoaderFixture()
     let (a, b, c, d) = (
       try fixture.key("a"), try fixture.key("b"), try fixture.key("c"), try fixture.key("d")
@@ -107,7 +109,7 @@ import Testing
     #expect(fixture.loader.picture(for: c) == .loading(rough: nil))
   }
 
-  @Test func `a picture that comes though it was cancelled saves its work`() async throws {
+  @Test func `a picture that arrives although it was cancelled saves its work`() async throws {
     let fixture = try LoaderFixture()
     let (a, b) = (try fixture.key("a"), try fixture.key("b"))
     fixture.loader.setVisible([a])
@@ -123,7 +125,9 @@ import Testing
     #expect(fixture.isReady(a))
   }
 
-  @Test func `an answer from before a refresh is dropped and asked for again`() async throws {
+  @Test func `an answer from before a refresh is dropped and the picture is requested again`()
+    async throws
+  {
     let fixture = try LoaderFixture()
     let key = try fixture.key("a")
     fixture.loader.setVisible([key])
@@ -157,7 +161,8 @@ import Testing
     #expect(fixture.isReady(a))
   }
 
-  @Test func `a file that changed stands until its new picture is there`() async throws {
+  @Test func `the picture of a changed file stays until its new picture has arrived`() async throws
+  {
     let fixture = try LoaderFixture()
     let key = try fixture.key("a")
     fixture.loader.setVisible([key])
@@ -196,7 +201,7 @@ import Testing
     #expect(try await peer.nextName(in: fixture) == "a")
   }
 
-  @Test func `after a refresh a failure that the thumbnail cache tells of is tried again`()
+  @Test func `after a refresh a failure recorded in the thumbnail cache is tried again`()
     async throws
   {
     let scratch = try ScratchCache()
@@ -222,7 +227,7 @@ import Testing
     #expect(try await peer.pictureRequest().thumbnail?.hasCachedFile == true)
   }
 
-  @Test func `a file that is not there, a folder and a pipe fail without a worker's help`()
+  @Test func `a missing file, a folder and a pipe fail without a worker`()
     async throws
   {
     let fixture = try LoaderFixture()
@@ -244,7 +249,8 @@ import Testing
       ])
   }
 
-  @Test func `what comes next is loaded when nothing visible waits, one at a time`() async throws {
+  @Test func `the next pictures are loaded when nothing visible waits, one at a time`() async throws
+  {
     let fixture = try LoaderFixture()
     let (a, b, c, d) = (
       try fixture.key("a"), try fixture.key("b"), try fixture.key("c"), try fixture.key("d")
@@ -262,7 +268,7 @@ import Testing
     #expect(fixture.loader.waitingJobCount == 1)
   }
 
-  @Test func `a prefetched picture draws no frame`() async throws {
+  @Test func `a prefetched picture causes no frame`() async throws {
     let fixture = try LoaderFixture()
     let (a, b, c) = (try fixture.key("a"), try fixture.key("b"), try fixture.key("c"))
     fixture.loader.setVisible([a], prefetch: [b, c])
@@ -274,7 +280,7 @@ import Testing
     #expect(fixture.changeCount == 1)
   }
 
-  @Test func `workers share what is waiting`() async throws {
+  @Test func `workers share the waiting requests`() async throws {
     let fixture = try LoaderFixture(limits: WorkerLimits(workers: 2))
     let keys = try ["a", "b", "c", "d", "e"].map { try fixture.key($0) }
 
@@ -302,14 +308,14 @@ import Testing
 }
 
 extension LoaderFixture {
-  /// What a descriptor's file holds.
+  /// The contents of a descriptor's file.
   func text(of descriptor: OwnedDescriptor) -> String {
     var buffer = [UInt8](repeating: 0, count: 100)
     let count = pread(descriptor.number, &buffer, buffer.count, 0)
     return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
   }
 
-  /// What was asked, by the content of its files.
+  /// The requests, by the contents of their files.
   func names(_ messages: ReceivedMessage<WorkerRequest>?...) -> [String] {
     messages.compactMap { $0?.descriptors.first.map(text) }
   }

@@ -3,7 +3,7 @@ import PictureProtocol
 import TerminalKit
 
 extension PictureKey {
-  /// A picture of characters.
+  /// A picture made of characters.
   static func stub(_ path: String = "/a.jpg", columns: UInt32 = 4, rows: UInt32 = 2) -> PictureKey {
     PictureKey(
       file: PictureFile(path: path), target: PictureTarget(columns: columns, rows: rows),
@@ -12,7 +12,7 @@ extension PictureKey {
 }
 
 extension CellPicture {
-  /// Letters instead of colours, so that tests can read them.
+  /// Letters in place of colours, so that tests can read them.
   static func stub(_ lines: String..., color: PictureColor = .terminalDefault) -> CellPicture {
     CellPicture(
       columns: UInt32(lines[0].count), rows: UInt32(lines.count),
@@ -33,7 +33,7 @@ extension Picture {
     stub(.cells(cells), columns: Int(cells.columns), rows: Int(cells.rows))
   }
 
-  /// One that takes so many bytes beside its fixed part.
+  /// A picture with this many bytes in addition to its fixed part.
   static func bytes(_ count: Int, id: ID = 1) -> Picture {
     stub(
       id: id,

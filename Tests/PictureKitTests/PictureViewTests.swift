@@ -7,7 +7,7 @@ import Testing
 @testable import PictureKit
 
 @Suite struct PictureViewTests {
-  @Test func `a picture stands in the middle of its rectangle`() {
+  @Test func `a picture is centred in its rectangle`() {
     #expect(
       framed(.ready(.cells(.stub("ab", "cd"))), columns: 6, rows: 4) == """
         |······|
@@ -17,13 +17,13 @@ import Testing
         """)
   }
 
-  @Test func `characters whose numbers end alike are told apart`() {
+  @Test func `characters whose code points end in the same byte are distinguished`() {
     let picture = CellPicture.stub("a\u{2561}\u{4E61}a\u{2561}")
 
     #expect(framed(.ready(.cells(picture)), columns: 5, rows: 1) == "|a╡ a╡|")
   }
 
-  @Test func `where the middle is between two cells it stands left and up`() {
+  @Test func `if the centre is between two cells the picture is placed left and up`() {
     #expect(
       framed(.ready(.cells(.stub("ab", "cd"))), columns: 5, rows: 3) == """
         |·ab··|
@@ -32,7 +32,7 @@ import Testing
         """)
   }
 
-  @Test func `a picture that is too large is cut around its middle`() {
+  @Test func `a picture that is too large is cropped around its centre`() {
     #expect(
       framed(.ready(.cells(.stub("abcde", "fghij", "klmno"))), columns: 3, rows: 1) == "|ghi|")
   }
@@ -51,7 +51,7 @@ import Testing
         """)
   }
 
-  @Test func `a picture far outside of the surface draws nothing`() {
+  @Test func `a picture far outside the surface draws nothing`() {
     var surface = Surface(size: Size(columns: 2, rows: 1), filledWith: Cell(character: "·"))
 
     for place in [-1000, 1000] {
@@ -67,7 +67,7 @@ import Testing
     (.indexed(15), .ansi(15)), (.indexed(16), .indexed(16)),
     (.rgb(red: 1, green: 2, blue: 3), .rgb(1, 2, 3)),
   ])
-  func `colours stay what they are`(from: PictureColor, to: Color) {
+  func `colours are unchanged`(from: PictureColor, to: Color) {
     #expect(Color(from) == to)
   }
 
@@ -78,18 +78,18 @@ import Testing
   }
 
   @Test(arguments: [0x1F600, 0x4E00, 0x200B, 0x1B, 0x202E, 0xD800, 0x11_0000, UInt32.max])
-  func `whatever a worker says, a cell takes one column and obeys nobody`(scalar: UInt32) {
+  func `whatever a worker sends, a cell takes one column and contains no controls`(scalar: UInt32) {
     let cell = Cell(PictureCell(scalar: scalar))
 
     #expect(cell.width == 1)
     #expect([" ", "\u{FFFD}"].contains(cell.character))
   }
 
-  @Test func `a rough picture stands until the picture is there`() {
+  @Test func `a rough picture is shown until the picture has arrived`() {
     #expect(framed(.loading(rough: .cells(.stub("ab"))), columns: 4, rows: 1) == "|·ab·|")
   }
 
-  @Test func `while it loads there is a quiet sign`() {
+  @Test func `a discreet sign is shown while it loads`() {
     #expect(
       framed(.loading(rough: nil), columns: 5, rows: 3) == """
         |·····|
@@ -99,7 +99,7 @@ import Testing
     #expect(framed(.loading(rough: nil), columns: 1, rows: 1) == "|…|")
   }
 
-  @Test func `a failure says its reason where there is room`() {
+  @Test func `a failure shows its reason if there is room`() {
     #expect(
       framed(.failed(.notAPicture), columns: 17, rows: 4) == """
         |·················|
@@ -120,7 +120,7 @@ import Testing
         """)
   }
 
-  @Test func `a reason that is too long is said shorter, or not at all`() {
+  @Test func `a reason that is too long is shortened or dropped`() {
     #expect(
       framed(.failed(.workerDied), columns: 9, rows: 3) == """
         |····×····|
@@ -153,7 +153,7 @@ import Testing
     #expect(surface.framedText == "|x~|")
   }
 
-  @Test func `a picture that the terminal draws is placed over cells that ncurses leaves alone`() {
+  @Test func `a picture that the terminal draws is placed on cells that ncurses leaves alone`() {
     var surface = Surface(size: Size(columns: 6, rows: 3), filledWith: Cell(character: "·"))
     let picture = Picture.stub(
       .encoded(.stub(columns: 2, rows: 2)), columns: 2, rows: 2)
@@ -168,7 +168,7 @@ import Testing
     #expect(surface[4, 1].character == "·")
   }
 
-  @Test func `a picture that the terminal draws is not placed where it does not fit`() {
+  @Test func `a picture that the terminal draws is not placed if it does not fit`() {
     var surface = Surface(size: Size(columns: 4, rows: 2))
     let picture = Picture.stub(
       .encoded(.stub(columns: 3, rows: 2)), columns: 3, rows: 2)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PictureKit
 
-/// An animation from a file to the screen's side, by a worker of ours.
+/// An animation from a file to the screen, with one of our workers.
 @Suite(.timeLimit(.minutes(10))) struct PlayingTests {
   /// A GIF of pictures with one pixel each.
   private func animation(frames: Int) -> [UInt8] {
@@ -12,7 +12,7 @@ import Testing
     return bytes + [0x3B]
   }
 
-  @Test func `each picture is another one, and tells where it stands`() async throws {
+  @Test func `each frame is a different picture with its position`() async throws {
     let fixture = try ProcessFixture()
     try fixture.folder.write(bytes: animation(frames: 3), to: "a.gif")
     var key = PictureKey.stub(fixture.folder.path + "/a.gif")

@@ -7,7 +7,7 @@ import WaitSupport
 
 @testable import PictureKit
 
-/// Processes, with shell scripts for workers.
+/// Processes, with shell scripts as workers.
 @Suite(.timeLimit(.minutes(10))) struct ProcessTests {
   @Test func `a worker has its socket, two null devices and nothing else of ours`() async throws {
     let folder = try TemporaryFolder()
@@ -41,7 +41,7 @@ import WaitSupport
     worker.end()
   }
 
-  @Test func `a worker that is killed for a system call is noted`() async throws {
+  @Test func `a worker that is killed for a system call is logged`() async throws {
     let folder = try TemporaryFolder()
     let lines = Inbox<String>()
     let mailbox = Mailbox<String> { for line in $0 { lines.put(line) } }
@@ -60,7 +60,9 @@ import WaitSupport
     )
   }
 
-  @Test func `a program that ends at once is started five times and then no more`() async throws {
+  @Test func `a program that exits immediately is started five times and then not again`()
+    async throws
+  {
     let fixture = try ProcessFixture(program: "/bin/true")
     let key = try fixture.key("a.png")
 
@@ -72,7 +74,7 @@ import WaitSupport
     try await fixture.noneIsLeft()
   }
 
-  @Test func `something that cannot be run is said`() async throws {
+  @Test func `a file that is not executable is reported`() async throws {
     let folder = try TemporaryFolder()
     let script = folder.path + "/worker"
     try folder.write("\0not a program", to: "worker")
@@ -88,7 +90,7 @@ import WaitSupport
     }
   }
 
-  @Test func `a worker of ours makes pictures and metadata, and is gone after leaving`()
+  @Test func `a real worker makes pictures and metadata, and is gone after shutting down`()
     async throws
   {
     let fixture = try ProcessFixture()
@@ -115,7 +117,7 @@ import WaitSupport
     try await fixture.noneIsLeft()
   }
 
-  @Test func `a worker of ours that is killed at work costs one photo`() async throws {
+  @Test func `killing a real worker costs one photo`() async throws {
     let fixture = try ProcessFixture()
     _ = try await fixture.loader.picture(try fixture.key("first.png"))
     let (a, b) = (try fixture.key("a.png"), try fixture.key("b.png"))
@@ -135,7 +137,7 @@ import WaitSupport
     try await fixture.noneIsLeft()
   }
 
-  @Test func `a worker of ours that hangs is ended when the time is over`() async throws {
+  @Test func `a real worker that hangs is ended when the time is over`() async throws {
     let fixture = try ProcessFixture()
     _ = try await fixture.loader.picture(try fixture.key("first.png"))
     let (a, b) = (try fixture.key("a.png"), try fixture.key("b.png"))
@@ -160,7 +162,7 @@ final class ProcessFixture {
   private let launcher: RecordingLauncher
   private let signals = Inbox<Void>()
 
-  /// - Parameter program: Instead of the worker that was built beside the tests.
+  /// - Parameter program: The program to run in place of the worker that was built next to the tests.
   init(program: String? = nil) throws {
     folder = try TemporaryFolder()
     launcher = RecordingLauncher(
@@ -195,7 +197,7 @@ final class ProcessFixture {
     if case .ready = loader.picture(for: key) { true } else { false }
   }
 
-  /// Waits until every process was reaped: then there is no child of that number.
+  /// Waits until all processes were reaped: then there is no child with that id.
   func noneIsLeft() async throws {
     for id in started {
       try await wait(for: "the end of process \(id)") { kill(id, 0) != 0 }
@@ -203,7 +205,7 @@ final class ProcessFixture {
   }
 }
 
-/// Remembers what it started.
+/// Remembers the processes that it started.
 nonisolated final class RecordingLauncher: WorkerLauncher {
   let processIDs = Mutex<[Int32]>([])
   private let launcher: ProcessLauncher
@@ -220,8 +222,8 @@ nonisolated final class RecordingLauncher: WorkerLauncher {
 }
 
 extension ProcessLauncher {
-  /// Starts a script that was written just now: while another test starts a process, that one may have it
-  /// open for writing for a moment (ETXTBSY).
+  /// Starts a script that was just written: while another test starts a process, that process may have the script open
+  /// for writing for a moment (ETXTBSY).
   func launchPatiently() async throws -> LaunchedWorker {
     var worker: LaunchedWorker?
     try await wait(for: "a script that no other test has open for writing") {
@@ -251,7 +253,7 @@ extension LaunchedWorker {
 }
 
 extension TemporaryFolder {
-  /// A shell script that may be run; its path.
+  /// An executable shell script; returns its path.
   func script(_ text: String) throws -> String {
     try write("#!/bin/sh\n" + text + "\n", to: "worker")
     chmod(path + "/worker", 0o755)

@@ -4,7 +4,7 @@ import Testing
 @testable import PictureKit
 
 @Suite(.timeLimit(.minutes(10))) struct RecentSizesTests {
-  @Test func `sizes near the one that is wanted are found, the latest first`() {
+  @Test func `similar sizes are found, the latest first`() {
     var sizes = RecentSizes()
     for columns: UInt32 in [9, 30, 40] { sizes.note(.stub("a", columns: columns)) }
 
@@ -45,7 +45,9 @@ import Testing
     #expect(sizes.similar(to: .stub("a", columns: 41)).isEmpty)
   }
 
-  @Test func `after a change of size the picture stands until the new one is there`() async throws {
+  @Test func `after a change of size the old picture is shown until the new one has arrived`()
+    async throws
+  {
     let fixture = try LoaderFixture()
     let (before, after) = (
       try fixture.key("a", columns: 10), try fixture.key("a", columns: 11)
@@ -67,7 +69,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(10))) struct DeadlineTimerTests {
-  @Test func `the live clock rings once, and the one that was set last`() async {
+  @Test func `the real clock fires once, at the time that was set last`() async {
     let timer = DispatchDeadlineTimer()
     var rings: [String] = []
     timer.set(.seconds(3600)) { rings.append("replaced") }

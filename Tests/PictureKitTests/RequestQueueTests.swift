@@ -3,7 +3,7 @@ import Testing
 @testable import PictureKit
 
 @Suite struct RequestQueueTests {
-  @Test func `the visible ones come first and in the order given`() {
+  @Test func `visible requests come first and in the given order`() {
     var queue = RequestQueue<String>()
 
     queue.add("background", to: .background)
@@ -23,7 +23,7 @@ import Testing
     #expect(queue.takeAll() == ["metadata", "picture"])
   }
 
-  @Test func `one that stands in several lanes is taken once, by the most urgent`() {
+  @Test func `a request in several lanes is taken once, with the most urgent lane`() {
     var queue = RequestQueue<String>()
 
     _ = queue.declare(visible: ["a"], prefetch: ["b", "a"])
@@ -33,7 +33,7 @@ import Testing
     #expect(queue.takeAll() == ["b", "a"])
   }
 
-  @Test func `what scrolls out of sight is never taken`() {
+  @Test func `a request that scrolled out of view is never taken`() {
     var queue = RequestQueue<String>()
 
     _ = queue.declare(visible: ["a", "b"], prefetch: ["c"])
@@ -43,7 +43,7 @@ import Testing
     #expect(queue.finishAll() == ["d", "e"])
   }
 
-  @Test func `what a worker has and nobody wants is to be cancelled`() {
+  @Test func `an unneeded request that a worker is processing is to be cancelled`() {
     var queue = RequestQueue<String>()
     _ = queue.declare(visible: ["a", "b", "c"], prefetch: [])
     _ = queue.take()
@@ -56,7 +56,7 @@ import Testing
     #expect(queue.waitingCount == 0)
   }
 
-  @Test func `a worker keeps what only moves from visible to prefetch`() {
+  @Test func `a worker keeps a request that only moves from visible to prefetch`() {
     var queue = RequestQueue<String>()
     _ = queue.declare(visible: [], prefetch: ["b"])
     #expect(queue.take() == "b")
@@ -69,7 +69,7 @@ import Testing
     #expect(queue.take() == nil)
   }
 
-  @Test func `somebody who waits keeps what scrolls out of sight`() {
+  @Test func `a request that a caller waits for stays although it scrolled out of view`() {
     var queue = RequestQueue<String>()
     _ = queue.declare(visible: ["a"], prefetch: [])
     queue.add("a", to: .urgent)
@@ -82,7 +82,7 @@ import Testing
     #expect(isLeftToCancel)
   }
 
-  @Test func `one that was given back is the next of its lane`() {
+  @Test func `a returned request is the next one in its lane`() {
     var queue = RequestQueue<String>()
     _ = queue.declare(visible: ["a", "b", "c"], prefetch: [])
     _ = queue.take()
@@ -93,7 +93,7 @@ import Testing
     #expect(queue.takeAll() == ["b", "c"])
   }
 
-  @Test func `one that was given back and is not wanted any more stays away`() {
+  @Test func `a returned request that is no longer needed stays away`() {
     var queue = RequestQueue<String>()
     _ = queue.declare(visible: ["a"], prefetch: [])
     _ = queue.take()
@@ -105,7 +105,7 @@ import Testing
     #expect(queue.waitingCount == 0)
   }
 
-  @Test func `one that is wanted again after it was cancelled is taken again`() {
+  @Test func `a cancelled request that is needed again is taken again`() {
     var queue = RequestQueue<String>()
     _ = queue.declare(visible: ["a"], prefetch: [])
     _ = queue.take()
@@ -116,7 +116,7 @@ import Testing
     #expect(queue.take() == "a")
   }
 
-  @Test func `what is done is not wanted, though it is declared`() {
+  @Test func `a finished request is not needed, although it is declared`() {
     var queue = RequestQueue<String>()
     _ = queue.declare(visible: ["a", "b"], prefetch: [])
 
@@ -126,7 +126,7 @@ import Testing
     #expect(queue.waitingCount == 0)
   }
 
-  @Test func `a busy worker is given no prefetch`() {
+  @Test func `a busy worker gets no prefetch request`() {
     var queue = RequestQueue<String>()
     _ = queue.declare(visible: ["a"], prefetch: ["b"])
     queue.add("c", to: .background)
@@ -136,7 +136,7 @@ import Testing
     #expect(queue.take(fillsThePipe: true) == nil)
   }
 
-  @Test func `nothing is fetched ahead while a worker has what is visible`() {
+  @Test func `nothing is prefetched while a worker processes visible requests`() {
     var queue = RequestQueue<String>()
     _ = queue.declare(visible: ["a"], prefetch: ["b", "c"])
 
@@ -147,7 +147,7 @@ import Testing
     #expect(queue.take() == "c")
   }
 
-  @Test func `what is out of sight holds nothing back`() {
+  @Test func `requests out of view hold nothing back`() {
     var queue = RequestQueue<String>()
     _ = queue.declare(visible: ["a"], prefetch: ["b"])
     #expect(queue.take() == "a")
@@ -157,7 +157,7 @@ import Testing
     #expect(queue.take() == "b")
   }
 
-  @Test func `a long line keeps its order while it is taken from and added to`() {
+  @Test func `a long queue keeps its order while requests are taken and added`() {
     var queue = RequestQueue<Int>()
     var taken: [Int] = []
 
@@ -173,7 +173,7 @@ import Testing
     #expect(taken == Array(0..<10_000))
   }
 
-  @Test func `whatever is done, as many are taken as are waiting`() {
+  @Test func `after any operations, as many are taken as are waiting`() {
     var random = SplitMix(seed: 7)
     for _ in 0..<200 {
       var queue = RequestQueue<Int>()
@@ -210,7 +210,7 @@ extension RequestQueue {
     return all
   }
 
-  /// Takes each when the one before is done.
+  /// Takes each one when the previous one is done.
   fileprivate mutating func finishAll() -> [Request] {
     var all: [Request] = []
     while let next = take() {
@@ -221,7 +221,7 @@ extension RequestQueue {
   }
 }
 
-/// Numbers that are the same in every run.
+/// The same numbers in every run.
 struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 

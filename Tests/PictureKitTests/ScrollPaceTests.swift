@@ -3,7 +3,7 @@ import Testing
 
 @testable import PictureKit
 
-/// What is decoded while the screen moves.
+/// What is decoded while the screen scrolls.
 @Suite(.timeLimit(.minutes(10))) struct ScrollPaceTests {
   @Test func `a single move is not quick, and neither is one after a pause`() {
     var pace = ScrollPace()
@@ -53,7 +53,7 @@ import Testing
     #expect(fixture.paceTimer.deadline == nil)
   }
 
-  @Test func `rows that are added below others are no move`() throws {
+  @Test func `rows that are added below others are not a move`() throws {
     let fixture = try LoaderFixture(roughFirst: true)
     let keys = try ["a", "b", "c"].map { try fixture.key($0) }
 
@@ -74,7 +74,7 @@ import Testing
     let second = try await peer.pictureRequest()
     #expect(first.steps == .roughOnly && second.steps == .roughOnly)
 
-    // From the cache: the picture itself. The other is a thumbnail of the camera.
+    // From the cache: the picture itself. The other one is a thumbnail from the camera.
     peer.answer(first)
     peer.answer(second, step: .rough)
     try await fixture.changes { fixture.isReady(keys[0]) }
@@ -91,11 +91,11 @@ import Testing
     #expect(fixture.loader.queue.waitingCount == 0)
   }
 
-  @Test func `what goes through a line comes half as large first, if it is seen`() async throws {
+  @Test func `a visible picture for a slow line comes in half size first`() async throws {
     let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), roughFirst: true)
     var keys = try ["a", "b", "c"].map { try fixture.key($0) }
     for index in keys.indices { keys[index].output = .kitty(.palette) }
-    // One of an animation is not made twice, nor is what nobody sees.
+    // Frames of an animation are not made twice, and invisible ones aren't either.
     keys[1].frame = 1
     fixture.loader.setVisible(Array(keys.prefix(2)), prefetch: [keys[2]])
     let peer = try await fixture.worker()
@@ -121,11 +121,11 @@ import Testing
     try await fixture.changes { fixture.isReady(keys[0]) && fixture.isReady(keys[1]) }
   }
 
-  @Test func `a rough picture that is there is not replaced by half of the picture`() async throws {
+  @Test func `an existing rough picture is not replaced by a half-size one`() async throws {
     let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), roughFirst: true)
     var keys = try ["a", "b"].map { try fixture.key($0) }
     for index in keys.indices { keys[index].output = .kitty(.palette) }
-    // It has no rough picture to ask for.
+    // It has no rough picture to request.
     keys[1].region = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
     fixture.loader.setVisible(keys)
     let peer = try await fixture.worker()
@@ -146,7 +146,7 @@ import Testing
     try await fixture.changes { fixture.isReady(keys[0]) }
   }
 
-  @Test func `what has no rough picture is decoded all the same`() async throws {
+  @Test func `a picture without a rough version is decoded anyway`() async throws {
     let fixture = try LoaderFixture(roughFirst: true)
     let key = try fixture.key("a")
     fixture.loader.setVisible([key])

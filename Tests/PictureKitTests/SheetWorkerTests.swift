@@ -25,7 +25,7 @@ import Testing
     return PictureFile(path: "/\(folder)/PictureWorkerTests/Fixtures/\(name)")
   }
 
-  @Test func `a document is set step by step in one process of its own`() async throws {
+  @Test func `a document is typeset step by step in a process of its own`() async throws {
     let launcher = Launcher()
     let worker = SheetWorker(launcher: launcher)
     let page = SheetPage(
@@ -43,7 +43,9 @@ import Testing
     #expect(launcher.processes.withLock { $0.count } == 1)
   }
 
-  @Test func `a worker that is killed in the middle ends its document, and the next has another`()
+  @Test
+  func
+    `a worker that is killed in the middle ends its document, and the next one has a new worker`()
     async throws
   {
     let launcher = Launcher()
@@ -70,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a JPEG comes for a photo, and is not kept`() async throws {
+  @Test func `a JPEG is made for a photo, and is not cached`() async throws {
     let loader = PictureLoader()
     defer { loader.shutDown() }
 
@@ -81,7 +83,7 @@ import Testing
     #expect(loader.cache.byteCount == 0)
   }
 
-  @Test func `bad pictures cost themselves`() async throws {
+  @Test func `a bad picture fails alone`() async throws {
     let loader = PictureLoader()
     defer { loader.shutDown() }
 
@@ -91,7 +93,7 @@ import Testing
     #expect(try await loader.jpeg(of: Self.fixture("quarters.jpg"), side: 32).isWhole)
   }
 
-  @Test func `a worker that is killed costs one photo at most`() async throws {
+  @Test func `killing a worker costs at most one photo`() async throws {
     let launcher = Launcher()
     let loader = PictureLoader(launcher: launcher)
     defer { loader.shutDown() }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import PictureKit
 
-/// Names, places and permissions of the desktop's thumbnails.
+/// Names, paths and permissions of the desktop's thumbnails.
 struct ThumbnailCacheTests {
   /// RFC 1321, appendix A.5.
-  @Test func `every byte is escaped as GLib escapes it`() {
+  @Test func `every byte is escaped as in GLib`() {
     // g_filename_to_uri() of "/" and the bytes 1...255 but for the slash, GLib 2.74.
     let plain =
       "!%22%23$%25&'()*+,-.0123456789:%3B%3C=%3E%3F@ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -29,7 +29,7 @@ struct ThumbnailCacheTests {
     ("/a/b.jpg", "/a/b.jpg"), ("//a///b.jpg", "/a/b.jpg"), ("/a/./b/../c.jpg", "/a/c.jpg"),
     ("/../..", "/"), ("b.jpg", "/here/b.jpg"), ("../b.jpg", "/b.jpg"), ("...", "/here/..."),
   ])
-  func `paths are made canonical by their letters`(path: String, canonical: String) {
+  func `paths are made canonical without following links`(path: String, canonical: String) {
     #expect(
       FileURI.canonicalPath(of: Array(path.utf8), in: Array("/here".utf8))
         == Array(canonical.utf8))
@@ -54,7 +54,7 @@ struct ThumbnailCacheTests {
     #expect(ThumbnailCache(environment: environment)?.folder == folder)
   }
 
-  @Test func `files of the cache itself get no thumbnails, whatever they are called by`() throws {
+  @Test func `files in the cache itself get no thumbnails, whatever their names`() throws {
     let folder = try TemporaryFolder()
     let cache = ThumbnailCache(folder: "\(folder.path)/thumbnails")
     let path = "\(folder.path)/thumbnails"
@@ -64,7 +64,9 @@ struct ThumbnailCacheTests {
     #expect(cache.name(of: Array("\(path)-other/a.png".utf8)) != nil)
   }
 
-  @Test func `what is stored is for its owner only, whole, and found by its size`() throws {
+  @Test func `a stored thumbnail is readable for its owner only, complete, and found by its size`()
+    throws
+  {
     let scratch = try ScratchCache()
     let (cache, name) = (scratch.cache, scratch.name)
 
@@ -74,13 +76,13 @@ struct ThumbnailCacheTests {
     #expect(mode(cache.folder) == 0o700)
     #expect(mode(cache.folder(of: .large)) == 0o700)
     #expect(mode(cache.path(of: name, size: .large)) == 0o600)
-    // The smallest that is large enough; else the largest there is.
+    // The smallest one that is large enough; otherwise the largest one.
     #expect(cache.open(name, for: .normal) != nil)
     #expect(cache.open(name, for: .xxLarge) != nil)
     #expect(cache.contents().map(\.fileCount) == [0, 1, 0, 0, 0])
   }
 
-  @Test func `an entry of a failure is found where there is no thumbnail that is large enough`()
+  @Test func `a failure record is found if there is no thumbnail that is large enough`()
     throws
   {
     let scratch = try ScratchCache()
@@ -92,7 +94,7 @@ struct ThumbnailCacheTests {
     #expect(scratch.cache.contents().last?.fileCount == 1)
   }
 
-  @Test func `a thumbnail that is made ends the failure of before`() throws {
+  @Test func `a new thumbnail removes an earlier failure record`() throws {
     let scratch = try ScratchCache()
     #expect(scratch.cache.store([7], as: scratch.name, size: nil))
 
@@ -101,7 +103,7 @@ struct ThumbnailCacheTests {
     #expect(scratch.cache.contents().map(\.fileCount) == [0, 1, 0, 0, 0])
   }
 
-  @Test func `links, folders and what is empty or too large are no thumbnails`() throws {
+  @Test func `links, folders and empty or oversized files are not thumbnails`() throws {
     let scratch = try ScratchCache()
     let (cache, name) = (scratch.cache, scratch.name)
     #expect(cache.store([1], as: name, size: .large))
@@ -121,7 +123,7 @@ struct ThumbnailCacheTests {
     close(file)
   }
 
-  @Test func `where nothing can be written nothing happens`() {
+  @Test func `nothing happens if nothing can be written`() {
     let cache = ThumbnailCache(folder: "/dev/null/thumbnails")
     let name = ThumbnailName(canonicalPath: Array("/a.jpg".utf8))
 
@@ -130,7 +132,7 @@ struct ThumbnailCacheTests {
     #expect(cache.contents().allSatisfy { $0.fileCount == 0 })
   }
 
-  @Test func `clearing takes our own, and everybody's only when asked to`() throws {
+  @Test func `clearing removes our own thumbnails, and all others only on request`() throws {
     let scratch = try ScratchCache()
     let (cache, name) = (scratch.cache, scratch.name)
     let own = Array("\u{89}PNG tEXtSoftware\0Vitrine 0.1.0".utf8)
@@ -152,7 +154,7 @@ struct ThumbnailCacheTests {
   }
 }
 
-/// A cache in a folder that goes with it.
+/// A cache in a folder that is removed with it.
 final class ScratchCache {
   private let folder: TemporaryFolder
   let cache: ThumbnailCache

@@ -3,9 +3,9 @@ import Testing
 
 @testable import PictureKit
 
-/// Those who wait for one picture, or for what a photo says of itself.
+/// Callers that wait for one picture, or for a photo's metadata.
 @Suite(.timeLimit(.minutes(10))) struct WaitingTests {
-  @Test func `one picture is waited for to the end, past its rough picture`() async throws {
+  @Test func `a single picture is waited for to the end, past its rough version`() async throws {
     let fixture = try LoaderFixture()
     let key = try fixture.key("a")
     async let picture = fixture.loader.picture(key)
@@ -19,7 +19,7 @@ import Testing
     #expect(try await fixture.loader.picture(key).payload == .cells(.stub("s")))
   }
 
-  @Test func `one that fails says why`() async throws {
+  @Test func `a failed picture has a reason`() async throws {
     let fixture = try LoaderFixture()
     let key = try fixture.key("a")
     let picture = Task { try await fixture.loader.picture(key) }
@@ -30,7 +30,7 @@ import Testing
     await #expect(throws: PictureFailure.truncated) { try await picture.value }
   }
 
-  @Test func `one that nobody waits for any more is cancelled`() async throws {
+  @Test func `a picture that no caller waits for any more is cancelled`() async throws {
     let fixture = try LoaderFixture()
     let key = try fixture.key("a")
     let waiting = Task { try await fixture.loader.picture(key) }
@@ -43,7 +43,7 @@ import Testing
     await #expect(throws: PictureFailure.cancelled) { try await waiting.value }
   }
 
-  @Test func `what one gives up another still gets`() async throws {
+  @Test func `a picture that one caller gives up is still delivered to another`() async throws {
     let fixture = try LoaderFixture()
     let key = try fixture.key("a")
     let first = Task { try await fixture.loader.picture(key) }
@@ -58,7 +58,7 @@ import Testing
     #expect(try await second.value.payload == .cells(.stub("ab")))
   }
 
-  @Test func `metadata comes with the sidecar's file`() async throws {
+  @Test func `metadata is read with the sidecar's file`() async throws {
     let fixture = try LoaderFixture()
     let key = try fixture.key("a.jpg")
     try fixture.folder.write("sidecar", to: "a.xmp")
@@ -78,7 +78,9 @@ import Testing
     #expect(try await metadata.title == "lake")
   }
 
-  @Test func `visible rows are read before the rest, and what scrolls away is not`() async throws {
+  @Test func `visible rows are read before the rest, and rows that scroll away are not read`()
+    async throws
+  {
     let fixture = try LoaderFixture()
     let keys = try ["a", "b", "c", "d"].map { try fixture.key($0) }
     let results = Inbox<String>()
@@ -114,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `a photo that is not there says so`() async throws {
+  @Test func `a missing photo is reported`() async throws {
     let fixture = try LoaderFixture()
     let metadata = Task {
       try await fixture.loader.metadata(of: PictureFile(path: "/nowhere/a.jpg"))
@@ -124,7 +126,7 @@ import Testing
     await #expect(throws: PictureFailure.unreadable(errno: 2)) { try await metadata.value }
   }
 
-  @Test func `leaving ends the workers and whoever waits`() async throws {
+  @Test func `shutting down ends the workers and all waiting`() async throws {
     let fixture = try LoaderFixture()
     let key = try fixture.key("a")
     let picture = Task { try await fixture.loader.picture(key) }

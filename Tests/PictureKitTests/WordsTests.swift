@@ -5,7 +5,7 @@ import TerminalKit
 import Testing
 
 @Suite struct WordsTests {
-  @Test func `a picture that is too large says its size, its need, and what would help`() {
+  @Test func `a picture that is too large shows its size, its memory, and what would help`() {
     #expect(
       PictureFailure.tooLarge(width: 65536, height: 999, memoryBytes: 2_350_000_001).words
         == "too large: 65,536 × 999 needs about 2.4 GB of memory"
@@ -16,20 +16,20 @@ import Testing
         + " (a baseline JPEG or tiled TIFF would not)")
   }
 
-  @Test func `a side that the JPEG decoder does not take is named as the reason`() {
+  @Test func `a side that the JPEG decoder does not support is named as the reason`() {
     #expect(
       PictureFailure.tooLarge(width: 65535, height: 20, memoryBytes: 0).words
         == "too large: 65,535 × 20 (a JPEG's sides can have up to 65,500 pixels)")
   }
 
-  @Test func `an error of the system is said in words`() {
+  @Test func `a system error is shown in words`() {
     #expect(PictureFailure.unreadable(errno: ENOENT).words == "no such file")
     #expect(PictureFailure.unreadable(errno: EACCES).words == "permission denied")
     #expect(PictureFailure.unreadable(errno: EIO).words == "can't be read: Input/output error")
     #expect(PictureFailure.unreadable(errno: 9999).words == "can't be read (error 9999)")
   }
 
-  @Test func `the name of a format cannot carry an escape`() {
+  @Test func `the name of a format cannot contain an escape`() {
     #expect(
       PictureFailure.unsupportedFormat(name: "\u{1B}]0;PSD\u{7}\u{202E}").words
         == "can't show ]0;PSD pictures")

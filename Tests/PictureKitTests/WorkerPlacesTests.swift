@@ -3,13 +3,13 @@ import Testing
 @testable import PictureKit
 
 @Suite struct WorkerPlacesTests {
-  @Test func `the setting counts first`() throws {
+  @Test func `the setting takes precedence`() throws {
     let locator = locator(["/my/worker", "/opt/bin/vitrine-pictures"], setting: "/my/worker")
 
     #expect(try locator.locate() == "/my/worker")
   }
 
-  @Test func `a setting that is no program is a mistake and not passed over`() {
+  @Test func `a setting that is not a program is an error and not ignored`() {
     let locator = locator(["/opt/bin/vitrine-pictures"], setting: "/nowhere")
 
     #expect(throws: WorkerProblem.settingNotExecutable(path: "/nowhere")) {
@@ -17,13 +17,13 @@ import Testing
     }
   }
 
-  @Test func `an empty setting counts as none`() throws {
+  @Test func `an empty setting counts as not set`() throws {
     let locator = locator(["/opt/bin/vitrine-pictures"], setting: "")
 
     #expect(try locator.locate() == "/opt/bin/vitrine-pictures")
   }
 
-  @Test func `then it is beside the program, then in libexec`() throws {
+  @Test func `then it is next to the program, then in libexec`() throws {
     let installed = "/opt/bin/../libexec/vitrine/vitrine-pictures"
 
     #expect(
@@ -50,7 +50,7 @@ import Testing
       environment == ["LANG=C.UTF-8", "LC_ALL=de_AT.UTF-8", "SWIFT_BACKTRACE=enable=no"])
   }
 
-  @Test func `sidecars are looked for by the whole name and by the name without its ending`() {
+  @Test func `sidecars are looked for by the full name and by the name without its extension`() {
     #expect(
       sidecars("/a/photo.jpg") == [
         "/a/photo.jpg.xmp", "/a/photo.jpg.XMP", "/a/photo.xmp", "/a/photo.XMP",

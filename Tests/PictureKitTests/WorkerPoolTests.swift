@@ -5,9 +5,9 @@ import WaitSupport
 
 @testable import PictureKit
 
-/// Workers that end, hang, and lie.
+/// Workers that exit, hang, and lie.
 @Suite(.timeLimit(.minutes(10))) struct WorkerPoolTests {
-  @Test func `a crash costs the photo in work, and the one behind it is made by another worker`()
+  @Test func `a crash costs the current photo, and the next one is made by another worker`()
     async throws
   {
     let fixture = try LoaderFixture()
@@ -27,7 +27,7 @@ import WaitSupport
     #expect(fixture.loader.problem == nil)
   }
 
-  @Test func `a crash after an answer costs the next photo, not the one that was made`()
+  @Test func `a crash after an answer costs the next photo, not the finished one`()
     async throws
   {
     let fixture = try LoaderFixture()
@@ -43,7 +43,7 @@ import WaitSupport
     #expect(fixture.failure(b) == .workerDied)
   }
 
-  @Test func `a worker that hangs is ended when the time is over, and not before`() async throws {
+  @Test func `a worker that hangs is ended when the time is over, but not before`() async throws {
     let fixture = try LoaderFixture()
     let (a, b) = (try fixture.key("a"), try fixture.key("b"))
     fixture.loader.setVisible([a, b])
@@ -62,7 +62,7 @@ import WaitSupport
     try await fixture.changes { fixture.isReady(b) }
   }
 
-  @Test func `a photo's time begins when it is its turn`() async throws {
+  @Test func `a photo's time starts when it is its turn`() async throws {
     let fixture = try LoaderFixture()
     let (a, b) = (try fixture.key("a"), try fixture.key("b"))
     fixture.loader.setVisible([a, b])
@@ -94,7 +94,7 @@ import WaitSupport
     #expect(fixture.failure(key) == .timedOut)
   }
 
-  @Test func `large pictures are made one at a time, and others beside them`() async throws {
+  @Test func `large pictures are made one at a time, and others next to them`() async throws {
     let fixture = try LoaderFixture(limits: WorkerLimits(workers: 2, requestsPerWorker: 1))
     let keys = [
       try fixture.key("a", columns: 4), try fixture.key("b", columns: 5),
@@ -123,7 +123,7 @@ import WaitSupport
     #expect(next.allowsLarge && next.target == second.target)
   }
 
-  @Test func `a worker that calls a picture large again is not to be trusted`() async throws {
+  @Test func `a worker that calls a picture large again is not trusted`() async throws {
     let fixture = try LoaderFixture(limits: WorkerLimits(requestsPerWorker: 1))
     let key = try fixture.key("a")
     fixture.loader.setVisible([key])
@@ -171,7 +171,7 @@ import WaitSupport
     WorkerRequest.cancel(id: 1).frame(),
     WorkerAnswer.hello(WorkerHello()).frame(),
   ])
-  func `a worker that says what makes no sense is replaced`(bytes: [UInt8]) async throws {
+  func `a worker that sends nonsense is replaced`(bytes: [UInt8]) async throws {
     let fixture = try LoaderFixture()
     let (a, b) = (try fixture.key("a"), try fixture.key("b"))
     fixture.loader.setVisible([a, b])
@@ -187,7 +187,7 @@ import WaitSupport
     #expect(first.worker.isKilled)
   }
 
-  @Test func `an answer to another question ends the worker`() async throws {
+  @Test func `an answer to another request ends the worker`() async throws {
     let wrong: [(PictureRequest) -> WorkerAnswer] = [
       { .picture($0.answered(id: $0.id &+ 7)) },
       { .picture($0.answered(generation: $0.generation &+ 1)) },
@@ -213,7 +213,7 @@ import WaitSupport
     }
   }
 
-  @Test func `a worker that answers before its hello is not listened to`() async throws {
+  @Test func `a worker that answers before its hello is ignored`() async throws {
     let fixture = try LoaderFixture(limits: WorkerLimits(failedStarts: 1))
     fixture.loader.setVisible([try fixture.key("a")])
     let worker = try #require(await fixture.workers.next())
@@ -225,7 +225,7 @@ import WaitSupport
     #expect(worker.isKilled)
   }
 
-  @Test func `a worker of another version is not used, and the reason is said`() async throws {
+  @Test func `a worker of another version is not used, and the reason is reported`() async throws {
     let fixture = try LoaderFixture()
     let key = try fixture.key("a")
     fixture.loader.setVisible([key])
@@ -241,7 +241,8 @@ import WaitSupport
     #expect(fixture.launcher.count.withLock { $0 } == 1)
   }
 
-  @Test func `what its cell lacks and what it ran into is said once, and it goes on`() async throws
+  @Test func `missing sandbox features and violations are reported once, and it continues`()
+    async throws
   {
     let said = Mutex<[String]>([])
     let fixture = try LoaderFixture(log: WorkerLog { line in said.withLock { $0.append(line) } })
@@ -265,7 +266,7 @@ import WaitSupport
       ])
   }
 
-  @Test func `a worker that needs a decoder is replaced by one that has them all`()
+  @Test func `a worker that needs a decoder is replaced by one that has all of them`()
     async throws
   {
     let fixture = try LoaderFixture()
@@ -286,7 +287,7 @@ import WaitSupport
     #expect(first.worker.isKilled)
   }
 
-  @Test func `one that has them all and asks for more costs its photo`() async throws {
+  @Test func `a worker that has all decoders and asks for more costs its photo`() async throws {
     let fixture = try LoaderFixture()
     let key = try fixture.key("a")
     fixture.loader.setVisible([key])
@@ -312,7 +313,7 @@ import WaitSupport
     #expect(count.withLock { $0 } == 32)
   }
 
-  @Test func `a worker that says nothing is given up, and after five no more are started`()
+  @Test func `a worker that never responds is given up, and after five no more are started`()
     async throws
   {
     let fixture = try LoaderFixture()
@@ -322,7 +323,7 @@ import WaitSupport
       let worker = try #require(await fixture.workers.next())
       #expect(fixture.loader.problem == nil)
       fixture.timer.advance(by: .seconds(10))
-      // One that is started at this very moment is ended as soon as the pool has it.
+      // A worker that is being started at this moment is ended as soon as the pool has it.
       try await wait(for: "the end of a worker") { worker.isKilled }
       #expect(worker.isKilled)
     }
@@ -355,7 +356,7 @@ import WaitSupport
     try await fixture.changes { keys.allSatisfy(fixture.isReady) }
   }
 
-  @Test func `one answer in between starts the count anew`() async throws {
+  @Test func `one answer in between restarts the count`() async throws {
     let fixture = try LoaderFixture(limits: WorkerLimits(endsWithoutAnswer: 2))
     let keys = try ["a", "b", "c", "d"].map { try fixture.key($0) }
     fixture.loader.setVisible(keys)
@@ -375,7 +376,7 @@ import WaitSupport
     #expect(fixture.loader.problem == nil)
   }
 
-  @Test func `without a worker nothing waits, and the reason is there in words`() async throws {
+  @Test func `without a worker nothing waits, and the reason is available as text`() async throws {
     let fixture = try LoaderFixture(problem: .notFound)
     let key = try fixture.key("a")
 

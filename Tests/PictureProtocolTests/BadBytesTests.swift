@@ -1,7 +1,7 @@
 import PictureProtocol
 import Testing
 
-/// Any bytes are survived, and what is wrong with them is said.
+/// Any bytes are handled, and faults in them are reported.
 struct BadBytesTests {
   @Test func `a message that is cut is waited for, and missed at the end`() throws {
     let frames = Samples.answers.filter { $0.descriptorCount == 0 }.map { $0.frame() }
@@ -16,7 +16,7 @@ struct BadBytesTests {
     }
   }
 
-  @Test func `a body that is shorter than its fields is refused`() throws {
+  @Test func `a body that is shorter than its fields is rejected`() throws {
     for answer in Samples.answers where answer != .needsDecoder {
       let frame = answer.frame()
       var decoder = MessageDecoder<WorkerAnswer>()
@@ -27,7 +27,7 @@ struct BadBytesTests {
     }
   }
 
-  @Test func `a body that goes on after its fields is refused`() throws {
+  @Test func `a body that continues after its fields is rejected`() throws {
     for answer in Samples.answers where answer.descriptorCount == 0 {
       var decoder = MessageDecoder<WorkerAnswer>()
 
@@ -39,7 +39,7 @@ struct BadBytesTests {
     }
   }
 
-  @Test func `a length above the limit is refused before its bytes come`() throws {
+  @Test func `a length above the limit is rejected before its bytes arrive`() throws {
     var answers = MessageDecoder<WorkerAnswer>()
     var requests = MessageDecoder<WorkerRequest>()
 
@@ -57,7 +57,7 @@ struct BadBytesTests {
     ) { try answers.next() }
   }
 
-  @Test func `an error stays`() throws {
+  @Test func `an error persists`() throws {
     var decoder = MessageDecoder<WorkerAnswer>()
     decoder.feed(Self.frame(kind: 0x33, body: [])[...])
 
@@ -68,7 +68,7 @@ struct BadBytesTests {
     #expect(throws: PictureProtocolError.unknownKind(0x33)) { try decoder.finish() }
   }
 
-  @Test func `a message without the descriptors that it has is refused`() throws {
+  @Test func `a message without its descriptors is rejected`() throws {
     let request = WorkerRequest.metadata(MetadataRequest(id: 1, hasSidecar: true))
     var decoder = MessageDecoder<WorkerRequest>()
 
@@ -79,7 +79,7 @@ struct BadBytesTests {
     ) { try decoder.next() }
   }
 
-  @Test func `characters that a terminal would obey are refused`() throws {
+  @Test func `characters that a terminal would interpret are rejected`() throws {
     for scalar: UInt32 in [0, 0x1B, 0x7F, 0x9B, 0xD800, 0x11_0000] {
       let picture = CellPicture(columns: 1, rows: 1, cells: [PictureCell(scalar: scalar)])
       let answer = WorkerAnswer.picture(
@@ -96,7 +96,7 @@ struct BadBytesTests {
     }
   }
 
-  @Test func `pixels that are not as many as their sides say are refused`() throws {
+  @Test func `pixels that do not match the size are rejected`() throws {
     let answer = WorkerAnswer.picture(
       PictureAnswer(
         id: 1, generation: 1, step: .sharp, format: .png, sourceWidth: 1, sourceHeight: 1,
@@ -110,7 +110,7 @@ struct BadBytesTests {
     }
   }
 
-  @Test func `a request beyond the ranges is refused`() throws {
+  @Test func `a request out of range is rejected`() throws {
     let targets = [
       PictureTarget(columns: 0, rows: 1), PictureTarget(columns: 1, rows: 4097),
       PictureTarget(columns: 1, rows: 1, cellPixelWidth: 0),
@@ -134,7 +134,7 @@ struct BadBytesTests {
     }
   }
 
-  @Test func `a hundred thousand wrong messages are survived`() throws {
+  @Test func `a hundred thousand wrong messages are handled`() throws {
     var random = RepeatableNumbers(state: 1)
     let frames = Samples.answers.map { $0.frame() }.filter { $0.count < 400 }
     var refused = 0
@@ -157,7 +157,7 @@ struct BadBytesTests {
     #expect(refused > 0)
   }
 
-  /// A message with a header that tells the truth about any body.
+  /// A message with a correct header for any body.
   private static func frame(kind: UInt8, body: [UInt8]) -> [UInt8] {
     let count = UInt32(body.count)
     return (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * UInt32($0))) } + [kind, 0, 0, 0]
@@ -165,7 +165,7 @@ struct BadBytesTests {
   }
 }
 
-/// Numbers that are the same at each run.
+/// The same numbers in every run.
 private struct RepeatableNumbers: RandomNumberGenerator {
   var state: UInt64
 

@@ -1,10 +1,10 @@
 import PictureProtocol
 import Testing
 
-/// What goes in at one side comes out at the other.
+/// Encoding and decoding give the original value.
 struct RoundTripTests {
   @Test(arguments: Samples.requests)
-  func `every request comes out as it went in`(request: WorkerRequest) throws {
+  func `every request is decoded unchanged`(request: WorkerRequest) throws {
     var decoder = MessageDecoder<WorkerRequest>()
 
     decoder.feed(request.frame()[...], descriptors: Samples.descriptors(request.descriptorCount))
@@ -16,7 +16,7 @@ struct RoundTripTests {
   }
 
   @Test(arguments: Samples.answers)
-  func `every answer comes out as it went in`(answer: WorkerAnswer) throws {
+  func `every answer is decoded unchanged`(answer: WorkerAnswer) throws {
     var decoder = MessageDecoder<WorkerAnswer>()
 
     decoder.feed(answer.frame()[...], descriptors: Samples.descriptors(answer.descriptorCount))
@@ -25,7 +25,7 @@ struct RoundTripTests {
     try decoder.finish()
   }
 
-  @Test func `messages are found in a stream that comes byte by byte`() throws {
+  @Test func `messages are found in a stream that arrives byte by byte`() throws {
     var decoder = MessageDecoder<WorkerAnswer>()
     let answers = Samples.answers.filter { $0.descriptorCount == 0 }
     var found: [WorkerAnswer] = []

@@ -1,7 +1,7 @@
 import PictureProtocol
 import Testing
 
-/// What makes no page is refused before anybody draws it.
+/// An invalid page is rejected before it is drawn.
 struct SheetBytesTests {
   private func isRefused(_ step: SheetStep) -> Bool {
     var decoder = MessageDecoder<WorkerRequest>()
@@ -25,7 +25,7 @@ struct SheetBytesTests {
     #expect(isRefused(.begin(SheetDocument(width: 800, height: side, title: ""))))
   }
 
-  @Test func `places are numbers on or near the page`() {
+  @Test func `positions are numbers on or near the page`() {
     #expect(isRefused(text { $0.rect.x = .nan }))
     #expect(isRefused(text { $0.rect.y = 1e300 }))
     #expect(isRefused(text { $0.rect.width = -1 }))
@@ -34,7 +34,7 @@ struct SheetBytesTests {
     #expect(!isRefused(text { $0.size = 200 }))
   }
 
-  @Test func `a page has so many things on it at most`() {
+  @Test func `the number of things on a page is limited`() {
     let box = SheetBox(rect: SheetRect(x: 0, y: 0, width: 1, height: 1), gray: 0)
 
     #expect(!isRefused(.page(SheetPage(boxes: Array(repeating: box, count: 1_000)))))
@@ -46,14 +46,14 @@ struct SheetBytesTests {
       [], [0xFF, 0xD8, 0xFF, 0xD9].dropLast(), [0x89, 0x50, 0x4E, 0x47],
       [0xFF, 0xD8, 0xFF, 0xDB, 0, 0], [0xFF, 0xD8, 0, 0, 0xFF, 0xD9],
     ].map(Array.init) as [[UInt8]])
-  func `a picture is a JPEG from its beginning to its end`(_ bytes: [UInt8]) {
+  func `a picture is a JPEG from beginning to end`(_ bytes: [UInt8]) {
     var picture = Samples.page.pictures[0]
     picture.jpeg.bytes = bytes
 
     #expect(isRefused(.page(SheetPage(pictures: [picture]))))
   }
 
-  @Test func `a picture has sides, and is not larger than any that is made`() {
+  @Test func `a picture has sides, within the limits`() {
     var picture = Samples.page.pictures[0]
     picture.jpeg.width = 0
     #expect(isRefused(.page(SheetPage(pictures: [picture]))))

@@ -25,7 +25,7 @@ struct SocketTests {
     }
   }
 
-  @Test func `two files of one message keep their order`() throws {
+  @Test func `two files in one message keep their order`() throws {
     let (one, other) = try PictureSocket.pair()
     var receiver = MessageReceiver<WorkerRequest>(PictureSocket(descriptor: other.number))
     let paths = ["/dev/zero", "/dev/null"]
@@ -61,7 +61,7 @@ struct SocketTests {
     ) { try socket.send(WorkerRequest.metadata(MetadataRequest(id: 1))) }
   }
 
-  @Test func `the end of the stream is told from the middle of a message`() throws {
+  @Test func `the end of the stream is distinguished from the middle of a message`() throws {
     let (one, other) = try PictureSocket.pair()
     var receiver = MessageReceiver<WorkerRequest>(PictureSocket(descriptor: other.number))
     let socket = PictureSocket(descriptor: one.number)
@@ -74,7 +74,7 @@ struct SocketTests {
     #expect(throws: PictureProtocolError.endedWithinMessage) { try receiver.receive() }
   }
 
-  @Test func `a nonblocking socket says that it would wait`() throws {
+  @Test func `a nonblocking socket reports that it would block`() throws {
     let (one, other) = try PictureSocket.pair()
     _ = fcntl(one.number, F_SETFL, O_NONBLOCK)
     let socket = PictureSocket(descriptor: one.number)
@@ -95,7 +95,7 @@ struct SocketTests {
     _ = other
   }
 
-  @Test func `sending to a closed end is an error and no signal`() throws {
+  @Test func `sending to a closed end is an error and not a signal`() throws {
     let (one, other) = try PictureSocket.pair()
     shutdown(other.number, Int32(SHUT_RDWR))
 

@@ -7,7 +7,7 @@ public enum BuiltProgram {
   public static func path(_ name: String) throws -> String {
     var buffer = [CChar](repeating: 0, count: 4096)
     var folders: [String] = []
-    // The tests run from the folder that holds the products; the runner itself may not.
+    // The tests run from the folder that contains the products; the runner itself may not be there.
     for file in [CommandLine.arguments[0], "/proc/self/exe"] + CommandLine.arguments.dropFirst() {
       guard realpath(file, &buffer) != nil else { continue }
       let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
@@ -25,18 +25,18 @@ public enum BuiltProgram {
     public let folders: [String]
   }
 
-  /// A usual environment of a terminal: UTF-8, 256 colours, crashes without a long trace, and caches and
-  /// baskets of this run of the tests, so that nobody's own are read or written.
+  /// A typical terminal environment: UTF-8, 256 colours, crashes without a long trace, and caches and baskets for this
+  /// run of the tests, so that the user's own are neither read nor written.
   public static let environment = [
     "PATH": "/usr/bin:/bin", "HOME": "/tmp", "TERM": "xterm-256color", "LANG": "C.UTF-8",
     "SWIFT_BACKTRACE": "enable=no", "XDG_CACHE_HOME": cacheFolder,
     "XDG_STATE_HOME": "\(cacheFolder)/state",
   ]
 
-  /// A folder that goes when the tests end.
+  /// A folder that is removed when the tests end.
   private static let cacheFolder: String = {
     var template = Array("/tmp/vitrine-cache.XXXXXX".utf8CString)
-    // Where none can be made, an address that is none: caches are then left alone.
+    // If none can be created, an invalid path: caches are left alone then.
     guard mkdtemp(&template) != nil else { return "/dev/null" }
     atexit { BuiltProgram.removeCacheFolder() }
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

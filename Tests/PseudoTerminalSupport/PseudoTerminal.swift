@@ -2,9 +2,9 @@ import Glibc
 
 /// A terminal without a window: a test writes keys and reads what a program writes.
 ///
-/// Nothing sleeps: what is awaited has a deadline, and a missed one throws what came until then.
+/// Nothing sleeps: every wait has a deadline, and missing it throws an error with the output so far.
 public final class PseudoTerminal {
-  /// What was awaited and did not come.
+  /// What was expected and did not arrive.
   public struct TimedOut: Error, CustomStringConvertible {
     public let awaited: String
     public let output: String
@@ -17,24 +17,24 @@ public final class PseudoTerminal {
     public let code: Int32
   }
 
-  /// How long to wait for what comes at once on an idle machine. A passing test never waits this long, so the value costs nothing;
-  /// it has to outlast a machine that is busy with other things.
+  /// How long to wait for something that happens immediately on an idle machine. A passing test never waits this long,
+  /// so the value costs nothing; it has to outlast delays on a busy machine.
   public static let patience = Duration.seconds(60)
 
   // TIOCSPTLCK and TIOCGPTN (asm-generic/ioctls.h), macros that Swift cannot import.
   private static let unlockRequest: UInt = 0x4004_5431
   private static let numberRequest: UInt = 0x8004_5430
 
-  /// Where programs open it, such as `/dev/pts/3`.
+  /// The path for programs to open, such as `/dev/pts/3`.
   public let path: String
-  /// All that was read so far.
+  /// Everything that was read so far.
   public private(set) var output: [UInt8] = []
   private var master: Int32
   /// Kept open, so that the modes outlive the programs.
   private let slave: Int32
 
   public init(columns: Int = 80, rows: Int = 24, isUTF8: Bool = true) throws {
-    // Closed in programs from the start: one that kept another's master would keep it alive.
+    // Close-on-exec from the start: a program that kept another one's master open would keep it alive.
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var isLocked: Int32 = 0
     var number: UInt32 = 0
@@ -56,7 +56,7 @@ public final class PseudoTerminal {
     close(slave)
   }
 
-  /// As an emulator tells a new size of its window: the foreground group gets SIGWINCH.
+  /// Sets the size as an emulator does: the foreground group gets SIGWINCH.
   public func resize(columns: Int, rows: Int, pixelWidth: Int = 0, pixelHeight: Int = 0) {
     var window = winsize()
     window.ws_col = UInt16(clamping: columns)
@@ -66,7 +66,7 @@ public final class PseudoTerminal {
     _ = ioctl(master, UInt(TIOCSWINSZ), &window)
   }
 
-  /// The modes as text, to be compared.
+  /// The modes as text, for comparison.
   public var modes: String {
     var modes = termios()
     guard tcgetattr(slave, &modes) == 0 else { return "gone" }
@@ -74,13 +74,13 @@ public final class PseudoTerminal {
     return "\(modes.c_iflag) \(modes.c_oflag) \(modes.c_cflag) \(modes.c_lflag) \(characters)"
   }
 
-  /// Whether keys come one by one and unechoed.
+  /// Whether keys arrive one by one and without echo.
   public var isRaw: Bool {
     var modes = termios()
     return tcgetattr(slave, &modes) == 0 && modes.c_lflag & tcflag_t(ICANON | ECHO) == 0
   }
 
-  /// Types.
+  /// Types bytes.
   public func send(_ text: String) {
     send(Array(text.utf8))
   }
@@ -94,9 +94,9 @@ public final class PseudoTerminal {
     }
   }
 
-  /// Reads until the output, from `start` on, satisfies the condition.
+  /// Reads until the output after `start` satisfies the condition.
   ///
-  /// - Returns: Where the output ends now.
+  /// - Returns: The index where the output ends now.
   @discardableResult
   public func read(
     _ awaited: String, from start: Int = 0, until isComplete: (ArraySlice<UInt8>) -> Bool
@@ -111,7 +111,7 @@ public final class PseudoTerminal {
     return output.count
   }
 
-  /// Reads until a text has come after `start`; answers where the output ends then.
+  /// Reads until a text has arrived after `start`; returns where the output ends then.
   @discardableResult
   public func read(until text: String, from start: Int = 0) throws -> Int {
     let wanted = Array(text.utf8)
@@ -125,9 +125,9 @@ public final class PseudoTerminal {
   /// Reads once.
   ///
   /// - Parameters:
-  ///   - limit: The most bytes; what is left in the line holds the program up, as a slow link does.
-  ///   - milliseconds: How long to wait for the first.
-  /// - Returns: How many bytes were read; 0 when there were none.
+  ///   - limit: The maximum number of bytes; unread output blocks the program, like a slow connection.
+  ///   - milliseconds: How long to wait for the first byte.
+  /// - Returns: How many bytes were read; 0 if there were none.
   public func read(atMost limit: Int, milliseconds: Int32) -> Int {
     let before = output.count
     _ = readSome(milliseconds: milliseconds, limit: limit)
@@ -144,7 +144,7 @@ public final class PseudoTerminal {
     return .bytes
   }
 
-  /// Reads what there is, without waiting for more.
+  /// Reads what is there, without waiting for more.
   public func readAvailable() {
     while readSome(milliseconds: 0) == .bytes {}
   }
@@ -164,7 +164,7 @@ public final class PseudoTerminal {
 }
 
 extension Collection where Element == UInt8 {
-  /// Whether the bytes stand somewhere in the collection.
+  /// Whether the bytes occur in the collection.
   public func contains(_ bytes: [UInt8]) -> Bool {
     bytes.isEmpty || firstRange(of: bytes) != nil
   }

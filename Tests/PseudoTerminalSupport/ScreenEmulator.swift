@@ -1,17 +1,17 @@
 import TerminalKit
 
-/// What a terminal would show after some bytes: enough of ECMA-48 for what ncurses writes.
+/// What a terminal would show after some bytes: enough of ECMA-48 for ncurses' output.
 ///
-/// Strict where it matters: it wraps late as xterm does, a half of a wide glyph that is written
-/// over takes the other half with it, and what it does not know is noted in `unknown`.
+/// It is strict where it matters: it wraps late, like xterm, overwriting half of a wide glyph removes the other half,
+/// and unknown sequences are recorded in `unknown`.
 public struct ScreenEmulator {
   public struct Cell: Hashable, CustomStringConvertible {
     /// Empty in the right half of a wide glyph.
     public var text: String
-    /// The parameters of SGR that set it, such as `38;2;1;2;3`; empty for the default.
+    /// The SGR parameters that set it, such as `38;2;1;2;3`; empty for the default.
     public var foreground = ""
     public var background: String
-    /// The numbers of SGR, in order.
+    /// The SGR numbers, in order.
     public var attributes: Set<Int> = []
 
     public init(text: String = " ", background: String = "") {
@@ -24,22 +24,22 @@ public struct ScreenEmulator {
     }
   }
 
-  /// What a terminal thinks of the glyphs whose width is in dispute.
+  /// How a terminal treats glyphs with a disputed width.
   public enum WidthOpinion: CaseIterable, Sendable {
-    /// As the program, and ncurses.
+    /// Like the program and ncurses.
     case wcwidth
-    /// What combines takes no column, as in kitty: vowel signs, SARA AM, all jamo but the first.
+    /// Combining characters take no column, as in kitty: vowel signs, SARA AM, all jamo except the first.
     case narrow
-    /// Marks and jamo take a column each, icons and what may be an emoji two.
+    /// Marks and jamo take a column each; icons and possible emoji take two.
     case wide
-    /// A grapheme cluster is as wide as its first character.
+    /// A grapheme cluster has the width of its first character.
     case clusters
   }
 
   public let columns: Int
   public let rows: Int
   public var opinion = WidthOpinion.wcwidth
-  /// What it draws two columns wide beside that.
+  /// Other characters that it draws two columns wide.
   public var wideScalars: Set<Unicode.Scalar> = []
   public private(set) var cells: [[Cell]]
   public private(set) var cursorColumn = 0
@@ -49,14 +49,14 @@ public struct ScreenEmulator {
   /// How often the screen was scrolled, which must never happen.
   public private(set) var scrollCount = 0
 
-  /// How often each cell was written or erased: what was drawn there otherwise is gone.
+  /// How often each cell was written or erased, which removes anything else that was drawn there.
   public private(set) var writeCounts: [[Int]]
 
   private var pen = Cell()
   private var saved: (column: Int, row: Int, pen: Cell) = (0, 0, Cell())
-  /// Where the last glyph stands, which takes what combines with it.
+  /// The position of the last glyph, which combining characters join.
   private var last = (column: 0, row: 0)
-  /// The cursor was not moved since.
+  /// Whether the cursor has not moved since.
   private var isContinuing = false
   private var wrapsAtMargin = true
   private var isWrapPending = false
@@ -89,7 +89,7 @@ public struct ScreenEmulator {
       if cursorRow == rows - 1 { scrollCount += 1 } else { cursorRow += 1 }
     case 0..<0x20: unknown.append("control \(byte)")
     default:
-      // An emulator that begins in the middle of the output may begin in the middle of a character.
+      // An emulator that starts in the middle of the output may start in the middle of a character.
       if (0x80..<0xC0).contains(pending[0]) { break }
       let length = pending[0] < 0x80 ? 1 : pending[0] < 0xE0 ? 2 : pending[0] < 0xF0 ? 3 : 4
       guard pending.count == length else { return }
@@ -149,7 +149,7 @@ public struct ScreenEmulator {
     }
   }
 
-  /// Takes away the glyph that has a half in a column.
+  /// Removes the glyph that has a half in a column.
   private mutating func blankGlyph(at column: Int) {
     if cells[cursorRow][column].text.isEmpty, column > 0 { cells[cursorRow][column - 1].text = " " }
     if column + 1 < columns, cells[cursorRow][column + 1].text.isEmpty {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A program started from a shell, as people do: the shell leads the session and outlives it.
+/// A program that is started from a shell, as users do: the shell leads the session and outlives it.
 ///
-/// That is how the modes can be seen afterwards: Linux resets them when a session's leader ends.
+/// That makes the final modes visible: Linux resets them when a session's leader exits.
 public final class ShellSession {
   public let terminal: PseudoTerminal
   public let shell: TerminalProgram
@@ -11,9 +11,9 @@ public final class ShellSession {
 
   /// - Parameters:
   ///   - command: A program and its arguments, quoted for the shell; redirections may follow.
-  ///   - hasJobControl: Whether the shell gives each program a group of its own and takes the
-  ///     terminal back when it stops.
-  ///   - afterwards: What the shell does when the program stopped or ended.
+  ///   - hasJobControl: Whether the shell gives each program a group of its own and takes the terminal back when it
+  ///     stops.
+  ///   - afterwards: What the shell does after the program has stopped or exited.
   public init(
     _ command: String, environment: [String: String], columns: Int = 80, rows: Int = 24,
     isUTF8: Bool = true, hasJobControl: Bool = false, directory: String? = nil,
@@ -33,19 +33,19 @@ public final class ShellSession {
       ["/bin/bash", "--norc", "-c", script], in: terminal, environment: environment)
   }
 
-  /// The program's process; waits until the shell has said it.
+  /// The program's process; waits until the shell has printed it.
   public func pid() throws -> pid_t {
     try terminal.read("pid") { Self.number(after: "pid=", in: $0) != nil }
     return Self.number(after: "pid=", in: terminal.output[...]) ?? -1
   }
 
-  /// What the shell says of the program's end: 128 and the signal's number after a signal.
+  /// The program's exit status from the shell: 128 plus the signal's number after a signal.
   public func status() throws -> Int32 {
     try terminal.read("status") { Self.number(after: "status=", in: $0) != nil }
     return Self.number(after: "status=", in: terminal.output[...]) ?? -1
   }
 
-  /// Waits until the shell has taken notice of a process' end.
+  /// Waits until the shell has noticed the end of a process.
   public func awaitEnd(of pid: pid_t) throws {
     let deadline = ContinuousClock.now + PseudoTerminal.patience
     while kill(pid, 0) == 0 {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A program running in a pseudo-terminal, as the leader of a session of its own.
+/// A program running in a pseudo-terminal, as the leader of its own session.
 public final class TerminalProgram {
   public enum End: Equatable {
     case exited(Int32)
@@ -13,7 +13,7 @@ public final class TerminalProgram {
 
   /// - Parameters:
   ///   - isControlling: Whether the terminal becomes the session's, with job control and SIGHUP.
-  ///   - environment: All of it, nothing is inherited.
+  ///   - environment: The complete environment; nothing is inherited.
   public init(
     _ arguments: [String], in terminal: PseudoTerminal, environment: [String: String],
     isControlling: Bool = true
@@ -21,12 +21,12 @@ public final class TerminalProgram {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // A session leader that opens a terminal gets it as its controlling one.
+    // A terminal that a session leader opens becomes its controlling terminal.
     let flags = isControlling ? O_RDWR : O_RDWR | O_NOCTTY
     posix_spawn_file_actions_addopen(&actions, 0, terminal.path, flags, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
-    // Whoever runs the tests may have left descriptors open; closing one that is gone by then is no error.
+    // The test runner may have inherited open descriptors; closing one that has gone is not an error.
     for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
       if let number = Int32(name), number > 2 {
         posix_spawn_file_actions_addclose(&actions, number)
@@ -69,7 +69,7 @@ public final class TerminalProgram {
     kill(pid, number)
   }
 
-  /// How it ended; reads the terminal meanwhile, so that the program is never kept from writing.
+  /// Its exit status; reads the terminal in the meantime, so that the program is never blocked while writing.
   public func wait(reading terminal: PseudoTerminal? = nil) throws -> End {
     let deadline = ContinuousClock.now + PseudoTerminal.patience
     while ContinuousClock.now < deadline {
@@ -83,7 +83,7 @@ public final class TerminalProgram {
         return end
       }
       terminal?.readAvailable()
-      // Nothing wakes for a process and a terminal at once; the test asks again a little later.
+      // There is no event for a process and a terminal together; the test checks again a little later.
       poll(nil, 0, 5)
     }
     throw PseudoTerminal.TimedOut(

@@ -2,10 +2,10 @@ import Testing
 
 @testable import TerminalKit
 
-/// Ticks when a test says so.
+/// Ticks on the test's command.
 final class ManualTicks: TickSource {
   private(set) var history: [String] = []
-  /// The last start's.
+  /// From the last call of `start`.
   private(set) var interval: Duration?
   private var tick: (() -> Void)?
 
@@ -27,7 +27,7 @@ final class ManualTicks: TickSource {
 
 @Suite(.timeLimit(.minutes(10)))
 struct ActivityIndicatorTests {
-  @Test func `the spinner turns with each tick and then stands for nothing`() {
+  @Test func `the spinner advances with each tick and then disappears`() {
     let ticks = ManualTicks()
     let spinner = ActivityIndicator(ticks: ticks)
     var frames = 0
@@ -53,7 +53,7 @@ struct ActivityIndicatorTests {
     #expect(frames == 1)
   }
 
-  @Test func `ticks run only while it turns`() {
+  @Test func `it ticks only while it is spinning`() {
     let ticks = ManualTicks()
     let spinner = ActivityIndicator(ticks: ticks)
 
@@ -66,7 +66,7 @@ struct ActivityIndicatorTests {
     #expect(ticks.history == ["start", "stop"])
   }
 
-  @Test func `the spinner comes back to its first frame after the last`() {
+  @Test func `the spinner returns to its first frame after the last one`() {
     let ticks = ManualTicks()
     let spinner = ActivityIndicator(ticks: ticks, theme: .standard(glyphs: .ascii))
     spinner.startAnimating()
@@ -79,7 +79,7 @@ struct ActivityIndicatorTests {
     #expect(frames == ["|", "/", "-", "\\", "|"])
   }
 
-  @Test func `text makes way in few columns`() {
+  @Test func `the text is shortened if there are few columns`() {
     let spinner = ActivityIndicator(ticks: ManualTicks())
     spinner.startAnimating()
 
@@ -90,7 +90,7 @@ struct ActivityIndicatorTests {
     #expect(lines == ["|.....|", "|⠋....|", "|⠋....|", "|⠋.…..|", "|⠋.bu…|"])
   }
 
-  @Test func `a timer of the main queue ticks and stops for good`() async {
+  @Test func `a timer on the main queue ticks and stops for good`() async {
     let ticks = DispatchTickSource()
     var count = 0
 

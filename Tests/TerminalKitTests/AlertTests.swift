@@ -31,7 +31,7 @@ struct AlertTests {
         """)
   }
 
-  @Test func `a long message is wrapped and cut, below its title`() {
+  @Test func `a long message is wrapped and cut below its title`() {
     let alert = Alert(
       title: "Could not refresh",
       message: "The server is overloaded. Try again in a few minutes. 日本語のメッセージ")

@@ -2,7 +2,7 @@ import TerminalTestSupport
 
 @testable import TerminalKit
 
-/// What a view draws into a surface of a size whose cells hold dots.
+/// What a view draws into a surface of this size, whose cells contain dots.
 func framed(columns: Int, rows: Int = 1, _ draw: (inout Surface) -> Void) -> String {
   var surface = Surface(
     size: Size(columns: columns, rows: rows), filledWith: Cell(character: "."))

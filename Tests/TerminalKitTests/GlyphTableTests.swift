@@ -5,7 +5,7 @@ import Testing
 
 struct GlyphTableTests {
   @Test(.enabled(if: CLibrary.version == "2.36", "the table was made from this version"))
-  func `every scalar that is shown has the width that the C library gives it`() throws {
+  func `every visible scalar has the width that the C library gives it`() throws {
     let wcwidth = try #require(CLibrary.wcwidth)
     let utf8 = try #require(newlocale(LC_CTYPE_MASK, "C.UTF-8", nil))
     let previous = uselocale(utf8)
@@ -23,7 +23,7 @@ struct GlyphTableTests {
         case .narrow: width == 1
         case .wide: width == 2
         case .combining: width == 0
-        // Never reaches a cell.
+        // Never gets into a cell.
         case .ignored: true
         case .unprintable: width < 0 || value == 0
         }
@@ -33,7 +33,10 @@ struct GlyphTableTests {
     #expect(differences == [])
   }
 
-  @Test func `scalars that are read without grapheme breaking stand alone and have their width`() {
+  @Test
+  func
+    `scalars that are read without grapheme breaking are separate clusters with the right width`()
+  {
     var wrong: [UInt32] = []
     var previous: Unicode.Scalar = "a"
     for value in UInt32(0)..<0x20000 {
@@ -41,7 +44,7 @@ struct GlyphTableTests {
       guard width > 0, let scalar = Unicode.Scalar(value) else { continue }
       let isNarrow = GlyphWidth.scalarClass(of: scalar) == .narrow
       let isWide = GlyphWidth.scalarClass(of: scalar) == .wide
-      // A cluster of its own, after one and before one of the same kind.
+      // A separate cluster, after and before another one of the same kind.
       var text = String.UnicodeScalarView([previous, scalar, "a"])
       text.append("\u{4E00}")
       let isAlone = String(text).count == 4

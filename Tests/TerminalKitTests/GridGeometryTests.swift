@@ -5,14 +5,14 @@ import Testing
 struct GridGeometryTests {
   private static let item = Size(columns: 3, rows: 2)
 
-  /// Items of 3×2 with an empty line between rows, in a window of columns and rows of items.
+  /// Items of 3×2 with an empty line between rows, in a window of this many columns and rows of items.
   private func grid(_ count: Int, columns: Int, rows: Int) -> GridGeometry {
     GridGeometry(
       count: count, itemSize: Self.item, lineSpacing: 1,
       size: Size(columns: columns * 3, rows: rows * 3 - 1))
   }
 
-  /// Every way to change a geometry, with a name for messages.
+  /// All ways to change a geometry, with names for messages.
   private static let moves: [(name: String, change: @Sendable (inout GridGeometry) -> Void)] = [
     ("right", { $0.move(by: 1) }), ("left", { $0.move(by: -1) }), ("far", { $0.move(by: .max) }),
     ("far left", { $0.move(by: .min) }), ("down", { $0.move(byRows: 1) }),
@@ -57,14 +57,14 @@ struct GridGeometryTests {
     }
   }
 
-  /// What holds after every move. Plain `if`s: a quarter of a million `#expect`s would take seconds.
+  /// Invariants after every move. Plain `if`s: a quarter of a million `#expect`s would take seconds.
   private func expectSound(_ grid: GridGeometry, _ context: @autoclosure () -> String) {
     let items = grid.visibleItems
     var isSound = grid.columns >= 1 && items.lowerBound >= 0
     isSound = isSound && items.upperBound <= max(grid.count, items.lowerBound)
     isSound = isSound && items.lowerBound.isMultiple(of: grid.columns)
     if grid.size.columns > 0, grid.size.rows > 0 {
-      // The window is full wherever there are items to fill it.
+      // The window is full if there are enough items.
       let room = grid.visibleRowCount * grid.columns
       let lastRow = grid.count.isMultiple(of: grid.columns) ? 0 : grid.columns - 1
       isSound = isSound && items.count + lastRow >= min(grid.count, room)
@@ -106,7 +106,7 @@ struct GridGeometryTests {
     }
   }
 
-  @Test func `a screenful that fits exactly does not scroll, one more does`() {
+  @Test func `exactly one screenful does not scroll, one item more does`() {
     var full = grid(6, columns: 3, rows: 2)
     var more = grid(7, columns: 3, rows: 2)
 
@@ -117,7 +117,7 @@ struct GridGeometryTests {
     #expect(more.isScrollable && more.visibleItems == 3..<7)
   }
 
-  @Test func `right at the end of a row goes on to the next one, and left back`() {
+  @Test func `right at the end of a row goes to the next row, and left goes back`() {
     var grid = grid(7, columns: 3, rows: 4)
     grid.select(2)
 
@@ -133,7 +133,7 @@ struct GridGeometryTests {
     #expect(grid.selection == 0)
   }
 
-  @Test func `up and down keep the column, also over a shorter last row`() {
+  @Test func `up and down keep the column, even across a shorter last row`() {
     var grid = grid(7, columns: 3, rows: 2)
     grid.select(2)
 
@@ -150,7 +150,7 @@ struct GridGeometryTests {
     #expect(up == [5, 2, 2])
   }
 
-  @Test func `a step to the side on a shorter row sets the column anew`() {
+  @Test func `a step sideways in a shorter row resets the column`() {
     var grid = grid(8, columns: 4, rows: 3)
     grid.setCount(7)
     grid.select(3)
@@ -163,7 +163,7 @@ struct GridGeometryTests {
     #expect(grid.selection == 1)
   }
 
-  @Test func `the window follows by whole rows, and only at its edges`() {
+  @Test func `the window scrolls by whole rows, and only at its edges`() {
     var grid = grid(30, columns: 3, rows: 3)
 
     let down = (0..<9).map { _ in
@@ -179,7 +179,7 @@ struct GridGeometryTests {
     #expect(up == [21, 21, 18, 15, 12, 9, 6, 3, 0])
   }
 
-  @Test func `pages move by the rows that stand in the window and keep the column`() {
+  @Test func `pages move by the rows that fit into the window and keep the column`() {
     var grid = grid(100, columns: 4, rows: 3)
     grid.select(2)
 
@@ -196,7 +196,7 @@ struct GridGeometryTests {
     #expect(grid.selection == 99)
   }
 
-  @Test func `the wheel moves the window and takes the selection along in its column`() {
+  @Test func `the wheel moves the window and drags the selection along in its column`() {
     var grid = grid(30, columns: 3, rows: 3)
     grid.select(4)
 
@@ -208,7 +208,7 @@ struct GridGeometryTests {
     #expect(grid.visibleItems == 0..<9 && grid.selection == 7)
   }
 
-  @Test func `a resize keeps the selected item in sight, and the first one where possible`() {
+  @Test func `a resize keeps the selected item visible, and the first one if possible`() {
     var grid = grid(1000, columns: 5, rows: 4)
     grid.select(503)
     #expect(grid.visibleItems == 485..<505)
@@ -227,7 +227,7 @@ struct GridGeometryTests {
     #expect(wide.visibleItems.contains(485))
   }
 
-  @Test func `a million items take moves as ten do`() {
+  @Test func `a million items can be moved through like ten`() {
     var grid = grid(1_000_000, columns: 7, rows: 5)
 
     grid.moveToEnd()
@@ -251,7 +251,7 @@ struct GridGeometryTests {
     #expect(grid.visibleItems.contains(.max - 1))
   }
 
-  @Test func `items are found by their places, and nothing between and beside them`() {
+  @Test func `items are found by their positions, and there is nothing between and beside them`() {
     let grid = grid(5, columns: 3, rows: 3)
 
     #expect(grid.item(at: Point(column: 0, row: 0)) == 0)

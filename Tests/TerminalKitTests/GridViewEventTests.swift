@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// What a grid tells its delegate, and when.
+/// The events that a grid sends to its delegate, and when.
 struct GridViewEventTests {
   @Test
   func `visible items are announced after layout, moves and reloads, and never while drawing`() {
@@ -24,7 +24,7 @@ struct GridViewEventTests {
     #expect(items.history == [])
   }
 
-  @Test func `a delegate that reloads at every announcement is not asked for ever`() {
+  @Test func `a delegate that reloads at every announcement causes no endless loop`() {
     let items = ItemGrid(count: 3)
     let grid = GridView(itemSize: Size(columns: 4, rows: 1))
     grid.dataSource = items
@@ -51,7 +51,7 @@ struct GridViewEventTests {
     #expect(items.history == ["chosen 0", "bars 1"])
   }
 
-  @Test func `a reload with fewer items selects the last, and none when all are gone`() {
+  @Test func `a reload with fewer items selects the last one, and none if all are gone`() {
     let items = ItemGrid(count: 9)
     let grid = grid(items, columns: 9, rows: 2)
     grid.moveToEnd()
@@ -85,7 +85,7 @@ struct GridViewEventTests {
     #expect(grid.selectedItem == 2)
   }
 
-  @Test func `the keys of the table move, and others are left`() {
+  @Test func `the keys of the table move the selection, and others are ignored`() {
     let items = ItemGrid(count: 40)
     let grid = grid(items, columns: 17, rows: 4)
 
@@ -126,7 +126,7 @@ struct GridViewEventTests {
   }
 
   @Test
-  func `a double click chooses what the first press was on, though the items moved in between`() {
+  func `a double click chooses the item of the first press, even if the items moved in between`() {
     let items = ItemGrid(count: 20)
     let grid = grid(items, columns: 9, rows: 3, lineSpacing: 1)
     items.clear()
@@ -137,7 +137,7 @@ struct GridViewEventTests {
     grid.handle(MouseEvent(.doubleClick, at: place))
     #expect(items.history.last == "chosen 4")
 
-    // The pair is over, and so is what a key selected.
+    // The double click is over, and so is a selection made by a key.
     grid.handle(MouseEvent(.press, at: place))
     grid.handle(MouseEvent(.singleClick, at: place))
     items.clear()

@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalKit
 
 struct GridViewTests {
-  @Test func `items stand beside and below each other, the selected one between bars`() {
+  @Test func `items are side by side in rows, the selected one between bars`() {
     let items = ItemGrid(count: 5)
     let grid = grid(items, columns: 13, rows: 3)
 
@@ -18,7 +18,7 @@ struct GridViewTests {
         """)
   }
 
-  @Test func `the selected item is bold and its bars have the accent`() {
+  @Test func `the selected item is bold and its bars have the accent colour`() {
     let items = ItemGrid(count: 2)
     let grid = grid(items, columns: 9, rows: 1)
     var surface = Surface(size: Size(columns: 9, rows: 1))
@@ -29,7 +29,7 @@ struct GridViewTests {
       surface.styleRuns(0) == "1:bold,ansi(6) 1:bold 1:plain 1:bold,ansi(6) 1:plain 1:dim 3:plain")
   }
 
-  @Test func `an empty grid is blank and asks for no cell`() {
+  @Test func `an empty grid is blank and requests no cell`() {
     let items = ItemGrid(count: 0)
     let grid = grid(items, columns: 5, rows: 2)
 
@@ -40,7 +40,7 @@ struct GridViewTests {
     #expect(items.history == [])
   }
 
-  @Test func `an indicator at the right edge shows where the window is`() {
+  @Test func `an indicator at the right edge shows the position of the window`() {
     let items = ItemGrid(count: 13)
     let grid = grid(items, columns: 9, rows: 3)
 
@@ -61,7 +61,9 @@ struct GridViewTests {
         """)
   }
 
-  @Test func `exactly full there is no indicator, and one more item moves no other`() {
+  @Test
+  func `there is no indicator if everything just fits, and one more item does not move the others`()
+  {
     let items = ItemGrid(count: 4)
     let grid = grid(items, columns: 9, rows: 2)
 
@@ -73,7 +75,7 @@ struct GridViewTests {
     #expect(framed(grid, columns: 9, rows: 2) == "|▌0 ▐ 1  ┃|\n| 2   3  │|")
   }
 
-  @Test func `rows stand apart by the line spacing, and no row is cut`() {
+  @Test func `rows are separated by the line spacing, and no row is cut`() {
     let items = ItemGrid(count: 6)
     let grid = grid(items, columns: 9, rows: 4, lineSpacing: 1)
 
@@ -112,7 +114,9 @@ struct GridViewTests {
   }
 
   @Test
-  func `a million items ask for the visible ones and make as many cells as stand on a screen`() {
+  func
+    `with a million items, only the visible ones are requested, and only one screen of cells is made`()
+  {
     let items = ItemGrid(count: 1_000_000)
     let grid = grid(items, columns: 9, rows: 2)
 
@@ -128,7 +132,7 @@ struct GridViewTests {
     #expect(items.madeCells == 4)
   }
 
-  @Test func `a data source that lost items is not asked beyond its end`() {
+  @Test func `a data source that lost items is not asked for items past its end`() {
     let items = ItemGrid(count: 4)
     let grid = grid(items, columns: 9, rows: 2)
 
@@ -138,7 +142,7 @@ struct GridViewTests {
     #expect(items.askedItems == [0])
   }
 
-  @Test func `a new size of items keeps the selected one in sight`() {
+  @Test func `a new item size keeps the selected item visible`() {
     let items = ItemGrid(count: 100)
     let grid = grid(items, columns: 41, rows: 5)
     grid.selectedItem = 77

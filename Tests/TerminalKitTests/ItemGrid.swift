@@ -17,7 +17,7 @@ final class LabelCell: GridViewCell {
   }
 }
 
-/// A grid of so many items, with the history of what it asked and told.
+/// A grid with this many items, and a history of its calls.
 final class ItemGrid: GridViewDataSource, GridViewDelegate {
   var count: Int
   var title: (Int) -> String
@@ -76,7 +76,7 @@ func grid(_ items: ItemGrid, columns: Int, rows: Int, lineSpacing: Int = 0) -> G
   return grid
 }
 
-/// What a grid draws into a surface of a size.
+/// What a grid draws into a surface of this size.
 func framed(_ grid: GridView, columns: Int, rows: Int) -> String {
   var surface = Surface(size: Size(columns: columns, rows: rows))
   grid.draw(on: &surface, in: surface.bounds)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// Keys as configuration files write them.
+/// Keys as written in configuration files.
 struct KeyNotationTests {
   @Test(arguments: [
     ("x", Key.character("x")), ("X", .character("X")), ("ä", .character("ä")),
@@ -21,7 +21,7 @@ struct KeyNotationTests {
   }
 
   @Test(arguments: ["", "xx", "f0", "f25", "ctrl-", "hyper-x", "shift-1", "\u{7}", "ctrl-alt-"])
-  func `what is no key is told`(_ notation: String) {
+  func `a text that is not a key is reported`(_ notation: String) {
     #expect(throws: KeyNotationError.unknown(notation)) { try Key(notation: notation) }
   }
 
@@ -29,11 +29,13 @@ struct KeyNotationTests {
     ("ctrl-i", Key.tab), ("ctrl-m", .enter), ("ctrl-j", .enter), ("ctrl-h", .backspace),
     ("ctrl-[", .escape),
   ])
-  func `a key that terminals cannot tell from another is told`(_ notation: String, _ key: Key) {
+  func `a key that terminals cannot distinguish from another is reported`(
+    _ notation: String, _ key: Key
+  ) {
     #expect(throws: KeyNotationError.sameAs(notation, key)) { try Key(notation: notation) }
   }
 
-  @Test func `a sequence is keys with blanks between them`() throws {
+  @Test func `a sequence consists of keys separated by spaces`() throws {
     let sequence = try KeySequence(notation: ", r")
 
     #expect(sequence.keys == [.character(","), .character("r")])

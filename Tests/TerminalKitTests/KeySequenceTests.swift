@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// Sequences of keys that are waited for.
+/// Unfinished key sequences.
 struct KeySequenceTests {
   private final class Keys: Screen {
     var called: [String] = []
@@ -45,7 +45,7 @@ struct KeySequenceTests {
     navigator.draw(size: Size(columns: 44, rows: 3)).surface.line(2)
   }
 
-  @Test func `a sequence calls its command with the last key`() {
+  @Test func `a sequence calls its command with its last key`() {
     press("g")
     #expect(screen.called == [])
     press("g")
@@ -57,7 +57,7 @@ struct KeySequenceTests {
     #expect(screen.typed == [])
   }
 
-  @Test func `the last line shows what may follow`() {
+  @Test func `the last line shows which keys may follow`() {
     press("g")
     #expect(foot == " g  g first  e last  Esc cancel             ")
     press("g")
@@ -68,7 +68,7 @@ struct KeySequenceTests {
     #expect(foot == " , s  d sort  Esc cancel                    ")
   }
 
-  @Test func `in a narrow terminal the way out is kept`() {
+  @Test func `in a narrow terminal the cancel key stays visible`() {
     press("g")
 
     let line = navigator.draw(size: Size(columns: 20, rows: 3)).surface.line(2)
@@ -76,7 +76,7 @@ struct KeySequenceTests {
     #expect(line == " g  Esc cancel      ")
   }
 
-  @Test func `Esc ends a sequence, and so does a key that does not go on`() {
+  @Test func `Esc ends a sequence, and so does a key that doesn't continue it`() {
     var unused: [String] = []
     navigator.onUnusedKeys = { unused.append($0.notation) }
 
@@ -91,7 +91,7 @@ struct KeySequenceTests {
     #expect(foot == String(repeating: " ", count: 44))
   }
 
-  @Test func `a press, an alert and another screen end it too`() {
+  @Test func `a press, an alert and another screen end it, too`() {
     press("g")
     navigator.handle(MouseEvent(.press, at: .zero))
     press("g")
@@ -105,7 +105,7 @@ struct KeySequenceTests {
     #expect(screen.called == [])
   }
 
-  @Test func `a sequence of a notice waits although the notice has gone`() throws {
+  @Test func `a sequence of a notice continues although the notice has gone`() throws {
     var notice = Notice("Can't load more", kind: .failure)
     let keys = [try KeySequence(notation: ", s d")]
     notice.commands = [

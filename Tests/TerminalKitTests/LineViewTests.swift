@@ -13,7 +13,7 @@ struct ProgressBarTests {
     #expect(bars == ["|    |", "|▎   |", "|██  |", "|███▌|", "|███▉|", "|████|"])
   }
 
-  @Test func `what is no fraction counts as the nearest one`() {
+  @Test func `an invalid fraction counts as the nearest valid one`() {
     let fractions: [ProgressBar.Progress] = [
       .fraction(.nan), .fraction(.infinity), .fraction(-1), .fraction(2), .count(3, of: 2),
       .count(-3, of: 2), .count(1, of: 2), .count(1, of: 0),
@@ -23,7 +23,7 @@ struct ProgressBarTests {
       fractions.map { ProgressBar($0).fraction } == [0, 0, 0, 1, 1, 0, 0.5, nil])
   }
 
-  @Test func `label and detail stand at the ends, and go before the bar gets too short`() {
+  @Test func `label and detail are at the ends, and are dropped before the bar gets too short`() {
     let progress = ProgressBar(.count(5, of: 10), label: "scanning", detail: "5 of 10")
 
     #expect(
@@ -34,7 +34,7 @@ struct ProgressBarTests {
       ])
   }
 
-  @Test func `an unknown total moves a part to and fro`() {
+  @Test func `with an unknown total a part of the bar moves back and forth`() {
     let steps = [0, 1, 9, 10, 17, 18, -1].map {
       bar(ProgressBar(.indeterminate(step: $0)), columns: 12)
     }
@@ -46,7 +46,7 @@ struct ProgressBarTests {
       ])
   }
 
-  @Test func `without Unicode the bar is made of hash signs`() {
+  @Test func `without Unicode the bar consists of hash signs`() {
     let progress = ProgressBar(.fraction(0.5), theme: .standard(glyphs: .ascii))
 
     #expect(bar(progress, columns: 8) == "|####    |")
@@ -66,7 +66,8 @@ struct KeyLineTests {
       ])
   }
 
-  @Test func `where there is little room the least needed go first, and the essential last`() {
+  @Test
+  func `if there is little room the least needed are dropped first, and the essential ones last`() {
     func command(_ id: String, _ key: Key, isEssential: Bool = false) -> KeyCommand {
       KeyCommand(id: id, keys: [key], title: id, hint: id, isEssential: isEssential) {}
     }
@@ -88,7 +89,7 @@ struct KeyLineTests {
       ])
   }
 
-  @Test func `without Unicode keys have names`() {
+  @Test func `keys have names without Unicode`() {
     let line = framed(columns: 40) {
       KeyLine(commands: sampleCommands(), theme: .monochrome(glyphs: .ascii)).draw(
         on: &$0, in: $0.bounds)
@@ -97,7 +98,7 @@ struct KeyLineTests {
     #expect(line == "|Up/Down.move..Enter.open..Space.basket..|")
   }
 
-  @Test func `keys are called what people call them`() {
+  @Test func `keys have their usual names`() {
     let keys: [Key] = [
       .up, .enter, .space, .escape, .tab, .control("l"), .character("G"), .pageUp,
       Key(.function(5)), Key(.right, modifiers: [.alt, .shift]), .backspace, .home,
@@ -119,7 +120,7 @@ struct StatusLineTests {
     return framed(columns: columns) { line.draw(on: &$0, in: $0.bounds) }
   }
 
-  @Test func `the middle goes first, then the left is cut, and the right stays`() {
+  @Test func `the middle is dropped first, then the left is cut, and the right stays`() {
     #expect(
       [50, 47, 46, 30, 12, 9, 8, 4, 0].map(line) == [
         "|Vitrine  Popular · 500px.....⠹ refreshing.60 of 90|",
@@ -146,7 +147,7 @@ struct ThemeTests {
     #expect(Theme.standard(for: .ansi16).accent.foreground == .ansi(6))
   }
 
-  @Test func `every sign takes one column`() {
+  @Test func `every symbol takes one column`() {
     for glyphs in [Glyphs.unicode, .ascii] {
       let signs =
         [

@@ -48,7 +48,7 @@ struct NavigatorTests {
     #expect(history.entries.filter { $0 == "photo bind" }.count == 50)
   }
 
-  @Test func `popping the last screen tells that nothing is left`() {
+  @Test func `popping the last screen reports that the stack is empty`() {
     let navigator = Navigator()
     navigator.onEmpty = { [history] in history.note("empty") }
     navigator.push(screen("list"))
@@ -72,7 +72,7 @@ struct NavigatorTests {
     #expect(history.entries == ["photo bind"])
   }
 
-  @Test func `a screen that pushes another as it disappears leaves every pair whole`() {
+  @Test func `a screen that pushes another as it disappears leaves all calls paired`() {
     let navigator = Navigator()
     let list = screen("list")
     let photo = screen("photo")
@@ -89,7 +89,7 @@ struct NavigatorTests {
     #expect(navigator.screens.count == 2)
   }
 
-  @Test func `a key goes to the alert, else to a command, else to the screen`() {
+  @Test func `a key goes to the alert, otherwise to a command, otherwise to the screen`() {
     let navigator = Navigator()
     let list = screen("list")
     list.commands = [
@@ -112,7 +112,7 @@ struct NavigatorTests {
     #expect(history.entries == ["dismissed", "refresh", "list ↓", "list ↑"])
   }
 
-  @Test func `an alert with a command is closed by its key, which then does what it is for`() {
+  @Test func `the key of a command in an alert closes the alert and runs the command`() {
     let navigator = Navigator()
     navigator.push(screen("list"))
     let alert = Alert(message: "press r") { [history] in history.note("dismissed") }
@@ -135,7 +135,7 @@ struct NavigatorTests {
     #expect(history.entries == ["dismissed", "try again"])
   }
 
-  @Test func `a notice stands over the last line until the next key, which does what it is for`() {
+  @Test func `a notice covers the last line until the next key, which has its normal effect`() {
     let ticks = ManualTicks()
     let navigator = Navigator(noticeTicks: ticks)
     let list = screen("list")
@@ -167,7 +167,7 @@ struct NavigatorTests {
     #expect(unused == [.up])
   }
 
-  @Test func `the keys that a notice speaks of are its own while it stands`() {
+  @Test func `keys that a notice offers are its own while it is shown`() {
     let navigator = Navigator(noticeTicks: ManualTicks())
     let list = screen("list")
     list.commands = [
@@ -191,7 +191,8 @@ struct NavigatorTests {
     #expect(history.entries == ["try again", "refresh"])
   }
 
-  @Test func `a notice that does not fit a line takes up to three, and spares a prompt`() {
+  @Test
+  func `a notice that does not fit on a line takes up to three, and leaves room for a prompt`() {
     let navigator = Navigator(noticeTicks: ManualTicks())
     navigator.push(screen("list"))
     navigator.show(Notice("There is no space left for contact-sheet.pdf", kind: .failure))
@@ -210,7 +211,7 @@ struct NavigatorTests {
         """)
   }
 
-  @Test func `alerts stack, and an alert may present the next`() {
+  @Test func `alerts are stacked, and an alert may present another one`() {
     let navigator = Navigator()
     let second = Alert(message: "second")
     let third = Alert(message: "third")
@@ -228,7 +229,7 @@ struct NavigatorTests {
     #expect(navigator.topAlert == nil)
   }
 
-  @Test func `a press closes an alert, and the screen gets no mouse below it`() {
+  @Test func `a press closes an alert, and the screen below gets no mouse events`() {
     let navigator = Navigator()
     navigator.push(screen("list"))
     navigator.present(Alert(message: ""))
@@ -241,7 +242,7 @@ struct NavigatorTests {
     #expect(history.entries == ["list mouse"])
   }
 
-  @Test func `every change asks for a frame`() {
+  @Test func `every change requests a frame`() {
     let navigator = Navigator()
     var requests = 0
     navigator.onNeedsDisplay = { requests += 1 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// Screens that leave the one below them in sight.
+/// Screens below which another one stays visible.
 struct OverlayTests {
   private let history = History()
   private let navigator = Navigator()
@@ -15,7 +15,7 @@ struct OverlayTests {
     return screen
   }
 
-  @Test func `the screen below an overlay is not told that it disappeared`() {
+  @Test func `the screen below an overlay does not disappear`() {
     navigator.push(screen("list"))
     navigator.push(screen("prompt", isOverlay: true))
     navigator.pop()
@@ -26,7 +26,7 @@ struct OverlayTests {
       ])
   }
 
-  @Test func `a screen over an overlay covers both, and both come back`() {
+  @Test func `a screen above an overlay covers both, and both reappear`() {
     navigator.push(screen("list"))
     navigator.push(screen("prompt", isOverlay: true))
     _ = history.take()
@@ -39,7 +39,7 @@ struct OverlayTests {
     #expect(history.take() == ["help disappear", "list appear", "prompt appear"])
   }
 
-  @Test func `what is in sight is laid out, then drawn, from the bottom`() {
+  @Test func `visible screens are laid out, then drawn, from the bottom`() {
     navigator.push(screen("photo"))
     navigator.push(screen("list"))
     navigator.push(screen("prompt", isOverlay: true))
@@ -50,7 +50,7 @@ struct OverlayTests {
     #expect(history.take() == ["list layout", "prompt layout", "list draw", "prompt draw"])
   }
 
-  @Test func `keys and pastes are the overlay's alone`() {
+  @Test func `keys and pastes go only to the overlay`() {
     let list = screen("list")
     list.commands = [
       KeyCommand(id: "q", keys: [.character("q")], title: "") { [history] in
@@ -78,7 +78,7 @@ struct OverlayTests {
       ])
   }
 
-  @Test func `an alert takes pastes and does nothing`() {
+  @Test func `an alert ignores pastes`() {
     navigator.push(screen("list"))
     navigator.present(Alert(message: "no"))
     _ = history.take()

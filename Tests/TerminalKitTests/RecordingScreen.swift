@@ -1,6 +1,6 @@
 @testable import TerminalKit
 
-/// A screen that writes its name and notes what happens to it.
+/// A screen that draws its name and records its calls.
 final class RecordingScreen: Screen {
   let name: String
   var commands: [KeyCommand] = []
@@ -49,13 +49,13 @@ final class RecordingScreen: Screen {
   }
 }
 
-/// A list of what happened, in order.
+/// A list of calls, in order.
 final class History {
   private(set) var entries: [String] = []
 
   func note(_ entry: String) { entries.append(entry) }
 
-  /// What happened since the last call.
+  /// The calls since the last time.
   func take() -> [String] {
     defer { entries = [] }
     return entries

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// Right-to-left texts beside others, in terminals that reorder a line and in those that do not.
+/// Right-to-left texts next to others, in terminals that reorder a line and in those that do not.
 struct RightToLeftTests {
   private func row(_ texts: [(column: Int, text: String)], columns: Int = 24) -> Surface {
     var surface = Surface(size: Size(columns: columns, rows: 1))
@@ -10,27 +10,27 @@ struct RightToLeftTests {
     return surface
   }
 
-  /// The places of the isolators, as `^`.
+  /// The positions of the isolators, as `^`.
   private func isolators(_ surface: Surface) -> String {
     let isolated = surface.isolatingRightToLeftText()
     return String((0..<surface.size.columns).map { isolated[$0, 0].isIsolator ? "^" : "." })
   }
 
-  @Test func `a number behind a title is parted from it, right behind the title`() {
+  @Test func `a number after a title is separated from it, directly after the title`() {
     #expect(isolators(row([(1, "שלום"), (16, "1 of 33")])) == ".....^..................")
     #expect(isolators(row([(1, "مرحبا 7"), (16, "€9.50")])) == "........^...............")
   }
 
-  @Test func `two titles are parted, and the line between them does not matter`() {
+  @Test func `two titles are separated, regardless of a line between them`() {
     #expect(isolators(row([(1, "שלום"), (8, "│"), (10, "שלום")])) == ".....^..................")
   }
 
-  @Test func `the facts of one text are parted at the dot`() {
+  @Test func `the facts of one text are separated at the dot`() {
     #expect(isolators(row([(0, "דוד · 2017-10-01")])) == "...^....................")
     #expect(isolators(row([(0, "דוד · שלום · 2")])) == "...^......^.............")
   }
 
-  @Test func `where nothing moves nothing changes`() {
+  @Test func `nothing changes if nothing would move`() {
     for texts in [
       [(1, "vienna"), (16, "1 of 33")], [(1, "שלום")], [(1, "שלום"), (16, "for sale")],
       [(1, "12 שלום")], [(1, "תמונה 12 מתוך 33")], [(1, "日本"), (16, "12")],
@@ -41,7 +41,7 @@ struct RightToLeftTests {
   }
 
   @Test
-  func `a title without a blank behind it stays as it is, and so does what a picture stands on`() {
+  func `a title without a blank after it is unchanged, and so are cells under a picture`() {
     let tight = row([(0, "שלום"), (4, "12")])
     #expect(tight.isolatingRightToLeftText() == tight)
 
@@ -50,14 +50,14 @@ struct RightToLeftTests {
     #expect(isolators(surface) == "......^.................")
   }
 
-  @Test func `what is written over a title is not taken for one`() {
+  @Test func `text written over a title is not part of it`() {
     var surface = row([(1, "שלום"), (16, "12")])
     surface.fill(Rect(column: 0, row: 0, columns: 10, rows: 1))
 
     #expect(isolators(surface) == String(repeating: ".", count: 24))
   }
 
-  @Test func `in a terminal that reorders, only the right-to-left texts themselves change`() {
+  @Test func `a terminal that reorders changes only the right-to-left texts themselves`() {
     var generator = Multiplicative(state: 15)
     let latin = ["vienna", "12", "1 of 33", "€9.50", "● for sale", "(7)", "│", "½", "a-1", "日本"]
     let others = ["שלום", "שלום עולם", "مرحبا", "שלום 12", "12 שלום", "(שלום)", "שלום, 3 × 4"]
@@ -96,7 +96,7 @@ struct RightToLeftTests {
     }
   }
 
-  /// The columns of a line in the order in which a terminal shows them: UAX #9 with a paragraph from left to right, for
+  /// The columns of a line in the order in which a terminal shows them: UAX #9 with a left-to-right paragraph, for
   /// letters, European numbers and neutrals (W2 and W7, N1 and N2, I1, L2).
   private static func visualOrder(of surface: Surface) -> [Int] {
     enum Class { case left, right, number, neutral }

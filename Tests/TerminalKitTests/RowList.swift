@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// A table of so many rows, with the history of what it asked and told.
+/// A table with this many rows, and a history of its calls.
 final class RowList: TableViewDataSource, TableViewDelegate {
   var count: Int
   var title: (Int) -> String
@@ -52,7 +52,7 @@ final class RowList: TableViewDataSource, TableViewDelegate {
   }
 }
 
-/// A table over a list, laid out and loaded.
+/// A table for a list, laid out and loaded.
 func table(_ list: RowList, columns: Int, rows: Int, rowHeight: Int = 1) -> TableView {
   let table = TableView(rowHeight: rowHeight)
   table.dataSource = list
@@ -62,7 +62,7 @@ func table(_ list: RowList, columns: Int, rows: Int, rowHeight: Int = 1) -> Tabl
   return table
 }
 
-/// What a table draws into a surface of a size.
+/// What a table draws into a surface of this size.
 func framed(_ table: TableView, columns: Int, rows: Int) -> String {
   var surface = Surface(size: Size(columns: columns, rows: rows))
   table.draw(on: &surface, in: surface.bounds)
@@ -72,9 +72,9 @@ func framed(_ table: TableView, columns: Int, rows: Int) -> String {
 
 /// A cell that shows one line of text, for plain lists.
 final class TextCell: TableViewCell {
-  /// In the first line; cut with an ellipsis.
+  /// In the first line; truncated with an ellipsis.
   var text = ""
-  /// At the right edge, dim; the text makes way for it.
+  /// At the right edge, dim; the text is shortened for it.
   var detail = ""
 
   override func prepareForReuse() {

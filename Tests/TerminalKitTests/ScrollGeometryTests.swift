@@ -3,7 +3,7 @@ import Testing
 @testable import TerminalKit
 
 struct ScrollGeometryTests {
-  /// Every way to change a geometry, with a name for messages.
+  /// All ways to change a geometry, with names for messages.
   static let moves: [(name: String, change: @Sendable (inout ScrollGeometry) -> Void)] = [
     ("down", { $0.move(by: 1) }), ("up", { $0.move(by: -1) }), ("far", { $0.move(by: .max) }),
     ("far up", { $0.move(by: .min) }), ("page", { $0.movePages(1) }),
@@ -19,7 +19,7 @@ struct ScrollGeometryTests {
     ("footer", { $0.setFooterHeight(2) }),
   ]
 
-  @Test func `any two moves on any small list keep everything in range`() {
+  @Test func `any two moves in any small list keep everything in range`() {
     for count in 0...6 {
       for rowHeight in 1...3 {
         for height in 0...7 {
@@ -45,7 +45,7 @@ struct ScrollGeometryTests {
     }
   }
 
-  /// What holds after every move. Plain `if`s: half a million `#expect`s would take seconds.
+  /// Invariants after every move. Plain `if`s: half a million `#expect`s would take seconds.
   private func expectSound(
     _ geometry: ScrollGeometry, isScrolled: Bool = false, _ context: @autoclosure () -> String
   ) {
@@ -54,10 +54,10 @@ struct ScrollGeometryTests {
     var isSound = geometry.offset >= 0 && geometry.offset <= geometry.maximumOffset
     isSound =
       isSound && rows.lowerBound >= 0 && rows.upperBound <= max(geometry.count, rows.lowerBound)
-    // The window is full wherever there are rows to fill it.
+    // The window is full if there are enough rows.
     let room = max(0, geometry.height - geometry.footerHeight)
     isSound = isSound && rows.count >= min(geometry.count, room / geometry.rowHeight)
-    // The last row brings the footer into sight, if there is room for both; the wheel may leave it out.
+    // The last row makes the footer visible if there is room for both; the wheel may hide it.
     let bringsFooter = geometry.footerHeight > 0 && geometry.selection == geometry.count - 1
     if bringsFooter, !isScrolled, room >= geometry.rowHeight {
       let end = geometry.line(ofRow: geometry.count) + geometry.footerHeight
@@ -73,7 +73,7 @@ struct ScrollGeometryTests {
     if !isSound { Issue.record("\(geometry) after \(context())") }
   }
 
-  @Test func `a list of rows that fit exactly does not scroll, one more does`() {
+  @Test func `a list that just fits does not scroll, one row more does`() {
     var full = ScrollGeometry(count: 5, height: 5)
     var more = ScrollGeometry(count: 6, height: 5)
 
@@ -84,7 +84,7 @@ struct ScrollGeometryTests {
     #expect(more.isScrollable && more.offset == 1 && more.visibleRows == 1..<6)
   }
 
-  @Test func `the window follows the selection only at its edges`() {
+  @Test func `the window scrolls with the selection only at its edges`() {
     var geometry = ScrollGeometry(count: 10, height: 4)
 
     let offsets = (0..<9).map { _ in
@@ -100,7 +100,7 @@ struct ScrollGeometryTests {
     #expect(back == [6, 6, 6, 5, 4, 3, 2, 1, 0])
   }
 
-  @Test func `a margin keeps rows in sight beyond the selection`() {
+  @Test func `a margin keeps rows visible beyond the selection`() {
     var geometry = ScrollGeometry(count: 10, height: 5, margin: 1)
 
     geometry.select(4)
@@ -108,7 +108,7 @@ struct ScrollGeometryTests {
     #expect(geometry.visibleRows == 1..<6)
   }
 
-  @Test func `pages move by the rows that are wholly visible`() {
+  @Test func `pages move by the number of completely visible rows`() {
     var geometry = ScrollGeometry(count: 100, rowHeight: 3, height: 10)
 
     geometry.movePages(1)
@@ -129,7 +129,7 @@ struct ScrollGeometryTests {
     #expect(geometry.row(atLine: 1) == 4)
   }
 
-  @Test func `the wheel moves the window and takes the selection along at the edge`() {
+  @Test func `the wheel moves the window and drags the selection along at the edge`() {
     var geometry = ScrollGeometry(count: 10, height: 4)
     geometry.select(2)
 
@@ -141,7 +141,7 @@ struct ScrollGeometryTests {
     #expect(geometry.offset == 0 && geometry.selection == 3)
   }
 
-  @Test func `rows are found by their lines and the other way round`() {
+  @Test func `rows are found by their lines and vice versa`() {
     var geometry = ScrollGeometry(count: 10, rowHeight: 2, height: 6)
     geometry.select(7)
 
@@ -152,7 +152,7 @@ struct ScrollGeometryTests {
     #expect(ScrollGeometry(count: 1, height: 5).row(atLine: 1) == nil)
   }
 
-  @Test func `a million rows take moves as ten do`() {
+  @Test func `a million rows can be moved through like ten`() {
     var geometry = ScrollGeometry(count: 1_000_000, rowHeight: 4, height: 40, margin: 2)
 
     geometry.moveToEnd()
@@ -173,7 +173,7 @@ struct ScrollGeometryTests {
             let thumb = geometry.thumb(trackLength: track)
             let isInside =
               thumb.lowerBound >= 0 && thumb.upperBound <= track && !thumb.isEmpty
-            // With one free line only the thumb has but two places.
+            // With only one free line the thumb has just two positions.
             let isHonest =
               track - thumb.count < 2
               || ((thumb.lowerBound == 0) == (geometry.offset == 0)
@@ -187,7 +187,7 @@ struct ScrollGeometryTests {
     #expect(ScrollGeometry(count: 3, height: 1).thumb(trackLength: 0).isEmpty)
   }
 
-  @Test func `no selection stays none until something moves`() {
+  @Test func `there is no selection until something moves`() {
     var geometry = ScrollGeometry(count: 5, height: 2)
     geometry.select(nil)
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// Lists and grids whose rows stand in sections, against a model that lays out every line.
+/// Lists and grids with sections, compared with a model that lays out every line.
 struct SectionGeometryTests {
   private struct Random: RandomNumberGenerator {
     var state: UInt64
@@ -17,7 +17,7 @@ struct SectionGeometryTests {
     return [0] + (1..<count).filter { _ in Int.random(in: 0..<4, using: &random) == 0 }
   }
 
-  /// What each line of a window shows: a header, a line of a row, or nothing.
+  /// The content of each line of a window: a header, a line of a row, or nothing.
   private func lines(_ geometry: ScrollGeometry) -> [String] {
     var lines = Array(repeating: "", count: geometry.height)
     for header in geometry.visibleHeaders where lines.indices.contains(header.line) {
@@ -32,7 +32,7 @@ struct SectionGeometryTests {
     return lines
   }
 
-  /// The same by laying one thing under the other.
+  /// The same, by stacking everything line by line.
   private func expectedLines(_ geometry: ScrollGeometry) -> [String] {
     var lines: [String] = []
     let starts = geometry.sectionStarts
@@ -46,15 +46,15 @@ struct SectionGeometryTests {
       for line in 0..<geometry.rowHeight { lines.append("r\(row).\(line)") }
     }
     lines = Array(lines.prefix(geometry.height))
-    // A header at the very foot announces nothing.
+    // A header in the last line announces nothing.
     if let last = lines.last, last.hasPrefix("h"), lines.count == geometry.height, lines.count > 1 {
       lines[lines.count - 1] = ""
     }
     return lines + Array(repeating: "", count: geometry.height - lines.count)
   }
 
-  @Test func `whatever is done, every line shows what stands there, and the selected row is whole`()
-  {
+  @Test
+  func `after any operation every line has the right content, and the selected row is complete`() {
     var random = Random(state: 7)
     for _ in 0..<300 {
       let count = Int.random(in: 0...30, using: &random)
@@ -93,7 +93,7 @@ struct SectionGeometryTests {
     }
   }
 
-  @Test func `a section begins with a row of items of its own`() {
+  @Test func `a section starts a new row of items`() {
     var grid = GridGeometry(
       count: 8, itemSize: Size(columns: 3, rows: 2), size: Size(columns: 9, rows: 12))
     grid.setSectionStarts([0, 4, 5])
@@ -108,13 +108,13 @@ struct SectionGeometryTests {
     #expect(grid.visibleHeaders.map(\.section) == [0, 1, 2])
     #expect(grid.visibleHeaders.map(\.line) == [0, 5, 8])
     #expect(grid.rowCount == 4)
-    // Beside the last item of a section there is none.
+    // There is nothing beside the last item of a section.
     #expect(grid.item(at: Point(column: 4, row: 3)) == nil)
     #expect(grid.item(at: Point(column: 1, row: 5)) == nil)
     #expect(grid.item(at: Point(column: 7, row: 10)) == 7)
   }
 
-  @Test func `up and down keep to a column over the short rows at the end of sections`() {
+  @Test func `up and down keep the column across the short rows at the end of sections`() {
     var grid = GridGeometry(
       count: 8, itemSize: Size(columns: 3, rows: 2), size: Size(columns: 9, rows: 12))
     grid.setSectionStarts([0, 4, 5])
@@ -164,7 +164,7 @@ struct SectionGeometryTests {
     }
   }
 
-  @Test func `sections behind the end are left out, and a low window shows no headers`() {
+  @Test func `sections past the end are ignored, and a low window shows no headers`() {
     var geometry = ScrollGeometry(count: 5, rowHeight: 1, height: 10)
     geometry.setSectionStarts([0, 3, 5, 9])
     #expect(geometry.sectionStarts == [0, 3])
@@ -175,7 +175,7 @@ struct SectionGeometryTests {
     #expect(geometry.line(ofRow: 1) == 1)
   }
 
-  @Test func `a million rows in as many sections take moves as ten do`() {
+  @Test func `a million rows in as many sections can be moved through like ten`() {
     var geometry = ScrollGeometry(count: 1_000_000, rowHeight: 4, height: 40, margin: 1)
     geometry.setSectionStarts(Array(0..<1_000_000))
     for _ in 0..<1_000 { geometry.move(by: 997) }

@@ -3,7 +3,7 @@ import Testing
 @testable import TerminalKit
 
 struct SurfaceTests {
-  @Test func `a new surface is blank, and has nothing outside`() {
+  @Test func `a new surface is blank, with nothing outside`() {
     let surface = Surface(size: Size(columns: 3, rows: 2))
 
     #expect(surface.framedText == "|   |\n|   |")
@@ -12,7 +12,7 @@ struct SurfaceTests {
     #expect(surface[0, .max] == .blank)
   }
 
-  @Test func `a surface without cells takes every drawing`() {
+  @Test func `a surface without cells accepts all drawing`() {
     for size in [Size.zero, Size(columns: 0, rows: 3), Size(columns: 3, rows: 0)] {
       var surface = Surface(size: size)
 
@@ -25,7 +25,7 @@ struct SurfaceTests {
     }
   }
 
-  @Test func `cells outside are dropped, at the ends of Int too`() {
+  @Test func `cells outside are dropped, even at the limits of Int`() {
     var surface = Surface(size: Size(columns: 2, rows: 1))
 
     for place in [-1, 2, Int.min, Int.max] {
@@ -56,7 +56,7 @@ struct SurfaceTests {
   }
 
   @Test
-  func `writing over the left half of a wide glyph blanks the right, and the other way round`() {
+  func `writing over the left half of a wide glyph blanks the right half, and vice versa`() {
     var left = Surface(size: Size(columns: 2, rows: 1))
     left[0, 0] = Cell(glyph: "日")
     var right = left
@@ -79,7 +79,7 @@ struct SurfaceTests {
     #expect(surface.isSound)
   }
 
-  @Test func `a wide glyph that stands half outside becomes a space`() {
+  @Test func `a wide glyph that is partly outside becomes a space`() {
     var surface = Surface(size: Size(columns: 3, rows: 1), filledWith: Cell(character: "x"))
 
     surface[2, 0] = Cell(glyph: "日")
@@ -89,7 +89,7 @@ struct SurfaceTests {
     #expect(surface.isSound)
   }
 
-  @Test func `control characters never reach a cell`() {
+  @Test func `control characters never get into a cell`() {
     var surface = Surface(size: Size(columns: 4, rows: 1))
 
     surface[0, 0] = Cell(character: "\u{1B}")
@@ -100,7 +100,7 @@ struct SurfaceTests {
     #expect(surface.framedText == "|\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}|")
   }
 
-  @Test func `filling mends the wide glyphs that it cuts`() {
+  @Test func `filling repairs the wide glyphs that it cuts`() {
     var surface = Surface(size: Size(columns: 6, rows: 1))
     surface.write("日本語", at: .zero)
 
@@ -118,7 +118,7 @@ struct SurfaceTests {
     #expect(surface.framedText == "|日日 |")
   }
 
-  @Test func `drawing in a rectangle moves the zero point and cuts what is outside`() {
+  @Test func `drawing in a rectangle moves the zero point and clips what is outside`() {
     var surface = Surface(size: Size(columns: 6, rows: 3))
 
     surface.draw(in: Rect(column: 2, row: 1, columns: 3, rows: 5)) { part in
@@ -138,7 +138,7 @@ struct SurfaceTests {
     #expect(surface.size == Size(columns: 6, rows: 3))
   }
 
-  @Test func `another surface is copied with its wide glyphs whole or not at all`() {
+  @Test func `another surface is copied with its wide glyphs complete or not at all`() {
     var source = Surface(size: Size(columns: 4, rows: 1))
     source.write("日本", at: .zero)
 
@@ -155,7 +155,7 @@ struct SurfaceTests {
       ])
   }
 
-  @Test func `the style of a place changes and its glyphs stay`() {
+  @Test func `the style of a cell changes and its glyph stays`() {
     var surface = Surface(size: Size(columns: 5, rows: 1))
     surface.write("a日b", at: .zero)
 
@@ -199,8 +199,8 @@ struct SurfaceTests {
     }
   }
 
-  @Test func `any sequence of writes leaves no half of a glyph`() {
-    // Every pair of places on a short line, narrow and wide, over a line of wide glyphs.
+  @Test func `no sequence of writes leaves half of a glyph`() {
+    // All pairs of positions on a short line, narrow and wide, over a line of wide glyphs.
     let glyphs = ["x", "日", "xy", "日本"]
     for first in glyphs {
       for second in glyphs {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// What a table tells its delegate, and when.
+/// The events that a table sends to its delegate, and when.
 struct TableViewEventTests {
   @Test func `visible rows are announced after layout, moves and reloads, and never while drawing`()
   {
@@ -24,7 +24,7 @@ struct TableViewEventTests {
     #expect(list.history == [])
   }
 
-  @Test func `a delegate that reloads at every announcement is not asked for ever`() {
+  @Test func `a delegate that reloads at every announcement causes no endless loop`() {
     let list = RowList(count: 3)
     let table = TableView()
     table.dataSource = list
@@ -38,7 +38,7 @@ struct TableViewEventTests {
     #expect(list.history == ["bar 0", "display 0..<3", "display 0..<3"])
   }
 
-  @Test func `a delegate that adds rows while it is told is told about those too`() {
+  @Test func `rows that a delegate adds during an announcement are announced, too`() {
     let list = RowList(count: 1)
     let table = table(list, columns: 9, rows: 4)
     list.clear()
@@ -65,7 +65,7 @@ struct TableViewEventTests {
     #expect(list.history == ["chosen 0", "bar 1"])
   }
 
-  @Test func `a reload with fewer rows selects the last, and none when all are gone`() {
+  @Test func `a reload with fewer rows selects the last one, and none if all are gone`() {
     let list = RowList(count: 5)
     let table = table(list, columns: 9, rows: 3)
     table.moveToEnd()
@@ -87,12 +87,12 @@ struct TableViewEventTests {
       ])
   }
 
-  @Test func `a reload can keep a row at its line of the window`() {
+  @Test func `a reload can keep a row on its line of the window`() {
     let list = RowList(count: 50)
     let table = table(list, columns: 9, rows: 5)
     table.selectedRow = 20
 
-    // Ten rows came in above.
+    // Ten rows were inserted above.
     let line = table.rect(ofRow: 20)?.minRow
     list.count = 60
     table.reloadData(selecting: 30, atLine: line)
@@ -119,7 +119,7 @@ struct TableViewEventTests {
     #expect(list.history == ["bar 2", "bar 1", "chosen 1", "bar 3", "display 3..<8"])
   }
 
-  @Test func `a press never scrolls, and the window follows when no second one came`() {
+  @Test func `a press never scrolls, and the window scrolls if no second press follows`() {
     let list = RowList(count: 20)
     let table = TableView(rowHeight: 3, margin: 1)
     table.dataSource = list
@@ -127,7 +127,7 @@ struct TableViewEventTests {
     table.reloadData()
     table.layout(size: Size(columns: 9, rows: 11))
     list.clear()
-    // Cut off by the foot of the window.
+    // Cut off by the bottom of the window.
     let last = Point(column: 2, row: 10)
 
     table.handle(MouseEvent(.press, at: last))
@@ -142,14 +142,14 @@ struct TableViewEventTests {
   }
 
   @Test
-  func `a double click chooses what the first press was on, though the rows moved in between`() {
+  func `a double click chooses the row of the first press, even if the rows moved in between`() {
     let list = RowList(count: 20)
     let table = table(list, columns: 9, rows: 5)
     list.clear()
     let place = Point(column: 2, row: 4)
 
     table.handle(MouseEvent(.press, at: place))
-    // Ten rows came in above.
+    // Ten rows were inserted above.
     list.count = 30
     table.reloadData(selecting: 14, firstRow: 10)
     #expect(table.geometry.offset == 10)

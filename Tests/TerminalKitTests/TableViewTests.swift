@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalKit
 
 struct TableViewTests {
-  @Test func `rows stand below each other, the selected one with a bar`() {
+  @Test func `rows are below each other, the selected one with a bar`() {
     let list = RowList(count: 3)
     let table = table(list, columns: 9, rows: 4)
 
@@ -19,7 +19,7 @@ struct TableViewTests {
         """)
   }
 
-  @Test func `the selected row is bold and its bar has the accent`() {
+  @Test func `the selected row is bold and its bar has the accent colour`() {
     let list = RowList(count: 1)
     let table = table(list, columns: 8, rows: 1)
     var surface = Surface(size: Size(columns: 8, rows: 1))
@@ -30,7 +30,7 @@ struct TableViewTests {
     #expect(list.askedRows == [0])
   }
 
-  @Test func `an empty table is blank and asks for no cell`() {
+  @Test func `an empty table is blank and requests no cell`() {
     let list = RowList(count: 0)
     let table = table(list, columns: 3, rows: 2)
 
@@ -42,7 +42,7 @@ struct TableViewTests {
     #expect(list.history == [])
   }
 
-  @Test func `an indicator at the right edge shows where the window is`() {
+  @Test func `an indicator at the right edge shows the position of the window`() {
     let list = RowList(count: 12)
     let table = table(list, columns: 8, rows: 4)
 
@@ -65,7 +65,7 @@ struct TableViewTests {
         """)
   }
 
-  @Test func `exactly full there is no indicator, one more row brings it`() {
+  @Test func `there is no indicator if everything just fits, one more row brings it`() {
     let list = RowList(count: 2)
     let table = table(list, columns: 8, rows: 2)
 
@@ -77,7 +77,7 @@ struct TableViewTests {
     #expect(framed(table, columns: 8, rows: 2) == "|▌row 0 ┃|\n| row 1 │|")
   }
 
-  @Test func `the last row is cut where the window ends`() {
+  @Test func `the last row is cut at the end of the window`() {
     let list = RowList(count: 5)
     let table = table(list, columns: 8, rows: 5, rowHeight: 2)
 
@@ -92,7 +92,7 @@ struct TableViewTests {
         """)
   }
 
-  @Test func `what stands below the last row comes into sight with it`() {
+  @Test func `the footer becomes visible with the last row`() {
     let list = RowList(count: 4)
     let table = table(list, columns: 14, rows: 4)
     table.footerHeight = 1
@@ -117,7 +117,7 @@ struct TableViewTests {
         """)
   }
 
-  @Test func `cells that nobody takes back are dropped`() {
+  @Test func `cells that are not reused are dropped`() {
     final class Wasteful: TableViewDataSource {
       private(set) var cells: [() -> TableViewCell?] = []
 
@@ -153,7 +153,9 @@ struct TableViewTests {
     #expect(framed(table(list, columns: 6, rows: 1), columns: 6, rows: 1) == "|▌日… ┃|")
   }
 
-  @Test func `a million rows ask for the visible ones and make as many cells as stand on a screen`()
+  @Test
+  func
+    `with a million rows, only the visible ones are requested, and only one screen of cells is made`()
   {
     let list = RowList(count: 1_000_000)
     let table = table(list, columns: 20, rows: 3)
@@ -169,7 +171,7 @@ struct TableViewTests {
     #expect(list.madeCells == 3)
   }
 
-  @Test func `a data source that lost rows is not asked beyond its end`() {
+  @Test func `a data source that lost rows is not asked for rows past its end`() {
     let list = RowList(count: 5)
     let table = table(list, columns: 9, rows: 5)
 
@@ -179,7 +181,7 @@ struct TableViewTests {
     #expect(list.askedRows == [0, 1])
   }
 
-  @Test func `the cursor stands at the selected row of the surface`() {
+  @Test func `the cursor is on the selected row of the surface`() {
     let list = RowList(count: 3)
     let table = table(list, columns: 9, rows: 3)
     table.selectedRow = 2

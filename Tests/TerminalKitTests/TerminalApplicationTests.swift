@@ -11,7 +11,7 @@ struct TerminalApplicationTests {
   let navigator = Navigator()
   let queue = ManualQueue()
 
-  /// Work that waits for the next turn of the main queue.
+  /// Work for the next turn of the main queue.
   final class ManualQueue {
     private(set) var work: [@MainActor () -> Void] = []
 
@@ -46,7 +46,7 @@ struct TerminalApplicationTests {
     withExtendedLifetime(application) {}
   }
 
-  @Test func `a batch of keys is handled whole and draws once`() {
+  @Test func `all keys of a batch are handled before one frame is drawn`() {
     let application = start()
 
     terminal.press(.down, .down, .down)
@@ -57,7 +57,7 @@ struct TerminalApplicationTests {
     withExtendedLifetime(application) {}
   }
 
-  @Test func `the mouse is followed only while what takes it wants to know`() {
+  @Test func `the mouse is tracked only while a screen wants its movements`() {
     let screen = RecordingScreen("photo")
     let application = start(screen)
     #expect(!terminal.reportsDrags)
@@ -79,7 +79,7 @@ struct TerminalApplicationTests {
     withExtendedLifetime(application) {}
   }
 
-  @Test func `frames asked for in one turn of the queue come once`() {
+  @Test func `frames requested in one turn of the queue are drawn once`() {
     let application = start()
 
     for _ in 0..<5 { application.setNeedsDisplay() }
@@ -94,7 +94,7 @@ struct TerminalApplicationTests {
     #expect(terminal.frameCount == 3)
   }
 
-  @Test func `a frame after the next one comes by itself, once`() {
+  @Test func `a frame after the next one is drawn automatically, once`() {
     let application = start()
 
     navigator.setNeedsFollowingDisplay()
@@ -111,7 +111,7 @@ struct TerminalApplicationTests {
     withExtendedLifetime(application) {}
   }
 
-  @Test func `keys that come before the following frame take its place`() {
+  @Test func `keys that arrive before the following frame replace it`() {
     let application = start()
     navigator.setNeedsFollowingDisplay()
     terminal.press(.down)
@@ -124,7 +124,7 @@ struct TerminalApplicationTests {
     withExtendedLifetime(application) {}
   }
 
-  @Test func `no following frame comes after the end`() {
+  @Test func `no following frame is drawn after the end`() {
     let application = start()
     navigator.setNeedsFollowingDisplay()
     terminal.press(.down)
@@ -135,7 +135,7 @@ struct TerminalApplicationTests {
     #expect(terminal.frameCount == 2)
   }
 
-  @Test func `a frame that was asked for is not drawn again after events drew it`() {
+  @Test func `a requested frame is not drawn again after events drew it`() {
     let application = start()
 
     application.setNeedsDisplay()
@@ -145,7 +145,7 @@ struct TerminalApplicationTests {
     #expect(terminal.frameCount == 2)
   }
 
-  @Test func `what asks for a frame during layout gets this one`() {
+  @Test func `a frame requested during layout is the current one`() {
     let screen = RecordingScreen("list")
     screen.onLayout = { [navigator] in navigator.setNeedsDisplay() }
     let application = start(screen)
@@ -157,7 +157,7 @@ struct TerminalApplicationTests {
     withExtendedLifetime(application) {}
   }
 
-  @Test func `an alert stands over the screen`() {
+  @Test func `an alert is drawn over the screen`() {
     let application = start()
 
     navigator.present(Alert(message: "not for sale"))
@@ -177,7 +177,7 @@ struct TerminalApplicationTests {
     withExtendedLifetime(application) {}
   }
 
-  @Test func `a terminal that is too small says so in one line, down to one cell`() {
+  @Test func `a terminal that is too small shows one line that says so, down to one cell`() {
     let application = start()
     let sizes = [(20, 5), (19, 5), (20, 4), (8, 1), (1, 1), (0, 0)]
 
@@ -202,7 +202,7 @@ struct TerminalApplicationTests {
     withExtendedLifetime(application) {}
   }
 
-  @Test func `keys do nothing to screens that cannot be seen, but leave and quit`() {
+  @Test func `screens that are not visible get no keys, except for quitting`() {
     let application = start()
     terminal.resize(columns: 5, rows: 2)
 
@@ -213,7 +213,7 @@ struct TerminalApplicationTests {
     withExtendedLifetime(application) {}
   }
 
-  @Test func `a storm of resizes draws the last size`() {
+  @Test func `a burst of resizes draws the last size`() {
     let application = start()
 
     terminal.send((1...50).map { .resize(Size(columns: $0, rows: $0)) })
@@ -223,7 +223,7 @@ struct TerminalApplicationTests {
     withExtendedLifetime(application) {}
   }
 
-  @Test func `control L writes the whole frame again`() {
+  @Test func `control L rewrites the whole frame`() {
     let application = start()
 
     terminal.press(.control("l"))
@@ -233,7 +233,7 @@ struct TerminalApplicationTests {
     withExtendedLifetime(application) {}
   }
 
-  @Test func `control Z suspends, and coming back draws everything once`() {
+  @Test func `control Z suspends, and resuming redraws everything once`() {
     let application = start()
 
     terminal.press(.control("z"))
@@ -248,13 +248,13 @@ struct TerminalApplicationTests {
       (TerminationReason.hangUp, Int32(129)), (.interrupt, 130), (.quit, 131), (.terminate, 143),
       (.signal(10), 138),
     ] as [(TerminationReason, Int32)])
-  func `a reason to end has the exit status that shells know it by`(
+  func `a reason to exit has the exit status that shells expect`(
     reason: TerminationReason, status: Int32
   ) {
     #expect(reason.exitStatus == status)
   }
 
-  @Test func `reasons to end are passed on`() {
+  @Test func `reasons to exit are passed on`() {
     let application = start()
 
     terminal.press(.control("c"))
@@ -279,7 +279,7 @@ struct TerminalApplicationTests {
     #expect(terminal.frameCount == 1)
   }
 
-  @Test func `a frame asked for on the real main queue comes`() async throws {
+  @Test func `a frame requested on the real main queue is drawn`() async throws {
     let application = TerminalApplication(terminal: terminal, navigator: navigator)
     application.start()
 
@@ -293,7 +293,7 @@ struct TerminalApplicationTests {
     #expect(terminal.frameCount == 2)
   }
 
-  @Test func `typed text comes key by key and the mouse at its cell`() {
+  @Test func `typed text arrives key by key and the mouse at its cell`() {
     let application = start()
 
     terminal.type("añ")

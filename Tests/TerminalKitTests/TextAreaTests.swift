@@ -24,7 +24,7 @@ struct TextAreaTests {
     #expect(area.cursor == nil)
   }
 
-  @Test func `lines break at spaces, at line ends, and inside words that are too long`() {
+  @Test func `lines break at spaces, at line breaks, and inside words that are too long`() {
     #expect(lines(typed("two red barns"), columns: 8, rows: 2) == "|two red |\n|barns   |")
     #expect(lines(typed("two\nred"), columns: 8, rows: 2) == "|two     |\n|red     |")
     #expect(lines(typed("lighthouse"), columns: 8, rows: 2) == "|lightho |\n|use     |")
@@ -58,7 +58,7 @@ struct TextAreaTests {
     #expect(!area.handle(.down))
   }
 
-  @Test func `home and end are those of the line that one sees`() {
+  @Test func `home and end move within the visible line`() {
     let area = typed("two red barns")
     _ = lines(area, columns: 8, rows: 2)
 
@@ -71,7 +71,7 @@ struct TextAreaTests {
     #expect(area.cursorIndex == 0)
   }
 
-  @Test func `keys edit, and tell of each change once`() {
+  @Test func `keys edit, and each change is reported once`() {
     let area = typed("one two\nthree")
     var history: [String] = []
     area.onChange = { history.append($0) }
@@ -91,7 +91,7 @@ struct TextAreaTests {
       ])
   }
 
-  @Test func `no more is typed than there is room for`() {
+  @Test func `typing stops at the limit`() {
     let area = TextArea(maximumLength: 3)
 
     area.insert("abcd")
@@ -102,7 +102,7 @@ struct TextAreaTests {
     #expect(area.text == "wxy")
   }
 
-  @Test(arguments: [0, 1, 2, 3]) func `a width of almost nothing is borne`(_ columns: Int) {
+  @Test(arguments: [0, 1, 2, 3]) func `a very small width works`(_ columns: Int) {
     let area = typed("写 a\n\nb")
 
     _ = lines(area, columns: columns, rows: 2)

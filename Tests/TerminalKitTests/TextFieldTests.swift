@@ -60,7 +60,7 @@ struct TextFieldTests {
       ])
   }
 
-  @Test func `a mark joins the cluster before it and is deleted with it`() {
+  @Test func `a mark joins the preceding cluster and is deleted with it`() {
     let field = typed("ae")
     field.handle(.left)
 
@@ -70,7 +70,7 @@ struct TextFieldTests {
     #expect(field.text == "e")
   }
 
-  @Test func `controls, commands and too much are not typed`() {
+  @Test func `controls, commands and text beyond the limit are not typed`() {
     let field = TextField(maximumLength: 3)
 
     let used = [
@@ -85,7 +85,7 @@ struct TextFieldTests {
     #expect(field.text == "[31")
   }
 
-  @Test func `text is put in at the cursor in one go, as one line, as far as it fits`() {
+  @Test func `text is inserted at the cursor in one step, on one line, as far as it fits`() {
     let field = TextField(maximumLength: 12)
     var history: [String] = []
     field.text = "ab"
@@ -102,7 +102,7 @@ struct TextFieldTests {
   }
 
   @Test(arguments: [(-1, 0), (0, 0), (2, 2), (3, 3), (9, 3)])
-  func `the cursor is put behind so many clusters`(_ index: Int, _ expected: Int) {
+  func `the cursor can be put after a number of clusters`(_ index: Int, _ expected: Int) {
     let field = typed("a👩‍👩‍👧c")
 
     field.moveCursor(to: index)
@@ -112,7 +112,7 @@ struct TextFieldTests {
     #expect(Array(field.text)[expected] == "x")
   }
 
-  @Test func `the place of the cursor is in reverse, also behind the text and on a wide glyph`() {
+  @Test func `the cursor's cell is in reverse, also after the text and on a wide glyph`() {
     func reversed(_ field: TextField) -> [Int] {
       var surface = Surface(size: Size(columns: 10, rows: 1))
       field.draw(on: &surface, in: surface.bounds)

@@ -2,8 +2,8 @@ import Testing
 
 @testable import TerminalKit
 
-/// Texts that break layouts: every kind of width, and what ncurses cannot hold. Tests take them by their
-/// index, as the arguments of a test are printed and these must not reach a terminal.
+/// Texts that break layouts: every kind of width, and what ncurses cannot store. Tests use their indices, because the
+/// arguments of a test are printed and these must not reach a terminal.
 nonisolated let nastyTexts = [
   "", " ", "a", "vienna.street", "日本語テキスト", "a日b本c", "👩‍👩‍👧‍👦 family", "👍🏽👍🏿",
   "🇦🇹🇩🇪🇨", "❤️ ☺️ 1️⃣", "e\u{301}a\u{300}\u{301}\u{302}\u{303}\u{304}\u{305}", "\u{301}lone",
@@ -14,7 +14,7 @@ nonisolated let nastyTexts = [
 ]
 
 struct TextTests {
-  @Test func `the width of a glyph is what ncurses gives it`() {
+  @Test func `the width of a glyph is the one that ncurses uses`() {
     let widths = [
       "a": 1, "é": 1, "x\u{301}": 1, "日": 2, "한": 2, "ｆ": 2, "ｱ": 1, "👩": 2, "👩‍👩‍👧": 2,
       "👍🏽": 2, "❤️": 1, "☺": 1, "⌚": 2, "1️⃣": 1, "🇦🇹": 2, "🏴\u{E0067}\u{E007F}": 2, "กำ": 2,
@@ -27,7 +27,7 @@ struct TextTests {
     }
   }
 
-  @Test func `a cluster is reduced to what every terminal agrees on`() {
+  @Test func `a cluster is reduced to what all terminals agree on`() {
     let reduced = [
       "👩‍👩‍👧": "|👩  |", "👍🏽": "|👍  |", "❤️": "|❤   |", "🇦🇹": "|AT  |", "1️⃣": "|1⃣   |",
       "a\u{200B}b": "|ab  |", "x\u{1B}[m": "|x\u{FFFD}[m|", "a\tb\n": "|a b |", "\r\nx": "| x  |",
@@ -64,7 +64,7 @@ struct TextTests {
         #expect(cut == text)
       } else if width > 0 {
         #expect(cut.hasSuffix("…"))
-        // What stands before the ellipsis is so many clusters of the text, whole.
+        // The text before the ellipsis consists of whole clusters of the text.
         let head = cut.dropLast().map(String.init)
         #expect(head == Array(clusters.prefix(head.count)))
       }
@@ -72,7 +72,7 @@ struct TextTests {
   }
 
   @Test(arguments: nastyTexts.indices)
-  func `what is written is what truncating gives, at every width and place`(index: Int) {
+  func `writing gives the same result as truncating, at every width and position`(index: Int) {
     let text = nastyTexts[index]
     let whole = GlyphWidth.columns(of: text)
     for width in 0...min(40, whole + 2) {
@@ -95,7 +95,7 @@ struct TextTests {
   }
 
   @Test(arguments: nastyTexts.indices)
-  func `no cell ever holds a control, an invisible or more than five scalars`(index: Int) {
+  func `no cell ever contains a control, an invisible or more than five scalars`(index: Int) {
     let text = nastyTexts[index]
     var surface = Surface(size: Size(columns: 60, rows: 1))
     surface.write(text, at: .zero)
@@ -113,7 +113,7 @@ struct TextTests {
   @Test(arguments: nastyTexts.indices)
   func `wrapped lines fit and keep every visible cluster`(index: Int) {
     let text = nastyTexts[index]
-    // From four columns on, as wide as the widest cluster.
+    // From four columns on, which is the width of the widest cluster.
     for width in 4...12 {
       let lines = TextLayout.wrap(text, columns: width)
       for line in lines { #expect(GlyphWidth.columns(of: line) <= width) }
@@ -126,7 +126,7 @@ struct TextTests {
     }
   }
 
-  @Test func `a paragraph breaks at spaces, at line ends and inside long words`() {
+  @Test func `a paragraph breaks at spaces, at line breaks and inside long words`() {
     #expect(
       TextLayout.wrap("This item is not for sale", columns: 10)
         == ["This item", "is not for", "sale"])
@@ -146,7 +146,8 @@ struct TextTests {
     #expect(TextLayout.wrap("a b", columns: 3, maxRows: 1) == ["a b"])
   }
 
-  @Test func `nothing is wrapped into no columns, and wide glyphs are left out of one`() {
+  @Test func `wrapping to no columns gives nothing, and wrapping to one column drops wide glyphs`()
+  {
     #expect(TextLayout.wrap("text", columns: 0) == [])
     #expect(TextLayout.wrap("text", columns: 5, maxRows: 0) == [])
     #expect(TextLayout.wrap("a日b", columns: 1) == ["a", "b"])

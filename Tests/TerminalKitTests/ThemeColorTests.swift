@@ -1,7 +1,7 @@
 import TerminalKit
 import Testing
 
-/// The colours of the roles: whether they can be read, and which are taken.
+/// The colours of the roles: whether they are legible, and which ones are used.
 struct ThemeColorTests {
   private func styles(
     _ backdrop: Backdrop?, depth: ColorDepth = .truecolor, _ setting: ThemeSetting = ThemeSetting()
@@ -9,11 +9,11 @@ struct ThemeColorTests {
     ThemeStyles(setting, on: backdrop, depth: depth)
   }
 
-  /// What is read as words.
+  /// Roles used for words.
   private static let texts: [KeyPath<ThemeStyles, Style> & Sendable] = [
     \.accent, \.sale, \.selection, \.rating, \.dim, \.warning, \.error,
   ]
-  /// Rules and signs, beside which there is always a word or a letter.
+  /// Rules and symbols, which always come with a word or a letter.
   private static let signs: [KeyPath<ThemeStyles, Style> & Sendable] = [
     \.rules, \.labels.red, \.labels.yellow, \.labels.green, \.labels.blue, \.labels.purple,
   ]
@@ -29,7 +29,7 @@ struct ThemeColorTests {
     let style: Style
   }
 
-  @Test func `the ratio is that of WCAG`() {
+  @Test func `the contrast ratio is that of WCAG`() {
     let grey = RGBColor(red: 0x77, green: 0x77, blue: 0x77)
 
     #expect(RGBColor.black.contrast(to: .white) == 21)
@@ -45,7 +45,7 @@ struct ThemeColorTests {
   @Test(arguments: [
     (Backdrop?.some(.light), [RGBColor.white]), (.dark, [.black]), (nil, [.white, .black]),
   ])
-  func `text has 4.5 to 1 on its background, rules and signs have 3`(
+  func `text has a contrast of 4.5 to 1 on its background, rules and symbols 3`(
     _ backdrop: Backdrop?, _ backgrounds: [RGBColor]
   ) throws {
     let styles = styles(backdrop)
@@ -58,17 +58,17 @@ struct ThemeColorTests {
         #expect(try rgb(styles[keyPath: path]).contrast(to: background) >= 3, "\(path)")
       }
     }
-    // A terminal would darken them, by how much nobody knows.
+    // A terminal would darken them by an unknown amount.
     for path in Self.texts + Self.signs {
       #expect(!styles[keyPath: path].attributes.contains(.dim))
     }
   }
 
-  /// xterm's own sixteen, which are the hardest to read.
+  /// xterm's sixteen colours, which are the hardest to read.
   @Test(arguments: [
     (Backdrop?.some(.light), [RGBColor.white]), (.dark, [.black]), (nil, [.white, .black]),
   ])
-  func `sixteen colours are those that can be read in xterm`(
+  func `sixteen colours are those that are legible in xterm`(
     _ backdrop: Backdrop?, _ backgrounds: [RGBColor]
   ) {
     let xterm: [UInt8: RGBColor] = [
@@ -80,7 +80,7 @@ struct ThemeColorTests {
     let styles = styles(backdrop, depth: .ansi16)
 
     for path in Self.texts + Self.signs {
-      // The terminal's own foreground can be read, or nothing can.
+      // The terminal's own foreground is legible, or nothing is.
       guard case .ansi(let index) = styles[keyPath: path].foreground else { continue }
       for background in backgrounds {
         #expect((xterm[index]?.contrast(to: background) ?? 0) >= 3, "\(path)")
@@ -88,7 +88,7 @@ struct ThemeColorTests {
     }
   }
 
-  @Test func `256 colours look as 24 bits do`() throws {
+  @Test func `256 colours look the same as 24 bits`() throws {
     let levels: Set<UInt8> = [0, 95, 135, 175, 215, 255]
     for backdrop in [Backdrop.light, .dark, nil] {
       let styles = styles(backdrop)
@@ -102,7 +102,7 @@ struct ThemeColorTests {
     }
   }
 
-  @Test func `colours of one's own stand in place of the built-in ones, whatever the background`() {
+  @Test func `custom colours replace the built-in ones on any background`() {
     let setting = ThemeSetting(colors: [
       .accent: .ansi(4), .dim: .indexed(244), .rules: .default, .selection: .rgb(1, 2, 3),
     ])
@@ -124,7 +124,7 @@ struct ThemeColorTests {
     #expect(!styles(.dark, depth: .monochrome, setting).hasColors)
   }
 
-  @Test func `the background that is set goes before that of the terminal`() {
+  @Test func `a configured background takes precedence over the terminal's`() {
     let light = ThemeSetting(backdrop: .light)
 
     #expect(styles(.dark, light) == styles(.light))
@@ -133,7 +133,7 @@ struct ThemeColorTests {
     #expect(styles(nil) != styles(.dark))
   }
 
-  @Test func `styles say which background they are for, also without colours`() {
+  @Test func `styles know their background even without colours`() {
     for depth in [ColorDepth.monochrome, .ansi16, .indexed256, .truecolor] {
       #expect(styles(.light, depth: depth).backdrop == .light)
       #expect(styles(.dark, depth: depth, ThemeSetting(backdrop: .light)).backdrop == .light)
@@ -141,7 +141,7 @@ struct ThemeColorTests {
     }
   }
 
-  @Test func `a background is light where black is read more easily than white`() {
+  @Test func `a background is light if black is more legible on it than white`() {
     #expect(Backdrop(.white) == .light)
     #expect(Backdrop(.black) == .dark)
     #expect(Backdrop(RGBColor(red: 0xFD, green: 0xF6, blue: 0xE3)) == .light)
@@ -155,11 +155,11 @@ struct ThemeColorTests {
     ("12;8", .dark), ("0;7", .light), ("15;default", nil), ("", nil), (";", nil), ("0;16", nil),
     ("0;-1", nil), ("0;99999999999999999999", nil),
   ])
-  func `COLORFGBG is read as Vim reads it`(_ value: String, _ backdrop: Backdrop?) {
+  func `COLORFGBG is interpreted as in Vim`(_ value: String, _ backdrop: Backdrop?) {
     #expect(Backdrop(colorFGBG: value) == backdrop)
   }
 
-  @Test func `all copies of a theme change together, but for their signs`() {
+  @Test func `all copies of a theme change together, except for their glyphs`() {
     let theme = Theme.standard()
     var copy = theme
     copy.glyphs = .ascii

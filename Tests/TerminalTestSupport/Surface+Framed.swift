@@ -1,7 +1,7 @@
 import TerminalKit
 
 extension Surface {
-  /// Every line between bars, as tests compare it: `|vienna.street   |`; a wide glyph takes two cells.
+  /// All lines between bars, as tests compare them: `|vienna.street   |`; a wide glyph takes two cells.
   public nonisolated var framedText: String {
     (0..<size.rows).map { "|" + line($0) + "|" }.joined(separator: "\n")
   }

@@ -1,39 +1,39 @@
 import TerminalKit
 
-/// A terminal in memory, for tests: keys are pressed by calls and frames are read as text.
+/// A terminal in memory, for tests: keys are pressed with calls and frames are read as text.
 public final class SurfaceTerminal: Terminal {
   /// Changed by `resize(to:)`.
   public private(set) var size: Size
-  /// What the terminal says that it shows; tests set it.
+  /// The colour depth that the terminal reports; set by tests.
   public var colorDepth: ColorDepth
-  /// What the terminal says of its pixels; tests set it.
+  /// The cell size that the terminal reports; set by tests.
   public var cellPixelSize: PixelSize?
-  /// What the terminal says of its pictures; tests set it, and send `.capabilitiesChanged`.
+  /// The graphics support that the terminal reports; tests set it and send `.capabilitiesChanged`.
   public var graphics = GraphicsSupport()
-  /// Whether drags were asked for; what tests send arrives either way.
+  /// Whether drags were requested; what tests send arrives in any case.
   public var reportsDrags = false
-  /// Called by `send` and what is made of it; the application sets it.
+  /// Called by `send` and the methods based on it; set by the application.
   public var onEvents: (([TerminalEvent]) -> Void)?
 
-  /// The last frame; blank before the first.
+  /// The last frame; blank before the first one.
   public private(set) var surface: Surface
-  /// Of the last frame; nil where it was hidden.
+  /// The cursor of the last frame; nil if it was hidden.
   public private(set) var cursor: Point?
   /// How many frames were shown.
   public private(set) var frameCount = 0
-  /// How many cells each frame changed; a whole frame after `invalidate()` or a resize.
+  /// How many cells each frame changed; all of them after `invalidate()` or a resize.
   public private(set) var changedCellCounts: [Int] = []
-  /// How often the next frame was asked to be written whole.
+  /// How often a complete rewrite of the next frame was requested.
   public private(set) var invalidationCount = 0
   /// How often the program was suspended.
   public private(set) var suspensionCount = 0
-  /// How often another program had the terminal.
+  /// How often another program used the terminal.
   public private(set) var loanCount = 0
-  /// What was copied, in order.
+  /// The copied texts, in order.
   public private(set) var copiedTexts: [String] = []
-  /// What comes of copying; tests set it.
+  /// The result of copying; set by tests.
   public var clipboardResult = ClipboardResult.given
-  /// Whether the terminal was given back.
+  /// Whether the terminal was restored.
   public private(set) var isRestored = false
   private var isValid = false
 
@@ -47,52 +47,52 @@ public final class SurfaceTerminal: Terminal {
     surface = Surface(size: size)
   }
 
-  /// The last frame, every line between bars.
+  /// The last frame, with each line between bars.
   public var framedText: String { surface.framedText }
 
-  // MARK: What happens
+  // MARK: Events
 
-  /// All events arrive in one wake.
+  /// All events arrive in one wake-up.
   public func send(_ events: [TerminalEvent]) { onEvents?(events) }
 
-  /// Keys that arrive in one wake, as when one is held.
+  /// Keys that arrive in one wake-up, as when one is held down.
   public func press(_ keys: Key...) { send(keys.map(TerminalEvent.key)) }
 
   /// A key that types a character.
   public func press(_ character: Character) { press(.character(character)) }
 
-  /// One wake a character.
+  /// One wake-up per character.
   public func type(_ text: String) {
     for character in text { press(character) }
   }
 
-  /// A paste in one wake.
+  /// A paste in one wake-up.
   public func paste(_ text: String) { send([.paste(text)]) }
 
-  /// One event of the mouse in one wake.
+  /// One mouse event in one wake-up.
   public func mouse(_ action: MouseEvent.Action, column: Int, row: Int) {
     send([.mouse(MouseEvent(action, at: Point(column: column, row: row)))])
   }
 
-  /// Two presses on a cell in short order, one wake each.
+  /// Two quick presses on a cell, in one wake-up each.
   public func doubleClick(column: Int, row: Int) {
     mouse(.press, column: column, row: row)
     mouse(.release, column: column, row: row)
     mouse(.doubleClick, column: column, row: row)
   }
 
-  /// Changes the size and says so in one wake.
+  /// Changes the size and reports it in one wake-up.
   public func resize(to size: Size) {
     self.size = size
     send([.resize(size)])
   }
 
-  /// Changes the size and says so in one wake.
+  /// Changes the size and reports it in one wake-up.
   public func resize(columns: Int, rows: Int) { resize(to: Size(columns: columns, rows: rows)) }
 
   // MARK: Terminal
 
-  /// Keeps the frame and counts what it changes.
+  /// Keeps the frame and counts the cells that it changes.
   public func show(_ surface: Surface, cursor: Point?) {
     changedCellCounts.append(changes(to: surface))
     frameCount += 1
@@ -101,25 +101,25 @@ public final class SurfaceTerminal: Terminal {
     self.cursor = cursor
   }
 
-  /// Counts the next frame as changed wholly.
+  /// Counts the next frame as completely changed.
   public func invalidate() {
     invalidationCount += 1
     isValid = false
   }
 
-  /// Notes what was copied, if it is.
+  /// Records the copied text, if copying works.
   public func copy(_ text: String) -> ClipboardResult {
     if clipboardResult == .given { copiedTexts.append(text) }
     return clipboardResult
   }
 
-  /// Comes back at once, with `.resumed`.
+  /// Returns immediately, with `.resumed`.
   public func suspend() {
     suspensionCount += 1
     send([.resumed])
   }
 
-  /// Does not wait, and comes back at once, with `.resumed`.
+  /// Does not wait, and returns immediately, with `.resumed`.
   public func lend(_ start: () -> Int32) -> Bool {
     loanCount += 1
     _ = start()
@@ -127,7 +127,7 @@ public final class SurfaceTerminal: Terminal {
     return true
   }
 
-  /// Notes that the terminal was given back.
+  /// Records that the terminal was restored.
   public func restore() { isRestored = true }
 
   private func changes(to new: Surface) -> Int {

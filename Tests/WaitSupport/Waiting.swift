@@ -1,6 +1,6 @@
 import Dispatch
 
-/// What was awaited and did not happen, and what was there instead.
+/// What was expected and did not happen, and what was there instead.
 public struct WaitTimedOut: Error, CustomStringConvertible {
   public let awaited: String
   public let seen: String
@@ -11,19 +11,19 @@ public struct WaitTimedOut: Error, CustomStringConvertible {
   }
 }
 
-/// How long tests wait for something that comes at once on an idle machine.
+/// How long tests wait for something that happens immediately on an idle machine.
 ///
-/// A passing test never waits this long, so the value costs nothing; it has to outlast a machine that is busy with other things.
+/// A passing test never waits this long, so the value costs nothing; it has to outlast delays on a busy machine.
 public let waitLimit = Duration.seconds(60)
 
-/// Waits until a condition holds that nothing announces.
+/// Waits for a condition whose change is not announced.
 ///
-/// For conditions that are announced, wait for the announcement instead.
+/// If it is announced, wait for the announcement instead.
 ///
 /// - Parameters:
-///   - awaited: For the failure, as in "a second request".
-///   - seen: What is there when the time is up.
-/// - Throws: `WaitTimedOut` after `limit`; `CancellationError` when the time limit of the test is over.
+///   - awaited: For the failure message, as in "a second request".
+///   - seen: The state when the time is up.
+/// - Throws: `WaitTimedOut` after `limit`; `CancellationError` when the test's time limit is over.
 public func wait(
   for awaited: String, upTo limit: Duration = waitLimit,
   isolation: isolated (any Actor)? = #isolation,
@@ -37,7 +37,7 @@ public func wait(
       throw WaitTimedOut(awaited: awaited, seen: seen(), limit: limit)
     }
     attempts += 1
-    // Most conditions hold after a few turns of other tasks. After that a pause leaves the processor to them.
+    // Most conditions hold after a few turns of other tasks. After that, a pause leaves the processor to them.
     if attempts < 1_000 { await Task.yield() } else { try await Task.sleep(for: .milliseconds(1)) }
   }
 }

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// The man pages as readers see them: mdoc(7) takes some English words for macros, and a quoting macro encloses the rest of its
-/// line, so a page can pass every check of its source and still be garbled.
+/// The man pages as readers see them: mdoc(7) interprets some English words as macros, and a quoting macro encloses the
+/// rest of its line, so a page can pass every check of its source and still be garbled.
 struct ManualRenderingTests {
   static let pages = ["vitrine.1", "vitrine-config.5", "vitrine-presets.5"]
 
@@ -38,7 +38,7 @@ struct ManualRenderingTests {
   }
 
   @Test(.enabled("mandoc or man is installed") { !Renderer.installed.isEmpty }, arguments: pages)
-  func `every item that begins with words is printed whole`(page: String) throws {
+  func `every item that starts with words is printed completely`(page: String) throws {
     let labels = try MdocSource(page).wordLabels
 
     for renderer in Renderer.installed {
@@ -73,7 +73,7 @@ private enum Renderer: String, CaseIterable, CustomStringConvertible {
   var description: String { rawValue }
 
   private var version: String? {
-    // A system without man pages may have a `man` that only says so.
+    // A system without man pages may have a `man` that only prints a message.
     try? Self.output(
       of: self == .mandoc ? "mandoc -T utf8 </dev/null" : "man --version && command -v groff")
   }
@@ -157,7 +157,7 @@ private struct MdocSource {
           isQuoting = true
           terms.append([])
         } else if ["Ns", "No", "Ar", "Cm"].contains(word) {
-          // `Ql` goes on to the end of the line, over other macros.
+          // `Ql` continues to the end of the line, including other macros.
           continue
         } else if isQuoting, word == "," {
           terms.append([])

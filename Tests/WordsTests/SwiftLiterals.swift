@@ -1,18 +1,18 @@
-/// A string literal as it stands in a Swift file.
+/// A string literal as written in a Swift file.
 struct SwiftLiteral: Equatable {
-  /// Between the quotes, with escapes and interpolations as written; the lines of one of several without the
+  /// The text between the quotes, with escapes and interpolations as written; lines of a multi-line literal without the
   /// indentation of its closing quotes.
   let text: String
-  /// The code before it, back to the beginning of its line; where nothing stands there, the line above.
+  /// The code before it, back to the start of its line; if there is none, the line above.
   let before: String
-  /// The code behind it, to the end of its line.
+  /// The code after it, to the end of its line.
   let after: String
 }
 
-/// Reads the string literals of a Swift file, those inside interpolations after the one around them.
+/// Reads the string literals of a Swift file; those inside interpolations follow the enclosing one.
 ///
-/// It knows comments, raw strings, strings of several lines and nested interpolations. Regex literals it does not: the
-/// package has none that hold a quote.
+/// It recognises comments, raw strings, multi-line strings and nested interpolations, but not regex literals: the
+/// package has none that contain a quote.
 struct SwiftLiterals {
   private let bytes: [UInt8]
   private var position = 0
@@ -30,7 +30,7 @@ struct SwiftLiterals {
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Code, to its end or to the parenthesis that closes an interpolation.
+  /// Code up to its end, or up to the parenthesis that closes an interpolation.
   private mutating func scan(endsAtParenthesis: Bool) {
     var depth = 0
     while position < bytes.count {
@@ -101,7 +101,7 @@ struct SwiftLiterals {
     }
   }
 
-  /// How many `#` stand before the quote, where a string begins here.
+  /// The number of `#` before the quote, if a string starts here.
   private func hashesOfString() -> Int? {
     let hashes = bytes[position...].prefix { $0 == UInt8(ascii: "#") }.count
     return position + hashes < bytes.count && bytes[position + hashes] == UInt8(ascii: "\"")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How tests wait: for events, for a limited time, and with words for what did not come.
+/// How tests wait: for events, for a limited time, and with a message about what did not happen.
 struct TestRulesTests {
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -9,7 +9,7 @@ struct TestRulesTests {
   private struct Line {
     var place: String
     var text: Substring
-    /// Up to the end of a loop's body, as far as its indentation tells.
+    /// Up to the end of a loop's body, judging by its indentation.
     var body: Substring
   }
 
@@ -17,7 +17,7 @@ struct TestRulesTests {
     let folder = package.appending(path: "Tests")
     let names = FileManager.default.enumerator(atPath: folder.path)?.allObjects ?? []
     let files = names.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted()
-      // Where the waiting is, these rules, and a program that hangs on purpose.
+      // Except for the waiting itself, these rules, and a program that hangs on purpose.
       .filter {
         !$0.hasPrefix("WaitSupport/") && !$0.hasPrefix("terminal-probe/")
           && !$0.hasSuffix("TestRulesTests.swift")
@@ -26,7 +26,7 @@ struct TestRulesTests {
       let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       return lines.enumerated().compactMap { index, line -> Line? in
-        // Expressions and bodies are for the few lines that can be at fault: there are 90,000.
+        // Expressions and bodies are examined only for the few lines that can be at fault: there are 90,000.
         guard line.contains("sleep(") || line.contains("while ") else { return nil }
         let indentation = line.prefix { $0 == " " }.count
         let end = lines[(index + 1)...].firstIndex {
@@ -41,7 +41,7 @@ struct TestRulesTests {
   @Test func `no test sleeps`() throws {
     let sleeping = try Self.lines().filter { line in
       line.text.contains(/\b(Task\.sleep|Thread\.sleep|usleep|nanosleep|sleep)\(/)
-        // Stands for an answer that never comes; ends with the cancellation.
+        // Represents an answer that never comes; ends with the cancellation.
         && !line.text.contains("86_400") && !line.text.contains("waitLimit")
         // The pace of a server, not the patience of a test.
         && !line.text.contains("while connection.write(frame)")
@@ -56,7 +56,7 @@ struct TestRulesTests {
 
   @Test func `no test polls without a limit`() throws {
     let polling = try Self.lines().filter { line in
-      // The statement, and no word in the name of a test.
+      // The statement, and not a word in the name of a test.
       line.text.contains(/^\s*(\w+:\s*)?(\}\s*)?while\b/)
         && line.body.contains(/Task\.yield\(\)|sched_yield\(\)|poll\(nil/)
         && !line.body.contains(/deadline|Task\.isCancelled|isCancelled/)

@@ -1,23 +1,23 @@
 import Foundation
 
-/// What users read, out of the sources: the literals of a Swift file, and what presets say of themselves.
+/// The texts for users in the sources: the literals of a Swift file, and the descriptions in presets.
 ///
-/// Where modules speak to users every literal with a word in it counts, unless its place or its shape says that it is
-/// none of theirs; so a new sentence is never missed, at the price of a key here and there. In the others, which are
-/// full of formats, a literal counts when it looks like a sentence.
+/// In modules that show texts to users, every literal with a word in it counts, unless its position or its form shows
+/// that it isn't text. A new sentence is therefore never missed, at the price of a key here and there. In other
+/// modules, which are full of formats, a literal counts if it looks like a sentence.
 enum UserWords {
-  /// The modules that speak to users, in the order in which they are read.
+  /// The modules that show texts to users, in the order in which they are read.
   static let speaking = [
     "vitrine", "GalleryScreens", "GalleryPresentation", "TerminalKit", "GalleryOrders",
     "GalleryFiles", "ContactSheet",
   ]
-  /// Modules that pass on a sentence now and then, mostly errors.
+  /// Modules with only a few sentences, mostly errors.
   static let others = [
     "GalleryDomain", "FeedFormats", "GalleryData", "GalleryNetwork", "GalleryStore",
     "NcursesTerminal", "PictureKit", "PictureProtocol", "vitrine-pictures",
   ]
 
-  /// Files that hold tables, formats and what tests print, and no words of ours.
+  /// Files with tables, formats and output for tests, but no texts for users.
   static let wordless = [
     "GalleryPresentation/Sales/HomeCurrency", "GalleryPresentation/Words/CurrencySign",
     "GalleryPresentation/Words/PriceLocale", "vitrine/Show/PictureSequence",
@@ -31,7 +31,7 @@ enum UserWords {
     "GalleryFiles/Operations/PhotoGroupFiles", "GalleryFiles/Operations/TrashFolder",
   ]
 
-  /// The strings of a file, each once, in their order.
+  /// The strings of a file in order, without duplicates.
   static func strings(inSwift source: String, speaks: Bool) -> [String] {
     var seen: Set<String> = []
     return SwiftLiterals.all(in: source)
@@ -39,7 +39,7 @@ enum UserWords {
       .map(\.text)
   }
 
-  /// What `vitrine sources` and errors say of a preset.
+  /// The texts of a preset in `vitrine sources` and in errors.
   static func strings(inPreset source: String) -> [String] {
     let keys = ["title", "about", "meaning", "hint"]
     return source.split(separator: "\n").flatMap { line in
@@ -88,7 +88,7 @@ enum UserWords {
     return output
   }
 
-  /// Code before a literal that makes it a key, a name of the system, or something that is compared.
+  /// Code before a literal that makes it a key, a system name, or a value for comparison.
   private static let keyPlaces = [
     "id:", "identifier:", "identifier =", "commandID =", "ID =", "commandName:", ".customLong(",
     "environment[",
@@ -103,7 +103,7 @@ enum UserWords {
   private static func isKey(_ literal: SwiftLiteral) -> Bool {
     let before = literal.before
     if keyPlaces.contains(where: before.hasSuffix) { return true }
-    // A case's pattern, or its raw value.
+    // A pattern in a case, or its raw value.
     if before == "case" || before.hasPrefix("case "), !before.contains(":") { return true }
     // A subscript: `root["id"]`.
     let caller = before.dropLast().last

@@ -1,6 +1,6 @@
-/// The style of what users read: docs/decisions/0042-words-in-one-file.md.
+/// The style of texts for users: docs/decisions/0042-words-in-one-file.md.
 enum WordStyle {
-  /// What no string says, and no page for users: the word for the idea is another one.
+  /// Words that occur in no string and on no page for users, because there is a better one.
   static let glossary: [(banned: String, instead: String)] = [
     ("the person", "you, or the user"), ("one's own", "your own"), ("anew", "again"),
     ("called off", "cancelled"), ("call off", "cancel"), ("calls off", "cancels"),
@@ -16,7 +16,7 @@ enum WordStyle {
     ("not all was understood", "Ignored …: expected …"),
   ]
 
-  /// What is said at more length in pages than there is room for in a line.
+  /// Words that are fine on pages but too long for a line on the screen.
   static let shorter: [(banned: String, instead: String)] = [
     ("at once", "immediately"), ("call the order off", "cancel the order"),
     ("taken away", "removed"),
@@ -51,7 +51,7 @@ enum WordStyle {
 
   static func bannedWords(in text: String) -> [String] { banned(in: text, by: glossary) }
 
-  /// Words alone, whatever stands between them.
+  /// Compares words only, ignoring everything between them.
   private static func banned(in text: String, by list: [(banned: String, instead: String)])
     -> [String]
   {
@@ -62,7 +62,7 @@ enum WordStyle {
     }
   }
 
-  /// What screens say; help of the command line, and texts of mails and files, are sentences.
+  /// Texts on screens; help for the command line, and texts in e-mails and files, are sentences.
   private static func isNotice(_ text: String, of file: String) -> Bool {
     ["GalleryScreens/", "GalleryPresentation/", "TerminalKit/", "PictureKit/"].contains(
       where: file.hasPrefix)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `docs/words.txt` holds every string that users read, to be reviewed in one go and in every commit's difference.
+/// `docs/words.txt` contains all strings that users read, for review as a whole and in every commit's diff.
 struct WordsTests {
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -10,7 +10,7 @@ struct WordsTests {
     try String(contentsOf: package.appending(path: path), encoding: .utf8)
   }
 
-  /// The files below a folder of the package, by their paths in it, in an order that is the same everywhere.
+  /// The files below a folder of the package, by their relative paths, in a fixed order.
   private static func files(in folder: String, suffix: String) -> [String] {
     let names =
       FileManager.default.enumerator(atPath: package.appending(path: folder).path)?.allObjects ?? []
@@ -18,7 +18,7 @@ struct WordsTests {
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The strings of each file that has some, by its path in `Sources`.
+  /// The strings of each file that has any, by its path in `Sources`.
   private static func strings() throws -> [(file: String, strings: [String])] {
     let modules = UserWords.speaking.map { ($0, true) } + UserWords.others.map { ($0, false) }
     var all: [(file: String, strings: [String])] = []
@@ -48,7 +48,7 @@ struct WordsTests {
 
     let recorded = (try? Self.contents("docs/words.txt")) ?? ""
     guard text != recorded else { return }
-    // As `make words` calls it.
+    // Set by `make words`.
     guard ProcessInfo.processInfo.environment["VITRINE_WORDS"] != "write" else {
       return try text.write(
         to: Self.package.appending(path: "docs/words.txt"), atomically: true, encoding: .utf8)
@@ -94,7 +94,7 @@ struct WordsTests {
   }
 }
 
-/// Which literals are taken for words of ours.
+/// Which literals count as texts for users.
 struct UserWordsTests {
   private func strings(_ source: String, speaks: Bool = true) -> [String] {
     UserWords.strings(inSwift: source, speaks: speaks)
@@ -116,21 +116,21 @@ struct UserWordsTests {
       ])
   }
 
-  @Test func `a string of several lines is one, without its indentation`() {
+  @Test func `a multi-line string is one string, without its indentation`() {
     let source =
       "let help = \"\"\"\n    Prints photos.\n      One a line.\n    \"\"\"\nlet next = \"after it\""
 
     #expect(strings(source) == ["Prints photos.\n  One a line.", "after it"])
   }
 
-  @Test func `a string inside an interpolation comes after the one around it`() {
+  @Test func `a string inside an interpolation follows the enclosing one`() {
     #expect(
       strings(#"text("\(count) \(count == 1 ? "photo" : "photos") left")"#) == [
         #"\(count) \(count == 1 ? "photo" : "photos") left"#, "photo", "photos",
       ])
   }
 
-  @Test func `raw strings, quotes and comments do not lead it astray`() {
+  @Test func `raw strings, quotes and comments do not confuse it`() {
     let source = ##"""
       // "not this one" /* nor "this"
       /* "nor /* nested "this */ one" */
@@ -145,7 +145,7 @@ struct UserWordsTests {
       ])
   }
 
-  @Test func `keys, names of the system, formats and what is compared are not read`() {
+  @Test func `keys, system names, formats and values for comparison are not read`() {
     let source = #"""
       case plain = "plain"
       case "yes", "no": true
@@ -158,14 +158,14 @@ struct UserWordsTests {
     #expect(strings(source).isEmpty)
   }
 
-  @Test func `of modules that do not speak to users only sentences are read`() {
+  @Test func `in modules that show no texts to users only sentences are read`() {
     let source =
       #"throw fault("the file is empty", key: "title", sql: "SELECT a FROM b WHERE c", "image/png")"#
 
     #expect(strings(source, speaks: false) == ["the file is empty"])
   }
 
-  @Test func `a preset says what it is`() {
+  @Test func `the descriptions of a preset are read`() {
     let preset = """
       name = "artic"
       title = "Art Institute of Chicago"

@@ -4,18 +4,18 @@ import GalleryStore
 import GalleryTestSupport
 import Logging
 
-// basket-probe script FOLDER SOURCE           carries out BasketScript for ever
-// basket-probe add FOLDER SOURCE NAME COUNT   adds NAME-0, NAME-1 … once a line came on standard input
-// basket-probe watch FOLDER SOURCE COUNT      until that many items are there
+// basket-probe script FOLDER SOURCE           runs BasketScript for ever
+// basket-probe add FOLDER SOURCE NAME COUNT   adds NAME-0, NAME-1 … once a line has arrived on standard input
+// basket-probe watch FOLDER SOURCE COUNT      until there are this many items
 //
-// Each edit that is done, and each basket that was heard of, is a line on standard output.
+// Prints a line for each edit that is done, and for each basket that was announced.
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 4 else { exit(64) }
 let logger = Logger(label: "basket-probe") { _ in SwiftLogNoOpLogHandler() }
 let basket = SQLiteStateStore(folder: arguments[2], logger: logger).basket(of: arguments[3])
 
-/// At once, so that a kill loses no line.
+/// Unbuffered, so that a kill loses no line.
 func say(_ text: String) {
   FileHandle.standardOutput.write(Data("\(text)\n".utf8))
 }

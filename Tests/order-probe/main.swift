@@ -11,12 +11,12 @@ import Glibc
 import Logging
 import Synchronization
 
-// order-probe fill FOLDER COUNT SIZE            puts photos in the basket, with ids of so many characters
-// order-probe order FOLDER URL STEP DECISION    orders what is in the basket, as the form does
+// order-probe fill FOLDER COUNT SIZE            puts photos in the basket, with ids of SIZE characters
+// order-probe order FOLDER URL STEP DECISION    orders the contents of the basket, like the form
 //
-// STEP is where the program kills itself: title, send, basket, note, or none. DECISION is what the user says of an order
-// without an answer: ask, anew, or stop. What the user is told is a line each on standard output; the last line says
-// what is in the basket and what is remembered.
+// STEP is where the program kills itself: title, send, basket, note, or none. DECISION is the user's answer about an
+// order without a reply: ask, anew, or stop. Messages to the user are printed one per line; the last line is the
+// contents of the basket and the remembered orders.
 
 enum Probe {
   static let arguments = CommandLine.arguments
@@ -25,23 +25,23 @@ enum Probe {
       folder: arguments[2],
       logger: Logger(label: "order-probe") { _ in SwiftLogNoOpLogHandler() }
     ).basket(of: "probe"))
-  /// Whether the order is on its way: the source is asked for its name for the history, too.
+  /// Whether the order is on its way: the source's title is also requested for the history.
   static let isPlacing = Mutex(false)
 }
 
-/// At once, so that a kill loses no line.
+/// Unbuffered, so that a kill loses no line.
 func say(_ text: String) {
   FileHandle.standardOutput.write(Data("\(text)\n".utf8))
 }
 
-/// As `kill -9` from outside, where this is the step.
+/// Like `kill -9` from outside, if this is the step.
 func reach(_ step: String) {
   guard Probe.arguments[1] == "order", Probe.arguments[4] == step else { return }
   kill(getpid(), SIGKILL)
   while true { pause() }
 }
 
-/// A source with a name, which is asked for before an order is recorded.
+/// A source with a title, which is requested before an order is recorded.
 struct ProbeSource: PhotoRepository {
   let url: URL
 
@@ -81,7 +81,7 @@ struct ProbeTransport: HTTPTransport {
   }
 }
 
-/// The program's basket, which loses what was ordered once that is recorded.
+/// The program's basket, from which ordered photos are removed once the order is recorded.
 struct ProbeBasket: BasketRepository {
   let basket: SQLiteBasketRepository
 
@@ -158,7 +158,7 @@ final class Buyer {
     say("basket \(basket.basket.count), orders \(remembered.joined(separator: " · "))")
   }
 
-  /// Until what was ordered has left the basket, as it is stored.
+  /// Waits until the ordered photos have left the stored basket.
   private func settleBasket() async {
     let deadline = ContinuousClock.now + .seconds(60)
     while await orders.orders().contains(where: \.isInBasket) {

@@ -74,14 +74,14 @@ final class Probe {
     depth < 0 ? 0 : depth + overflow(depth + 1) % 7
   }
 
-  /// The main thread never answers again.
+  /// The main thread never responds again.
   private func hang() {
     note("hangs")
     draw()
     while true { poll(nil, 0, -1) }
   }
 
-  /// The main thread does nothing until what is typed next has been read, by another thread then.
+  /// The main thread does nothing until another thread has read what is typed next.
   private func hangUntilInputIsTaken() {
     note("waits")
     draw()
@@ -132,7 +132,7 @@ extension TerminalAnswers {
 }
 
 extension TerminalAnswers: CustomStringConvertible {
-  /// Such as `kitty shared 9x20`, and `no cell` without a size.
+  /// For example `kitty shared 9x20`, or `no cell` without a size.
   public nonisolated var description: String {
     let cell = cellPixelSize.map { "\($0.width)x\($0.height)" } ?? "no cell"
     let sharing = graphics.sharesMemory ? " shared" : ""

@@ -3,8 +3,8 @@ import Glibc
 import NcursesTerminal
 import TerminalKit
 
-// A small program for the tests in a pseudo-terminal: draws a few rows, writes down each event,
-// and ends, crashes or stops at a key. With `--ask` it asks without an interface, and prints what it found.
+// A small program for the tests in a pseudo-terminal: draws a few rows, prints each event, and exits, crashes or stops
+// at a key. With `--ask` it queries the terminal without an interface, and prints the result.
 
 if CommandLine.arguments.contains("--ask") {
   print("found \(GraphicsInquiry.ask(patience: .seconds(20)))")

@@ -20,7 +20,7 @@ public enum FeedDiscovery {
   ///
   /// - Parameters:
   ///   - url: Where the page came from.
-  /// - contentType: The server's; a page may state its encoding itself.
+  ///   - contentType: The server's; a page may state its encoding itself.
   public static func feeds(
     in bytes: [UInt8], of url: URL, contentType: String? = nil
   ) -> [Feed] {

@@ -23,7 +23,7 @@ struct SyndicationDocument {
 
   /// - Parameters:
   ///   - bytes: UTF-8.
-  /// - now: The moment that prices are valid for.
+  ///   - now: The moment that prices are valid for.
   /// - Returns: nil for other XML.
   init?(_ bytes: [UInt8], base: FeedBase, zone: TimeZone, now: Date) throws(XMLFault) {
     self.base = base

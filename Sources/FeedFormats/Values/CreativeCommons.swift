@@ -37,8 +37,8 @@ struct CreativeCommons: Hashable {
   }
 
   /// - Parameters:
-  /// - code: `by-nc-sa`, `CC0`, `pdm`, in any case, optionally with the prefix `cc-`.
-  /// - version: Ignored if it isn't a number.
+  ///   - code: `by-nc-sa`, `CC0`, `pdm`, in any case, optionally with the prefix `cc-`.
+  ///   - version: Ignored if it isn't a number.
   init?(code: String, version: String?) {
     var terms = code.lowercased().replacing(" ", with: "-")
     if terms.hasPrefix("cc-") { terms.removeFirst(3) }

@@ -7,8 +7,8 @@ import Foundation
 /// first day would be made up.
 package enum DateReading {
   /// - Parameters:
-  /// - offset: The zone if it is stated separately, such as EXIF's `+02:00`.
-  /// - zone: For a text without a zone.
+  ///   - offset: The zone if it is stated separately, such as EXIF's `+02:00`.
+  ///   - zone: For a text without a zone.
   /// - Returns: nil if it isn't a date, for the zeros that programs write for *unknown* (year 1, 1970-01-01T00:00:00),
   ///   and for years outside 1000–9999.
   package static func date(_ raw: String?, offset: String? = nil, zone: TimeZone) -> Date? {
@@ -49,7 +49,7 @@ package enum DateReading {
   }
 
   /// - Parameters:
-  /// - offset: Seconds east of UTC; nil for the offset of the zone.
+  ///   - offset: Seconds east of UTC; nil for the offset of the zone.
   /// - Returns: nil for the first second of 1970.
   static func date(_ fields: DateFields, offset: Int?, zone: TimeZone) -> Date? {
     let local = fields.secondsSince1970

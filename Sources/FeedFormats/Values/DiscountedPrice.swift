@@ -86,7 +86,7 @@ struct SalePeriod: Hashable {
   }
 
   /// - Parameters:
-  /// - start: nil or blank for an open start; the same for `end`.
+  ///   - start: nil or blank for an open start; the same for `end`.
   /// - Returns: nil if either cannot be read, or the end is before the start.
   init?(start: String?, end: String?, zone: TimeZone) {
     if let text = CleanText.line(start) {

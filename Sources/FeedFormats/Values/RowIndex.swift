@@ -12,8 +12,8 @@ package struct RowIndex: Sendable {
   /// The row with a string; nil if there is none.
   ///
   /// - Parameters:
-  /// - hash: The hash of the string, stable within this process.
-  /// - isSame: Whether a row has the string.
+  ///   - hash: The hash of the string, stable within this process.
+  ///   - isSame: Whether a row has the string.
   package func row(hash: Int, where isSame: (Int) -> Bool) -> Int? {
     guard !slots.isEmpty else { return nil }
     var slot = hash & (slots.count - 1)
@@ -29,7 +29,7 @@ package struct RowIndex: Sendable {
   ///
   /// - Parameters:
   ///   - row: Below `UInt32.max`.
-  /// - hashOfRow: Returns the hash of an earlier row, for when the table grows.
+  ///   - hashOfRow: Returns the hash of an earlier row, for when the table grows.
   package mutating func insert(_ row: Int, hash: Int, hashOfRow: (Int) -> Int) {
     if (count + 1) * 4 > slots.count * 3 { grow(hashOfRow) }
     place(UInt32(row) + 1, hash: hash)

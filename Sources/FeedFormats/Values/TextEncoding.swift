@@ -49,8 +49,8 @@ package enum TextEncoding {
   }
 
   /// - Parameters:
-  /// - contentType: The server's; nil for a file.
-  /// - declared: What the document states; called only if the server states nothing.
+  ///   - contentType: The server's; nil for a file.
+  ///   - declared: What the document states; called only if the server states nothing.
   /// - Returns: Malformed bytes become U+FFFD, including a character that is cut at the end; UTF-8 bytes are returned
   ///   unchanged, without a byte order mark.
   /// - Complexity: O(*bytes*); copies only text that is not UTF-8 without a mark.

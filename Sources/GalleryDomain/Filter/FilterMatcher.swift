@@ -33,7 +33,7 @@ public struct FilterMatcher: Sendable {
   private let selection: Set<Photo.ID>
 
   /// - Parameters:
-  /// - selection: The selected photos, for `is:selected`.
+  ///   - selection: The selected photos, for `is:selected`.
   ///   - zone: The time zone in which days begin.
   public init(
     _ expression: FilterExpression, selection: Set<Photo.ID> = [], zone: TimeZone

@@ -7,9 +7,9 @@ public struct LocalFilter: Sendable {
   private let matcher: FilterMatcher
 
   /// - Parameters:
-  /// - capabilities: A search that the source or the store has answered is not repeated here, because it may match
-  ///   words that the photo does not contain. A filter is repeated (that never drops too many photos) unless the
-  ///   source's own filtering is trusted (`appliesFilters`).
+  ///   - capabilities: A search that the source or the store has answered is not repeated here, because it may match
+  ///     words that the photo does not contain. A filter is repeated (that never drops too many photos) unless the
+  ///     source's own filtering is trusted (`appliesFilters`).
   ///   - selection: What the user has selected, for `is:selected`.
   ///   - zone: The time zone in which the days of a filter begin.
   public init(

@@ -17,8 +17,8 @@ struct SortReading: Sendable {
   /// Sorts off the caller's actor.
   ///
   /// - Parameters:
-  /// - arrangement: The query with the requested sort and grouping.
-  /// - zone: The time zone for grouping by day.
+  ///   - arrangement: The query with the requested sort and grouping.
+  ///   - zone: The time zone for grouping by day.
   init(
     _ query: PhotoQuery, _ source: SortSource, arrangedAs arrangement: PhotoQuery, zone: TimeZone
   ) async {

@@ -36,7 +36,7 @@ public protocol RatingRepository: Sendable {
   /// Writes what differs from `former`. When this returns, the change survives a crash.
   ///
   /// - Parameters:
-  /// - former: The rating that the photo was shown with, as last read or written.
+  ///   - former: The rating that the photo was shown with, as last read or written.
   /// - Returns: The photo's rating now. Properties that others have changed in the meantime, and the caller has not,
   ///   keep the others' values.
   /// - Throws: `SidecarError`; `.ratedElsewhere` if others have changed the same property. Nothing has been changed

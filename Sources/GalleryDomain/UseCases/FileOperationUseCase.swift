@@ -1,8 +1,8 @@
 /// Copies, moves, trashes and renames the user's own files, and undoes these operations.
 public protocol FileOperationUseCase {
   /// - Parameters:
-  /// - progress: Called during the operation.
-  /// - completion: Called once, also after `cancel()`, with the result for each group.
+  ///   - progress: Called during the operation.
+  ///   - completion: Called once, also after `cancel()`, with the result for each group.
   /// - Returns: A token that stops it; the group that is being copied stays as it was.
   func execute(
     _ operation: FileOperation, on groups: [FileGroup],

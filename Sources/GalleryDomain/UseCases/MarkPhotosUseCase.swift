@@ -1,8 +1,8 @@
 /// Marks the user's own photos, one after the other.
 public protocol MarkPhotosUseCase {
   /// - Parameters:
-  /// - progress: Called after every photo, with the number of photos done.
-  /// - completion: Called once, also after `cancel()`, with what was done until then.
+  ///   - progress: Called after every photo, with the number of photos done.
+  ///   - completion: Called once, also after `cancel()`, with what was done until then.
   /// - Returns: A token that stops it after the photo that is being marked.
   func execute(
     _ photos: [Photo], as mark: SaleMark, progress: @escaping (Int) -> Void,

@@ -1,10 +1,10 @@
 /// Writes the rating of one of the user's own photos.
 public protocol RatePhotoUseCase {
   /// - Parameters:
-  /// - photo: The photo with its new rating.
-  /// - former: The rating that was last written.
-  /// - completion: Called once with the photo's rating now, which includes changes by others, or with the reason why it
-  ///   could not be written.
+  ///   - photo: The photo with its new rating.
+  ///   - former: The rating that was last written.
+  ///   - completion: Called once with the photo's rating now, which includes changes by others, or with the reason why
+  ///     it could not be written.
   func execute(
     _ photo: Photo, over former: PhotoRating,
     completion: @escaping (Result<PhotoRating, SidecarError>) -> Void)

@@ -29,11 +29,11 @@ public enum GraphicsInquiry {
   /// are restored on every exit, also after a signal.
   ///
   /// - Parameters:
-  /// - method: Overrides the terminal's answers about pictures.
-  /// - cellPixelSize: Overrides its answer about its cells.
-  /// - needsBackground: Whether to ask for the background colour even if everything about pictures is known.
-  /// - patience: The maximum wait; nil for a default that depends on the environment.
-  /// - environment: Returns the value of a variable.
+  ///   - method: Overrides the terminal's answers about pictures.
+  ///   - cellPixelSize: Overrides its answer about its cells.
+  ///   - needsBackground: Whether to ask for the background colour even if everything about pictures is known.
+  ///   - patience: The maximum wait; nil for a default that depends on the environment.
+  ///   - environment: Returns the value of a variable.
   /// - Returns: Symbols if standard output is not a terminal, unless `method` says otherwise.
   public static func ask(
     method: GraphicsMethod? = nil, cellPixelSize: PixelSize? = nil, needsBackground: Bool = false,

@@ -7,7 +7,7 @@ nonisolated extension TerminalAnswer {
 
   /// - Parameters:
   ///   - introducer: The byte after ESC.
-  /// - bytes: The bytes between the introducer and ST.
+  ///   - bytes: The bytes between the introducer and ST.
   /// - Returns: nil for anything that was not asked, is malformed, or is not an answer.
   init?(introducer: UInt8, string bytes: some Collection<UInt8>) {
     guard let answer = Self.answer(introducer, Array(bytes)) else { return nil }

@@ -52,8 +52,8 @@ nonisolated enum TerminalQuery {
   private static let sixel = "\u{1B}[?1;1;0S\u{1B}[?2;4;0S"
 
   /// - Parameters:
-  /// - isKittyWanted: False if the user chose another method, so that nothing is asked unnecessarily.
-  /// - sharedMemory: The name of a shared memory object of `probeByteCount` bytes.
+  ///   - isKittyWanted: False if the user chose another method, so that nothing is asked unnecessarily.
+  ///   - sharedMemory: The name of a shared memory object of `probeByteCount` bytes.
   static func bytes(_ scope: Scope, isKittyWanted: Bool, sharedMemory: String?) -> [UInt8] {
     var text = ""
     switch scope {

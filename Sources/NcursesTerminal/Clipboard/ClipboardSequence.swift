@@ -9,8 +9,8 @@ nonisolated enum ClipboardSequence {
   private static let screenPieceByteCount = 252
 
   /// - Parameters:
-  /// - multiplexer: The program that receives the bytes in place of the terminal.
-  /// - passesThrough: Whether tmux passes wrapped sequences on.
+  ///   - multiplexer: The program that receives the bytes in place of the terminal.
+  ///   - passesThrough: Whether tmux passes wrapped sequences on.
   static func bytes(
     _ text: String, multiplexer: TerminalEnvironment.Multiplexer?, passesThrough: Bool
   ) -> [UInt8] {

@@ -8,8 +8,8 @@ nonisolated extension ColorDepth {
   /// `Tc`, the names of terminals that have it; then terminfo's number of colours.
   ///
   /// - Parameters:
-  /// - description: nil if the terminal type is unknown.
-  /// - environment: Returns the value of a variable.
+  ///   - description: nil if the terminal type is unknown.
+  ///   - environment: Returns the value of a variable.
   static func detected(
     type: String, description: TerminalDescription?, environment: (String) -> String?
   ) -> ColorDepth {

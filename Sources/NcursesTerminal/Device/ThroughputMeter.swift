@@ -12,8 +12,8 @@ nonisolated struct ThroughputMeter {
   private(set) var byteLimit = byteLimits.lowerBound
 
   /// - Parameters:
-  /// - byteCount: Bytes written since the line was empty.
-  /// - duration: The time until it was empty again.
+  ///   - byteCount: Bytes written since the line was empty.
+  ///   - duration: The time until it was empty again.
   mutating func drained(_ byteCount: Int, in duration: Duration) {
     // Small frames disappear in the buffers and say nothing about the connection.
     guard byteCount >= byteLimit / 2 else { return }

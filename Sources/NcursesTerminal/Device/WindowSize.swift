@@ -12,8 +12,8 @@ nonisolated struct WindowSize: Hashable, Sendable {
   static let limit = Size(columns: 1000, rows: 500)
 
   /// - Parameters:
-  /// - columns: 0 if unknown, as for serial lines and new pseudo-terminals.
-  /// - last: Replaces unknown values.
+  ///   - columns: 0 if unknown, as for serial lines and new pseudo-terminals.
+  ///   - last: Replaces unknown values.
   init(columns: UInt16, rows: UInt16, pixelWidth: UInt16, pixelHeight: UInt16, last: Size) {
     size = Size(
       columns: min(columns == 0 ? last.columns : Int(columns), Self.limit.columns),

@@ -13,7 +13,7 @@ nonisolated struct KittyTransmission {
   private(set) var isFinished = false
 
   /// - Parameters:
-  /// - memoryName: The name of the shared memory that contains the pixels, if they are shared.
+  ///   - memoryName: The name of the shared memory that contains the pixels, if they are shared.
   /// - Returns: nil for content that the protocol does not support.
   init?(_ graphic: Graphic, number: UInt32, memoryName: String?, command: KittyCommand) {
     self.graphic = graphic

@@ -59,9 +59,9 @@ nonisolated struct KittyTransmitter {
   /// Sends those missing pictures of a frame that are small enough; the others wait.
   ///
   /// - Parameters:
-  /// - wanted: The pictures on the screen, the most important first.
-  /// - kept: Other pictures that stay on the screen.
-  /// - present: All pictures of the frame; refused ones are tried again after they have left it.
+  ///   - wanted: The pictures on the screen, the most important first.
+  ///   - kept: Other pictures that stay on the screen.
+  ///   - present: All pictures of the frame; refused ones are tried again after they have left it.
   mutating func begin(
     wanted: [Graphic], kept: [Graphic], present: [Graphic], byteLimit: Int
   ) -> [UInt8] {

@@ -26,8 +26,8 @@ nonisolated struct WidthGuard {
   private var wraps = true
 
   /// - Parameters:
-  /// - bytes: What ncurses writes to an ECMA-48 terminal.
-  /// - position: The previous cursor position according to ncurses.
+  ///   - bytes: What ncurses writes to an ECMA-48 terminal.
+  ///   - position: The previous cursor position according to ncurses.
   static func guarded(
     _ bytes: [UInt8], size: Size, from position: Point, disputes: GlyphDisputes = GlyphDisputes()
   ) -> [UInt8] {

@@ -57,9 +57,9 @@ nonisolated struct MainThreadWatch: Sendable {
   /// A slice of time has passed since the main thread was asked, or since the previous slice.
   ///
   /// - Parameters:
-  /// - duration: How long the slice took; longer than planned if the process was stopped or the machine is busy.
-  /// - isAnswered: The main thread has answered all questions.
-  /// - isLent: The main thread has lent the terminal to another program, and is waiting for that on purpose.
+  ///   - duration: How long the slice took; longer than planned if the process was stopped or the machine is busy.
+  ///   - isAnswered: The main thread has answered all questions.
+  ///   - isLent: The main thread has lent the terminal to another program, and is waiting for that on purpose.
   mutating func sliceEnded(after duration: Duration, isAnswered: Bool, isLent: Bool) -> Step? {
     guard case .asking(let unanswered) = phase else { return nil }
     let wasHeldUp = duration > Self.slice * 2

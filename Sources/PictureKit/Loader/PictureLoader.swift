@@ -45,15 +45,15 @@ public final class PictureLoader: PictureSource {
   private var hasChanged = false
 
   /// - Parameters:
-  /// - launcher: Starts the workers, the first one when something is requested.
-  /// - log: Receives messages about the workers, in addition to that of `launcher`.
-  /// - thumbnails: The desktop's thumbnail cache to read from and write to; nil for none.
-  /// - cacheByteLimit: The maximum size of finished pictures in memory; visible ones are kept beyond it.
-  /// - roughFirst: Whether to request cheap previews for everything visible before the pictures.
-  /// - timer: For the workers' deadlines.
-  /// - paceTimer: Detects the end of scrolling; it must fire on time.
-  /// - enqueue: Schedules work after the frame that is being made: workers that wake up before it is written delay it
-  ///   (2.7 ms from key to frame rather than 1).
+  ///   - launcher: Starts the workers, the first one when something is requested.
+  ///   - log: Receives messages about the workers, in addition to that of `launcher`.
+  ///   - thumbnails: The desktop's thumbnail cache to read from and write to; nil for none.
+  ///   - cacheByteLimit: The maximum size of finished pictures in memory; visible ones are kept beyond it.
+  ///   - roughFirst: Whether to request cheap previews for everything visible before the pictures.
+  ///   - timer: For the workers' deadlines.
+  ///   - paceTimer: Detects the end of scrolling; it must fire on time.
+  ///   - enqueue: Schedules work after the frame that is being made: workers that wake up before it is written delay it
+  ///     (2.7 ms from key to frame rather than 1).
   public init(
     launcher: any WorkerLauncher = ProcessLauncher(),
     log: WorkerLog = .none,

@@ -22,9 +22,9 @@ public protocol PictureSource: AnyObject {
   /// pictures stay in memory for a while.
   ///
   /// - Parameters:
-  /// - visible: The most important first.
-  /// - prefetch: The next pictures in the direction of movement, the nearest first; loaded when no visible picture is
-  ///   waiting.
+  ///   - visible: The most important first.
+  ///   - prefetch: The next pictures in the direction of movement, the nearest first; loaded when no visible picture is
+  ///     waiting.
   func setVisible(_ visible: [PictureKey], prefetch: [PictureKey])
 
   /// Requests the distribution of brightness in a file's picture; computed after everything that is declared.

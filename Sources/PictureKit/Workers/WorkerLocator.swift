@@ -7,9 +7,9 @@ nonisolated public struct WorkerLocator: Sendable {
   private let isExecutable: @Sendable (String) -> Bool
 
   /// - Parameters:
-  /// - environment: May contain `VITRINE_PICTURES`; an empty value counts as not set.
-  /// - programPath: The program's real path; called when a worker is needed.
-  /// - isExecutable: Whether a path is a file that can be executed.
+  ///   - environment: May contain `VITRINE_PICTURES`; an empty value counts as not set.
+  ///   - programPath: The program's real path; called when a worker is needed.
+  ///   - isExecutable: Whether a path is a file that can be executed.
   public init(
     environment: [String: String] = WorkerEnvironment.ofThisProcess(),
     programPath: @escaping @Sendable () -> String? = Self.realProgramPath,

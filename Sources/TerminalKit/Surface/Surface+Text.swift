@@ -10,8 +10,8 @@ extension Surface {
   /// ones.
   ///
   /// - Parameters:
-  /// - maxColumns: The maximum width; the surface's right edge limits it, too.
-  /// - ellipsis: Replaces the part that is cut off; one column wide. nil just cuts.
+  ///   - maxColumns: The maximum width; the surface's right edge limits it, too.
+  ///   - ellipsis: Replaces the part that is cut off; one column wide. nil just cuts.
   /// - Returns: The columns used.
   /// - Complexity: O(*columns*), however long the text.
   @discardableResult

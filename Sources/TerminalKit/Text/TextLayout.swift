@@ -25,7 +25,7 @@ nonisolated public enum TextLayout {
   /// The lines of a paragraph, broken at line breaks and spaces, and inside words that are too long.
   ///
   /// - Parameters:
-  /// - maxRows: The maximum number of lines; if there are more, the last one ends with an ellipsis.
+  ///   - maxRows: The maximum number of lines; if there are more, the last one ends with an ellipsis.
   ///   - ellipsis: One column wide.
   /// - Complexity: O(*columns × maxRows*), however long the text is.
   public static func wrap(

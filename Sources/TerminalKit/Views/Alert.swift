@@ -18,7 +18,7 @@ public final class Alert {
   private let makeMessage: () -> String
 
   /// - Parameters:
-  /// - title: Called for every frame, like `message`: what an alert is about may become known later.
+  ///   - title: Called for every frame, like `message`: what an alert is about may become known later.
   public init(
     title: @autoclosure @escaping () -> String = "",
     message: @autoclosure @escaping () -> String, theme: Theme = .standard(),

@@ -25,7 +25,7 @@ public final class GridView {
   public internal(set) var isPressed = false
 
   /// - Parameters:
-  /// - itemSize: The minimum size of an item in cells; items share the remaining width.
+  ///   - itemSize: The minimum size of an item in cells; items share the remaining width.
   ///   - lineSpacing: Empty lines between rows.
   public init(itemSize: Size, lineSpacing: Int = 0, theme: Theme = .standard()) {
     self.theme = theme

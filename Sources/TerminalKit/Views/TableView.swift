@@ -36,8 +36,8 @@ public final class TableView {
   private var cells = CellStore<TableViewCell>()
 
   /// - Parameters:
-  /// - rowHeight: The height of a row in lines.
-  /// - margin: The number of rows kept visible above and below the selection.
+  ///   - rowHeight: The height of a row in lines.
+  ///   - margin: The number of rows kept visible above and below the selection.
   public init(rowHeight: Int = 1, margin: Int = 0, theme: Theme = .standard()) {
     self.rowHeight = max(1, rowHeight)
     self.theme = theme
@@ -77,8 +77,8 @@ public final class TableView {
   ///
   /// - Parameters:
   ///   - line: The line of the window where the row should be, if possible.
-  /// - firstRow: The row at which the window should start, or as close to it as possible with the selected row still
-  ///   visible.
+  ///   - firstRow: The row at which the window should start, or as close to it as possible with the selected row still
+  ///     visible.
   public func reloadData(selecting row: Int?, atLine line: Int? = nil, firstRow: Int? = nil) {
     forgetAnnouncedRows()
     changeGeometry { geometry in

@@ -34,9 +34,9 @@ struct Configuration: Equatable {
 
   /// - Parameters:
   ///   - text: The file.
-  /// - complain: Called with one line per mistake, such as `line 3: graphics = "kity": must be one of …`. The setting
-  ///   keeps its default, and the others apply. The lines go to the screen and to a log, so they never quote values of
-  ///   settings that are unknown or secret.
+  ///   - complain: Called with one line per mistake, such as `line 3: graphics = "kity": must be one of …`. The setting
+  ///     keeps its default, and the others apply. The lines go to the screen and to a log, so they never quote values
+  ///     of settings that are unknown or secret.
   init(toml text: String, complain: (String) -> Void) {
     let table: TOMLTable
     do {

@@ -15,10 +15,10 @@ enum KeyConfiguration {
   /// - Parameters:
   ///   - table: `[keys]`.
   ///   - definitions: `[commands]`.
-  /// - userCommands: The valid commands among them.
-  /// - complain: Called with the position of a mistake, and what is wrong.
-  /// - order: Returns the lines of paths; called only if there is a mistake, to find out which of two settings comes
-  ///   later.
+  ///   - userCommands: The valid commands among them.
+  ///   - complain: Called with the position of a mistake, and what is wrong.
+  ///   - order: Returns the lines of paths; called only if there is a mistake, to find out which of two settings comes
+  ///     later.
   static func read(
     _ table: TOMLTable?, definitions: TOMLTable? = nil, userCommands: [String] = [],
     complain: (_ path: [String], _ words: String, _ quote: SettingQuote) -> Void,

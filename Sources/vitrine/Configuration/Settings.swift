@@ -32,10 +32,10 @@ struct Settings {
   var appearance = ListAppearance()
 
   /// - Parameters:
-  /// - options: Those of the command line.
-  /// - environment: Returns the value of a variable.
-  /// - file: The contents of `config.toml`.
-  /// - complain: Called with one line per mistake.
+  ///   - options: Those of the command line.
+  ///   - environment: Returns the value of a variable.
+  ///   - file: The contents of `config.toml`.
+  ///   - complain: Called with one line per mistake.
   init(
     options: TerminalOptions, environment: (String) -> String?, file: Configuration,
     complain: (String) -> Void

@@ -16,8 +16,8 @@ final class DesktopOpener: AddressOpening {
   private static let schemes: Set<String> = ["http", "https", "mailto", "file"]
 
   /// - Parameters:
-  /// - program: The program and its arguments before the URL; nil for `xdg-open`.
-  /// - environment: Returns the value of a variable.
+  ///   - program: The program and its arguments before the URL; nil for `xdg-open`.
+  ///   - environment: Returns the value of a variable.
   init(program: [String]?, environment: (String) -> String?) {
     self.program = program ?? ["xdg-open"]
     // xdg-open starts `$BROWSER` if there is no desktop. Users who set a program know what it needs.

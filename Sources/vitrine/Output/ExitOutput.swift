@@ -39,8 +39,8 @@ struct ExitOutput {
   }
 
   /// - Parameters:
-  /// - items: The selected photos.
-  /// - status: The exit status so far.
+  ///   - items: The selected photos.
+  ///   - status: The exit status so far.
   func result(_ items: [BasketItem], status: Int32) -> Result {
     // After an interruption nothing is printed, and a file stays as it was.
     guard let plan, ![Self.interrupted, Self.aborted].contains(status) else {

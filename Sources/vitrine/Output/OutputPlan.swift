@@ -18,8 +18,8 @@ struct OutputPlan {
   var isForTerminal: Bool
 
   /// - Parameters:
-  /// - outputIsTerminal: Whether standard output is a terminal.
-  /// - bytes: Returns the bytes of an argument, see `RawArguments`.
+  ///   - outputIsTerminal: Whether standard output is a terminal.
+  ///   - bytes: Returns the bytes of an argument, see `RawArguments`.
   /// - Returns: nil if nothing is printed: on a terminal, only if the user asked for it.
   init?(
     _ options: OutputOptions, outputIsTerminal: Bool,

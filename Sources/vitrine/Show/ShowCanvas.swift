@@ -27,10 +27,10 @@ struct ShowCanvas {
   private static let usualCell = PixelSize(width: 10, height: 20)
 
   /// - Parameters:
-  /// - size: The maximum size of a photo that the user has set.
-  /// - screen: The available cells.
-  /// - hasTitles: Whether to leave a line for the title.
-  /// - backdrop: The terminal's background, if known.
+  ///   - size: The maximum size of a photo that the user has set.
+  ///   - screen: The available cells.
+  ///   - hasTitles: Whether to leave a line for the title.
+  ///   - backdrop: The terminal's background, if known.
   init(
     size: CellSize?, screen: CellSize, columnCount: Int, hasTitles: Bool, fit: ShowFit,
     colorDepth: ColorDepth, backdrop: Backdrop?, answers: TerminalAnswers

@@ -7,7 +7,7 @@ import Testing
     "localhost", "LocalHost:8080/shop?a=b", "shop.localhost:80", "127.0.0.1", "127.1.2.3:9931/",
     "[::1]", "[::1]:8080/photos",
   ])
-  func `a server on this computer is asked without encryption`(typed: String) {
+  func `a server on this computer is contacted over http`(typed: String) {
     #expect(FeedAddress.withScheme(typed) == "http://\(typed)")
   }
 
@@ -17,13 +17,13 @@ import Testing
     "127.0.0", "127.0.0.256", "127.0.0.1.", "localhost.example", "mylocalhost", "",
     #"127.0.0.1\@shop.example"#,
   ])
-  func `every other host is asked with it, also one that only looks like this computer`(
+  func `all other hosts are contacted over https, even if they look like this computer`(
     typed: String
   ) {
     #expect(FeedAddress.withScheme(typed) == "https://\(typed)")
   }
 
-  @Test func `a scheme that is given stays`() {
+  @Test func `an explicit scheme is kept`() {
     #expect(FeedAddress.withScheme("https://localhost") == "https://localhost")
     #expect(FeedAddress.withScheme("http://192.168.1.20") == "http://192.168.1.20")
   }

@@ -29,7 +29,7 @@ struct PresignedAddressTests {
       "https://d1.cloudfront.net/a.jpg?size=l#thumbnail-1"
     ),
   ])
-  func `an address is kept without its permission`(address: String, bare: String) throws {
+  func `a URL is stored without its permission`(address: String, bare: String) throws {
     let url = try #require(URL(string: address))
     #expect(PresignedAddress.bare(url).absoluteString == bare)
     #expect(PresignedAddress.bare(PresignedAddress.bare(url)).absoluteString == bare)
@@ -41,7 +41,7 @@ struct PresignedAddressTests {
     "https://a.example/a?x-amz-date=1",
     "file:///a%20b.jpg",
   ])
-  func `other addresses stay as they are`(address: String) throws {
+  func `other URLs are unchanged`(address: String) throws {
     let url = try #require(URL(string: address))
     #expect(PresignedAddress.bare(url) == url)
   }

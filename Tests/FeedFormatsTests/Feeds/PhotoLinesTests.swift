@@ -9,14 +9,14 @@ struct PhotoLinesTests {
     try FeedDocument(Array(text.utf8), isLines: true)
   }
 
-  /// - Parameter directory: nil for lines that may not name files.
+  /// - Parameter directory: nil for lines that must not refer to files.
   private func photos(_ text: String, directory: String? = "/home/anna") throws -> [Photo] {
     let document = try document(text)
     let mapping = FeedPhotoMapping(directory: directory.map { Array($0.utf8) }, zone: utc)
     return document.photos(in: 0..<document.photoCount, mapping: mapping)
   }
 
-  @Test func `bad lines are skipped and counted, with their places`() throws {
+  @Test func `bad lines are skipped and counted, with their positions`() throws {
     let document = try document(
       """
       {"id":"a"}
@@ -49,13 +49,13 @@ struct PhotoLinesTests {
     #expect(try photos(text).map(\.id) == ["1", "2"])
   }
 
-  @Test func `lines of which none can be used say where the first fault is`() {
+  @Test func `lines without any usable photo report the first fault`() {
     #expect(throws: FeedFault.malformed(offset: 3, reason: "expected a name in quotes")) {
       try document("\n{ 1}\n{ 2}")
     }
   }
 
-  @Test func `texts are cleaned, and values of other kinds or beyond the limits are left out`()
+  @Test func `texts are cleaned, and values of other types or beyond the limits are dropped`()
     throws
   {
     let photo = try #require(
@@ -77,7 +77,7 @@ struct PhotoLinesTests {
     #expect(photo.label == nil)
   }
 
-  @Test func `a path is enough, and counts from the folder`() throws {
+  @Test func `a path is enough, and is relative to the folder`() throws {
     let photos = try photos(
       """
       {"path":"a/b.jpg"}
@@ -93,7 +93,7 @@ struct PhotoLinesTests {
     #expect(photos[0].thumbnailURL == photos[0].imageURL)
   }
 
-  @Test func `the path of a photo at a server is no file here`() throws {
+  @Test func `the path of a photo on a server is not a local file`() throws {
     let photo = try #require(
       try photos(
         #"{"id":"x","path":"2024/x.jpg","image_url":"https://nas.example/2024/x.jpg","companions":["a"]}"#
@@ -109,12 +109,12 @@ struct PhotoLinesTests {
     #"{"id":1,"image_url":"../x.jpg"}"#, #"{"id":1,"image_url":"exec:rm"}"#,
     #"{"id":1,"image_url":"https://a.example/","thumbnail_url":"file:///x"}"#,
   ])
-  func `without a folder no file is named, and no program`(_ line: String) throws {
+  func `without a folder no file is opened, and no program is run`(_ line: String) throws {
     #expect(try photos(line, directory: nil).isEmpty)
   }
 
   @Test(arguments: ["exec:rm", "javascript:alert(1)", "data:image/png,x"])
-  func `addresses of other kinds are left out`(_ address: String) throws {
+  func `URLs of other kinds are dropped`(_ address: String) throws {
     let photo = try #require(
       try photos(#"{"id":1,"image_url":"\#(address)","page_url":"\#(address)"}"#).first)
 

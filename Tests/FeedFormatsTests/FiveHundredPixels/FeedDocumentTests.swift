@@ -9,11 +9,11 @@ import Testing
     #expect(try FeedDocument(Array("[]".utf8)).photoCount == 0)
   }
 
-  @Test func `a list of photos is a feed as well`() throws {
+  @Test func `a list of photos is also a feed`() throws {
     #expect(try photos(#"[{"id":1},{"id":2}]"#).map(\.id) == ["1", "2"])
   }
 
-  @Test func `a byte order mark is passed over`() throws {
+  @Test func `a byte order mark is skipped`() throws {
     #expect(try photos("\u{FEFF}{\"photos\":[{\"id\":7}]}").map(\.id) == ["7"])
   }
 
@@ -23,7 +23,7 @@ import Testing
     #expect(try photos(json).map(\.id) == ["12345678901234567890", "a b", "3", "0"])
   }
 
-  @Test func `photos without a usable id are skipped and counted in their place`() throws {
+  @Test func `photos without a usable id are skipped and counted at their positions`() throws {
     let json = #"""
       {"photos":[1,{"id":1},null,{"name":"x"},{"id":null},{"id":""},{"id":2},{"id":1},[],
       {"id":{}},{"id":true},"x"]}
@@ -37,7 +37,7 @@ import Testing
     #expect(document.skippedCount(in: 1..<2) == 9)
   }
 
-  @Test func `a bad byte in a title does not cost the photo, one in the id does`() throws {
+  @Test func `a bad byte in a title does not cost the photo, a bad byte in the id does`() throws {
     let bytes =
       Array(#"[{"id":1,"name":"caf"#.utf8) + [0xE9] + Array(#""},{"id":"2"#.utf8) + [0xE9]
       + Array(#""},{"name":""#.utf8) + [0xE9] + Array(#"","id":3}]"#.utf8)
@@ -77,17 +77,17 @@ import Testing
     (#"[{"id":"\u12G4"}]"#, 8, "expected four hex digits"),
     ("[{\"id\":\"a\nb\"}]", 9, "a control character in a string"),
   ])
-  func `what is not JSON is told with its place`(
+  func `invalid JSON is reported with its position`(
     json: String, offset: Int, reason: String
   ) throws {
     let fault = #expect(throws: FeedFault.self) { try FeedDocument(Array(json.utf8)) }
-    // A dangling comma is a missing value, wherever it is noticed.
+    // A trailing comma is a missing value, wherever it is noticed.
     if json.hasSuffix(",]}") { return }
     #expect(fault == .malformed(offset: offset, reason: reason))
   }
 
   // Not as arguments, which are printed.
-  @Test func `a fault behind five million bytes has its place`() {
+  @Test func `a fault after five million bytes has the right position`() {
     let blanks = [UInt8](repeating: UInt8(ascii: " "), count: 5_000_000)
     let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: 5_000_000)
 
@@ -102,7 +102,7 @@ import Testing
   @Test(arguments: [
     "<!DOCTYPE html>", "hello", "\u{0}\u{1}", "{}", #"{"error":"no"}"#, "null", "1",
   ])
-  func `what is no feed says how it begins`(text: String) throws {
+  func `anything that is not a feed is reported with its beginning`(text: String) throws {
     let fault = #expect(throws: FeedFault.self) { try FeedDocument(Array(text.utf8)) }
     #expect(fault == .notAFeed(beginning: TextCleaner.line(text)))
   }
@@ -131,7 +131,7 @@ import Testing
     #expect(throws: FeedFault.self) { try FeedDocument(json(63)) }
   }
 
-  @Test func `a place is told in lines and code points`() {
+  @Test func `a position is given in lines and code points`() {
     let bytes = Array("é1\n東京x".utf8)
 
     #expect(TextPosition(offset: 0, in: bytes) == TextPosition(line: 1, column: 1))
@@ -139,7 +139,7 @@ import Testing
     #expect(TextPosition(offset: 10, in: bytes) == TextPosition(line: 2, column: 3))
   }
 
-  @Test func `each beginning of a feed ends in a fault and not in a trap`() throws {
+  @Test func `any beginning of a feed is a fault and not a trap`() throws {
     let json = #"""
       {"feature":"popular","photos":[{"id":1,"name":"\ud83d\ude00 x\u00e9","images":[{"size":4,
       "url":"http://x/y"}],"for_sale":true,"iso":1.5e3,"user":{"fullname":null}}]}

@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: [
     "null", "\"\"", "\" \"", "[]", "{}", "[[]]", "{\"a\":{}}", "false", "-1", "1e999",
   ])
-  func `a photo is read whatever its other fields hold`(value: String) throws {
+  func `a photo is read whatever its other fields contain`(value: String) throws {
     let names = [
       "name", "description", "created_at", "taken_at", "image_url", "images", "url", "camera",
       "lens", "focal_length", "iso", "shutter_speed", "aperture", "user", "width", "height",
@@ -67,13 +67,13 @@ import Testing
     (#""taken_at":"2026-01-13T05:38:00Z","utc_offset":999999"#, nil),
     (#""taken_at":"1966","utc_offset":3600"#, nil),
   ])
-  func `the camera's clock is stated by itself, as the offset of a date is the server's`(
+  func `the camera's clock has its own field, because the offset of a date is the server's`(
     members: String, offset: Int?
   ) throws {
     #expect(try photo(members).utcOffset == offset)
   }
 
-  @Test func `a year stays words`() throws {
+  @Test func `a year alone stays text`() throws {
     let photo = try photo(#""taken_at":"1966""#)
 
     #expect(photo.createdAt == nil)
@@ -115,7 +115,7 @@ import Testing
     #expect(photo.thumbnailURL?.absoluteString == thumbnail)
   }
 
-  @Test func `image_url stands in for images, also as a list`() throws {
+  @Test func `image_url replaces images, also as a list`() throws {
     #expect(
       try photo(#""images":[],"image_url":"http://x/y""#).imageURL?.absoluteString == "http://x/y")
     #expect(
@@ -133,7 +133,7 @@ import Testing
     ("a%20b.jpg", "/feeds/a b.jpg"),
     ("100%.jpg", "/feeds/100%.jpg"),
   ])
-  func `a feed that is a file may name files`(address: String, path: String) throws {
+  func `a feed that is a file may refer to files`(address: String, path: String) throws {
     let photo = try photo("\"image_url\":\"\(address)\"")
 
     #expect(photo.file == FileReference(path: path))
@@ -145,14 +145,14 @@ import Testing
     "file:relative", "file:///a%00b", "http://", "https:///x", "http:", "C:x.jpg", "a\\u001bb.jpg",
     "//",
   ])
-  func `other addresses are dropped`(address: String) throws {
+  func `other URLs are dropped`(address: String) throws {
     let photo = try photo("\"image_url\":\"\(address)\"")
 
     #expect(photo.imageURL == nil)
     #expect(photo.file == nil)
   }
 
-  @Test func `a feed from the network names no files`() {
+  @Test func `a feed from the network may not refer to files`() {
     for address in ["file:///etc/passwd", "a.jpg", "/etc/passwd", "../x"] {
       #expect(FeedAddress.picture(address, directory: nil) == nil)
     }
@@ -169,11 +169,11 @@ import Testing
     ("javascript:alert(1)", nil),
     ("file:///x", nil),
   ])
-  func `a page belongs to the site`(address: String, url: String?) throws {
+  func `a page's URL is relative to the site`(address: String, url: String?) throws {
     #expect(try photo("\"url\":\"\(address)\"").pageURL?.absoluteString == url)
   }
 
-  @Test func `what a feed says is cleaned`() throws {
+  @Test func `texts in a feed are cleaned`() throws {
     let evil = #"\u001b[31mred\u202e \u200bx\u0007"#
 
     let photo = try photo(
@@ -198,7 +198,7 @@ import Testing
     #expect(photo.name.hasSuffix("x…"))
   }
 
-  @Test func `endless lists are bounded`() throws {
+  @Test func `endless lists are limited`() throws {
     let tags = (0..<10_000).map { "\"t\($0)\"" }.joined(separator: ",")
 
     let photo = try photo("\"tags\":[\(tags)],\"camera\":\"C\"")
@@ -206,7 +206,7 @@ import Testing
     #expect(photo.tags.count == 100)
   }
 
-  @Test func `half a surrogate pair is a replacement`() throws {
+  @Test func `half a surrogate pair becomes a replacement character`() throws {
     #expect(
       try photo(#""name":"a\ud83d\ude00b\ud83dc\ude00\ud83d\u0041""#).name
         == "a😀b\u{FFFD}c\u{FFFD}\u{FFFD}A")
@@ -216,7 +216,7 @@ import Testing
     ("0", "Standard 500px License"), ("\"8\"", "CC0"), ("9", nil), ("-1", nil), ("null", nil),
     ("\"CC BY 4.0\"", "CC BY 4.0"),
   ])
-  func `a licence is known by its number or its name`(type: String, name: String?) throws {
+  func `a licence is recognised by its number or its name`(type: String, name: String?) throws {
     #expect(try photo("\"license_type\":\(type)").licence?.name == name)
   }
 }

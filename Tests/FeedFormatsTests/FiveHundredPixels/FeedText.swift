@@ -6,14 +6,14 @@ import Testing
 
 let utc = TimeZone.gmt
 
-/// The photos of a feed's text, as if from `/feeds/feed.json`.
+/// The photos in a feed's text, as if from `/feeds/feed.json`.
 func photos(_ json: String, zone: TimeZone = utc) throws -> [Photo] {
   let document = try FeedDocument(Array(json.utf8))
   let mapping = FeedPhotoMapping(directory: Array("/feeds".utf8), zone: zone)
   return document.photos(in: 0..<document.photoCount, mapping: mapping)
 }
 
-/// The only photo of a feed that holds one with these members and an id.
+/// The only photo in a feed with these members and an id.
 func photo(_ members: String) throws -> Photo {
   let photos = try photos(#"{"photos":[{"id":1\#(members.isEmpty ? "" : ",")\#(members)}]}"#)
   return try #require(photos.first)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import FeedFormats
 
-/// Which pictures a text in HTML has, and in which form.
+/// Which pictures an HTML text has, and in which form.
 @Suite struct HTMLPictureTests {
   private func pictures(_ html: String) -> [String] { HTMLPicture.all(in: html).map(\.address) }
 
   @Test(
     arguments: [
-      // WordPress: a crop of 150 pixels, linked to the file it was made of.
+      // WordPress: a crop of 150 pixels, linked to its original.
       (
         """
         <a href="https://b.example/wp-content/uploads/city-20.jpg"><img width="150" height="150" \
@@ -19,29 +19,29 @@ import Testing
         https://b.example/wp-content/uploads/city-20-scaled.jpg 2560w"></a>
         """, "https://b.example/wp-content/uploads/city-20.jpg", nil, nil
       ),
-      // Without the link the largest that is stated.
+      // Without the link, the largest form that is stated.
       (
         "<img src='/u/a-150x150.jpg' srcset='/u/a-150x150.jpg 150w, /u/a-scaled.jpg 2560w'>",
         "/u/a-scaled.jpg",
         2560, nil
       ),
-      // A link to a page is none to a picture.
+      // A link to a page is not a link to a picture.
       ("<a href='/city/'><img src='a.jpg' srcset='b.jpg 300w, c.jpg 900w'></a>", "c.jpg", 900, nil),
-      // One that says that it is smaller is not taken.
+      // A link that is known to be smaller is not used.
       ("<a href='a-300x200.jpg'><img src='a.jpg' srcset='b.jpg 900w'></a>", "b.jpg", 900, nil),
-      // The original of WordPress's sizes, which is not among them where it is large.
+      // The original of WordPress's sizes, which is not among them if it is large.
       ("<img src='/wp-content/uploads/a-1024x683.jpg'>", "/wp-content/uploads/a.jpg", nil, nil),
       ("<img class='size-large wp-image-7' src='/f/a-1024x683.jpg?v=2'>", "/f/a.jpg?v=2", nil, nil),
       (
         "<img class='wp-image-7' src='/f/a-1024x683.jpg' srcset='/f/a-1024x683.jpg 1024w, /f/a.jpg 2000w'>",
         "/f/a.jpg", 2000, nil
       ),
-      // Elsewhere such a name may be the picture's own, and says how large it is.
+      // Elsewhere such a name may be the picture's own, and gives its size.
       ("<img src='/f/a-1024x683.jpg' width=300>", "/f/a-1024x683.jpg", 1024, 683),
       ("<img src='/wp-content/uploads/a-2x3.jpg'>", "/wp-content/uploads/a-2x3.jpg", nil, nil),
-      // What the page shows it at is not its size.
+      // The size on the page is not the size of the picture.
       ("<img src='a.jpg' width=600 height=400>", "a.jpg", nil, nil),
-      // Densities, commas in addresses, and none behind them.
+      // Densities, commas in URLs, and none after them.
       ("<img src='a.jpg' srcset='a.jpg, b.jpg 1.5x,c.jpg 3x , d.jpg 2x'>", "c.jpg", nil, nil),
       (
         "<img src='s.jpg' srcset='https://c.example/w_100,h_50/a.jpg 100w, https://c.example/w_900,h_450/a.jpg 900w'>",
@@ -49,7 +49,7 @@ import Testing
       ),
       ("<img srcset='a.jpg 100w 50h, b.jpg 200w 100h'>", "b.jpg", 200, 100),
       ("<img src='a.jpg' srcset=',, ,x 99999999999999w, -5w b.jpg -1w'>", "a.jpg", nil, nil),
-      // Loaded late; the largest that a plugin names.
+      // Lazy loading; the largest form that a plugin states.
       (
         "<img src='data:image/gif;base64,R0' data-src='a.jpg' data-srcset='b.jpg 800w'>", "b.jpg",
         800, nil
@@ -63,7 +63,7 @@ import Testing
           + "<img src='a.jpg'></picture>", "a.avif", 800, nil
       ),
     ] as [(String, String, Int?, Int?)])
-  func `the largest form is taken, with its own size`(
+  func `the largest form is used, with its own size`(
     html: String, address: String, width: Int?, height: Int?
   ) throws {
     let picture = try #require(HTMLPicture.all(in: html).first)
@@ -73,7 +73,7 @@ import Testing
     #expect(picture.height == height)
   }
 
-  @Test func `all pictures come in order, each once, whatever its size`() {
+  @Test func `all pictures come in order without duplicates, whatever their sizes`() {
     let html = """
       <p><img src="https://b.example/a-300x200.jpg"> <img src="//b.example/a.jpg?w=500">
       <noscript><img src="http://b.example/a-scaled.jpg"></noscript><!-- <img src="old.jpg"> -->
@@ -97,7 +97,7 @@ import Testing
     "</img src=a.jpg>",
     "<img src=a.jpg width=24>",
   ])
-  func `decoration and what is no tag are passed over`(html: String) {
+  func `decoration and anything that is not a tag are ignored`(html: String) {
     #expect(pictures(html).isEmpty)
   }
 
@@ -105,7 +105,7 @@ import Testing
     arguments: [
       ("A cat on a wall", "A cat on a wall"), ("", nil), ("  ", nil), ("a.jpg", nil), ("a", nil),
     ] as [(String, String?)])
-  func `what a picture shows is its alternative text, unless that is the file's name`(
+  func `the description of a picture is its alternative text, unless that is the file's name`(
     alt: String, text: String?
   ) {
     #expect(HTMLPicture.all(in: "<img alt=\"\(alt)\" src=\"/x/a.jpg\">").first?.text == text)
@@ -119,12 +119,12 @@ import Testing
     #expect(picture?.address == "a-900x600.jpg")
   }
 
-  /// A million bytes of what could be gone through again and again.
+  /// A million bytes that could be read again and again.
   @Test(arguments: [
     "<img ", "<a href='", "<img src=a ", "<!-", "<script", "<script>", "<title>", "<<<<",
     "<img srcset='a b,c ", "</a",
   ])
-  func `nothing takes more than one look`(piece: String) {
+  func `everything is read only once`(piece: String) {
     let html = String(repeating: piece, count: 1_000_000 / piece.utf8.count)
     #expect(HTMLPicture.all(in: html).count <= 100)
   }

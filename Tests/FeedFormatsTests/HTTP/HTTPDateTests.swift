@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeedFormats
 
-/// Times in headers.
+/// Dates and times in headers.
 struct HTTPDateTests {
   @Test(arguments: [
     ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
@@ -21,7 +21,7 @@ struct HTTPDateTests {
     "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 99999999999999999999 08:49:37 GMT",
     "Sun, 06 Nov 1994 25:49:37 GMT", "a b c d e f g",
   ])
-  func `what is no date is none`(text: String) {
+  func `anything that is not a date is nil`(text: String) {
     #expect(HTTPDate.date(text) == nil)
   }
 
@@ -36,7 +36,7 @@ struct HTTPDateTests {
   }
 
   @Test(arguments: ["", "soon", "-1", "1.5", "٣", "Thu, 01 Jan 1970 00:00:00 GMT"])
-  func `what is no time to wait is none`(text: String) {
+  func `anything that is not a time to wait is nil`(text: String) {
     #expect(RetryAfter.duration(text, now: .now) == nil)
   }
 }

@@ -25,7 +25,7 @@ import Testing
     ("http://b.example:8080/", "https://a.example/", "https://b.example:8080/"),
     ("https://b.example/", "http://a.example/", "https://b.example/"),
   ])
-  func `an order server is http or https, and never less private than its feed`(
+  func `an order server uses http or https, and is never less private than its feed`(
     url: String, feed: String?, expected: String
   ) {
     #expect(server(url, feed: feed) == expected)
@@ -36,7 +36,7 @@ import Testing
     "ftp://a.example/", "https://", "https:///x", "data:,", "https://a\u{0}b/", "http://[::1",
     "https://a.example/\u{1B}[31m",
   ])
-  func `all else is none`(url: String) {
+  func `anything else gives no route`(url: String) {
     #expect(StatedOrderRoute(url: url).route(feed: nil) == nil)
   }
 
@@ -48,11 +48,11 @@ import Testing
     ("a@b\r\nBcc: x", nil), ("a.@b", nil), ("a@b..c", nil), ("a%40b@c", nil), ("a\u{202E}@b", nil),
     (String(repeating: "a", count: 250) + "@b.example", nil),
   ])
-  func `an address of mail is one address`(raw: String, expected: String?) {
+  func `an e-mail address is a single address`(raw: String, expected: String?) {
     #expect(MailAddress(raw)?.text == expected)
   }
 
-  @Test func `what is said of delivery counts by the words that are known`() {
+  @Test func `only known words for deliveries count`() {
     let route = StatedOrderRoute(deliveries: ["PRINT ", "pigeon", "download", "print"]).route(
       feed: nil)
 
@@ -60,7 +60,7 @@ import Testing
     #expect(StatedOrderRoute(deliveries: ["pigeon"]).route(feed: nil) == nil)
   }
 
-  // MARK: Where it is said
+  // MARK: Where the route is stated
 
   private static let order =
     #""order_url":"/order","order_email":"shop@a.example","order_delivery":["download","print"]"#
@@ -95,7 +95,7 @@ import Testing
     ("a.example", #""order_url":7,"order_email":{},"order_delivery":[[],null,1]"#, nil),
     ("a.example", #""order_url":null"#, nil),
   ])
-  func `a feed may say little, or nonsense`(host: String, order: String, expected: OrderRoute?)
+  func `a feed may state little, or nonsense`(host: String, order: String, expected: OrderRoute?)
     throws
   {
     let page = try PresetFixture.page(
@@ -111,7 +111,7 @@ import Testing
     ("woocommerce", "shop.example", "https://shop.example"),
     ("woocommerce", "host.example/shop/", "https://host.example/shop"),
   ])
-  func `a shop sells by its own cart`(preset: String, argument: String, root: String) throws {
+  func `a shop sells through its own cart`(preset: String, argument: String, root: String) throws {
     let format = try PresetFormat(
       preset: try PresetFixture.preset(preset), argument: argument, environment: { _ in nil })
     let url = try #require(URL(string: root))
@@ -127,7 +127,7 @@ import Testing
     ),
     ("shopify", "https://h.example/collections/x/products.json", "https://h.example"),
   ])
-  func `also at an address that turned out to be a shop's`(
+  func `also at a URL that turned out to be a shop's`(
     preset: String, address: String, root: String
   ) throws {
     let format = try PresetFormat(
@@ -139,7 +139,7 @@ import Testing
       format.orderRoute?.channel == (preset == "shopify" ? .shopify(url) : .wooCommerce(url)))
   }
 
-  @Test func `a saved answer of a shop does not say where the shop is`() throws {
+  @Test func `a saved response of a shop does not say where the shop is`() throws {
     let preset = try PresetFixture.preset("shopify")
 
     #expect(PresetFormat(preset: preset, file: "x", environment: { _ in nil }).orderRoute == nil)
@@ -151,7 +151,7 @@ import Testing
     ("[order]\nkind = \"shopify\"\nlink = \"x\"", "order.link"), ("order = 1", "order"),
     ("[order]\nurl = \"a[\"", "order.url"), ("[order]\ndelivery = \"d\"", "order.url"),
   ])
-  func `a preset's order is checked`(toml: String, key: String) {
+  func `the order table of a preset is validated`(toml: String, key: String) {
     do throws(PresetProblem) {
       let (before, after) = toml.hasPrefix("[") ? ("", toml) : (toml, "")
       _ = try PresetFixture.preset(

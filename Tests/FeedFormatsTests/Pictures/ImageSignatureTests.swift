@@ -2,7 +2,7 @@ import Testing
 
 @testable import FeedFormats
 
-/// What a picture's file begins with.
+/// The beginning of a picture's file.
 struct ImageSignatureTests {
   @Test func `the formats that are taken from the network are known by their first bytes`() {
     let avif = [0, 0, 0, 28] + Array("ftypavif".utf8) + [0, 0, 0, 0] + Array("avifmif1".utf8)

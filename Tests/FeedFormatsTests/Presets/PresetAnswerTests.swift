@@ -85,7 +85,7 @@ import Testing
       ("", "", .unknown), ("   ", "", .unknown), ("\"text\"", "\"text\"", .unknown),
       ("{\"other\":1}", "{\"other\":1}", .unknown), ("[1]", "[1]", .unknown),
     ] as [(String, String, ForeignContent)])
-  func `what is no feed is shown by its beginning`(
+  func `anything that is not a feed is shown with its beginning`(
     body: String, beginning: String, content: ForeignContent
   ) throws {
     #expect(
@@ -93,7 +93,7 @@ import Testing
     ) { try page(body) }
   }
 
-  @Test func `an answer in the encoding that its header names is read`() throws {
+  @Test func `a response in the encoding of its header is read`() throws {
     let preset = try PresetFixture.preset(fields: "title = \"t\"")
     let format = try PresetFormat(preset: preset, argument: nil) { _ in nil }
     let url = try #require(URL(string: "https://x.example/list"))
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `items without a picture are counted apart from those that cannot be read`() throws {
+  @Test func `items without a picture are counted separately from unreadable ones`() throws {
     let preset = try PresetFixture.preset(fields: "title = \"t\"")
     let page = try PresetFixture.page(
       preset,
@@ -132,7 +132,7 @@ import Testing
       ])
   }
 
-  @Test func `broken JSON is told with its place`() throws {
+  @Test func `broken JSON is reported with its position`() throws {
     #expect(
       throws: PhotoSourceError.malformed(
         name: "x.example", line: 2, column: 6, reason: "expected a value")
@@ -147,12 +147,12 @@ import Testing
     "{\"items\":" + String(repeating: "9", count: 100_000) + "}",
     "{\"total\":1e999,\"items\":{}}",
   ])
-  func `hostile JSON ends in an error`(json: String) throws {
+  func `malicious JSON ends in an error`(json: String) throws {
     #expect(throws: PhotoSourceError.self) { try page(json) }
   }
 
   @Test(arguments: ["1e999", "-1", "99999999999999999999", "\"x\"", "{}", "[]", "true", "null"])
-  func `a total that is none is unknown`(total: String) throws {
+  func `an invalid total is unknown`(total: String) throws {
     let page = try page(
       #"{"items":[{"id":1,"image":"https://i.example/1.jpg"}],"total":\#(total)}"#)
 
@@ -160,7 +160,7 @@ import Testing
     #expect(page.photos.count == 1)
   }
 
-  @Test func `a long list of rubbish keeps nothing but its places`() throws {
+  @Test func `for a long list of rubbish only the offsets are kept`() throws {
     let items =
       String(repeating: "1,", count: 200_000) + "{\"id\":1,\"image\":\"https://i.example/1\"}"
 
@@ -170,7 +170,7 @@ import Testing
     #expect(page.skippedCount == 200_000)
   }
 
-  @Test func `more items than a page can have are counted and left out`() throws {
+  @Test func `more items than a page can have are counted and dropped`() throws {
     let item = "{},"
     let count = PresetDocument.itemLimit + 10
     let json = "{\"items\":[" + String(repeating: item, count: count - 1) + "{}]}"
@@ -182,7 +182,7 @@ import Testing
     #expect(document.skippedCount == 10)
   }
 
-  @Test func `a function's call, a byte order mark and escaped apostrophes are read`() throws {
+  @Test func `a function call, a byte order mark and escaped apostrophes are accepted`() throws {
     let item = #"{"id":1,"image":"https://i.example/1.jpg","t":"Ann's"}"#
 
     #expect(try page("call.back_1({\"items\":[\(item)]});").photos.count == 1)
@@ -208,7 +208,7 @@ import Testing
     ("immich", #"{"message":"Invalid API key","error":"Unauthorized","statusCode":401}"#, 401),
     ("etsy", #"{"error":"API key not found or not active."}"#, 403),
   ])
-  func `a key that is refused is told by its name`(name: String, json: String, status: Int) throws {
+  func `a refused key is reported by its name`(name: String, json: String, status: Int) throws {
     let error = try error(name, json, status: status)
 
     guard case .keyRefused(_, let variable)? = error else {
@@ -224,13 +224,13 @@ import Testing
     ("openverse", 503, .serverOverloaded),
     ("openverse", 500, .serverFailed(host: "x.example", status: 500)),
   ])
-  func `a status is told for what it means`(
+  func `a status is reported with its meaning`(
     name: String, status: Int, expected: PhotoSourceError
   ) throws {
     #expect(try error(name, "<html>", status: status) == expected)
   }
 
-  @Test func `too many requests are told with the time to wait, whatever the status`() throws {
+  @Test func `too many requests are reported with the time to wait, whatever the status`() throws {
     #expect(
       try error("openverse", "", status: 429, headers: ["Retry-After": "30"])
         == .rateLimited(host: "x.example", seconds: 30))
@@ -239,14 +239,14 @@ import Testing
         == .serverOverloaded)
   }
 
-  @Test func `an error in an ordinary answer is told in the service's words`() throws {
+  @Test func `an error in an ordinary response is reported in the service's words`() throws {
     #expect(
       try error("commons", #"{"error":{"code":"badvalue","info":"Unrecognized value"}}"#)
         == .serviceFailed(source: "Wikimedia Commons", message: "Unrecognized value"))
     #expect(
       try error("piwigo", #"{"stat":"fail","err":501,"message":"Method name is not valid"}"#)
         == .serviceFailed(source: "Piwigo", message: "Method name is not valid"))
-    // A number in the words is no code of an error.
+    // A number in the text is not an error code.
     #expect(
       try error("flickr", #"{"stat":"fail","code":1,"message":"No user 100 or 105."}"#)
         == .serviceFailed(source: "Flickr", message: "No user 100 or 105"))
@@ -257,7 +257,7 @@ import Testing
       try error("openverse", #"{"detail":"Invalid page."}"#) == .notFound(name: "x.example"))
   }
 
-  @Test func `a service's empty answer is an empty page`() throws {
+  @Test func `a service's empty response is an empty page`() throws {
     for (name, json) in [
       ("smugmug", #"{"Response":{"Uri":"/x","Pages":{"Total":0,"Start":1,"Count":0}},"Code":200}"#),
       ("commons", #"{"batchcomplete":""}"#),

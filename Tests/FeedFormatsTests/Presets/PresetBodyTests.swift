@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeedFormats
 
-/// Bodies of requests, and what stands in their places.
+/// Bodies of requests, and the values of their places.
 @Suite struct PresetBodyTests {
   private func body(
     _ text: String, _ texts: [String: String] = [:], json: [String: String] = [:]
@@ -24,13 +24,13 @@ import Testing
     (#"{"?": {page}}"#, #"{"?":3}"#), (#"["{query}: {page}", {}, []]"#, #"["sea: 3",{},[]]"#),
     (#"{"a{b": "}\"{page}"}"#, #"{"a{b":"}\"3"}"#),
   ])
-  func `what has an empty place is left out where its name says so`(
+  func `an optional member with an empty place is dropped`(
     text: String, expected: String
   ) throws {
     #expect(try body(text, ["page": "3", "query": "sea"]) == expected)
   }
 
-  @Test func `a token that is JSON goes in as JSON, and within quotation marks as text`() throws {
+  @Test func `a JSON token is inserted as JSON, and as text in quotation marks`() throws {
     var places = PresetPlaceValues()
     places.set("after", token: #"[1700000000000, "a\"b", null]"#)
     places.set("word", token: "DnF1ZXJ5")
@@ -50,7 +50,7 @@ import Testing
     "\n\t",
     "null", "é\u{2028}日",
   ])
-  func `what a user types cannot end where it stands`(typed: String) throws {
+  func `text typed by the user cannot break the syntax`(typed: String) throws {
     let text = try body(#"{"a": "{query}", "b": {query}, "c": [{query}]}"#, ["query": typed])
 
     let value = try #require(JSONValue(bytes: Array(text.utf8)))
@@ -64,17 +64,17 @@ import Testing
     #expect(value["c"] == .array([.text(typed)]))
   }
 
-  @Test func `numbers and truth values stay what they are`() throws {
+  @Test func `numbers and Booleans keep their types`() throws {
     #expect(
       try body(#"[{a}, {b}, {c}]"#, ["a": "12", "b": "true", "c": "1.50"]) == "[12,true,1.50]")
   }
 
   @Test(arguments: ["{\"a\": }", "{a: 1}", "{} x", "", "plain", "{\"a\": {b c\": 1}", "[1,]"])
-  func `what is neither JSON nor XML is refused`(text: String) {
+  func `anything that is neither JSON nor XML is rejected`(text: String) {
     #expect(throws: PresetSyntaxFault.self) { try PresetBody(text) }
   }
 
-  @Test func `in XML a value stays a text`() throws {
+  @Test func `in XML a value stays text`() throws {
     let text = try body(
       "<d:literal xmlns:d=\"DAV:\">%{query}%</d:literal>",
       ["query": "</d:literal><x a=\"'&amp;\u{0}"])
@@ -86,7 +86,7 @@ import Testing
     #expect(try PresetBody("<a/>").contentType == "application/xml")
   }
 
-  @Test func `a request has its body's type, unless the preset says another`() throws {
+  @Test func `a request has its body's type, unless the preset sets another`() throws {
     let request = try self.request("Depth = \"1\"")
 
     #expect(request.method == .report)

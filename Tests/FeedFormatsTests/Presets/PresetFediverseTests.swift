@@ -4,8 +4,8 @@ import Testing
 
 @testable import FeedFormats
 
-/// Posts of Bluesky, of outboxes in ActivityPub, and of WordPress.com. The answers are made here, in the shapes of
-/// recorded ones.
+/// Posts of Bluesky, of ActivityPub outboxes, and of WordPress.com. The responses were written for these tests, in the
+/// format of recorded ones.
 @Suite struct PresetFediverseTests {
   // MARK: Bluesky
 
@@ -56,13 +56,14 @@ import Testing
     #expect(
       photo.thumbnailURL?.absoluteString == "https://cdn.bsky.app/img/feed_thumbnail/plain/one@jpeg"
     )
-    // A ratio is no size.
+    // A ratio is not a size.
     #expect(photo.width == nil && photo.height == nil)
     #expect(page.photos.last?.description?.hasSuffix("Alt of two") == true)
     #expect(page.next == .continuation(.token("2025-09-11T15:23:08Z")))
   }
 
-  @Test func `bluesky: pictures beside a quotation count, films and link previews do not`() throws {
+  @Test func `bluesky: pictures next to a quotation count, videos and link previews do not`() throws
+  {
     let quoted =
       #"{"$type":"app.bsky.embed.recordWithMedia#view","record":{"record":{"uri":"at://x"}},"media":\#(Self.images("three"))}"#
     let film =
@@ -78,7 +79,7 @@ import Testing
     #expect(page.next == .end)
   }
 
-  @Test func `bluesky: what is labelled is listed on request, what is for members never`() throws {
+  @Test func `bluesky: labelled posts are listed on request, posts for members never`() throws {
     let labelled = Self.post("1", embed: Self.images("a")).replacing(
       #""labels":[]}}"#, with: #""labels":[{"src":"did:plc:x","val":"nudity"}]}}"#)
     let members = Self.post("2", embed: Self.images("b")).replacing(
@@ -93,7 +94,7 @@ import Testing
     #expect(all.photos.map { $0.imageURL?.lastPathComponent } == ["a@jpeg", "c@jpeg"])
   }
 
-  @Test func `bluesky: a handle is asked for, and one that is not there is not found`() throws {
+  @Test func `bluesky: a handle is requested, and an unknown one is not found`() throws {
     let format = try PresetFormat(
       preset: try PresetFixture.preset("bluesky"), argument: "ann.example",
       environment: { _ in nil })
@@ -145,7 +146,7 @@ import Testing
   }
 
   @Test func `activitypub: each picture of a note is a photo with its alternative text`() throws {
-    // Pixelfed calls them images, has no small ones, and may write one attachment without a list.
+    // Pixelfed calls them images, has no thumbnails, and may write one attachment without a list.
     let second =
       #"{"type":"Image","mediaType":"image/png","url":"https://pix.example/b.png","name":"A buoy"}"#
     let page = try outbox(
@@ -176,7 +177,7 @@ import Testing
     #expect(page.next == .continuation(.url(next)))
   }
 
-  @Test func `activitypub: films, words alone and what others wrote are no photos`() throws {
+  @Test func `activitypub: videos, text posts and posts of others are not photos`() throws {
     let film =
       #"[{"type":"Document","mediaType":"video/mp4","url":"https://f/a.mp4"},{"type":"Video","url":"https://f/b"}]"#
     let passedOn =
@@ -188,7 +189,7 @@ import Testing
     #expect(page.picturelessCount == 2)
   }
 
-  @Test func `activitypub: what is marked as sensitive is listed on request, under its warning`()
+  @Test func `activitypub: sensitive posts are listed on request, with their warning`()
     throws
   {
     let json = Self.outbox([
@@ -216,13 +217,13 @@ import Testing
       #"{"@context":"c","id":"i","type":"OrderedCollection","totalItems":9,"first":{"type":"OrderedCollectionPage","id":"https://social.example/o?page=1"}}"#,
       "https://social.example/o?page=1"
     ),
-    // Behind a proxy a server may name itself without encryption.
+    // Behind a proxy, a server's own URLs may lack encryption.
     (
       #"{"@context":"c","id":"i","type":"OrderedCollection","totalItems":9,"first":"http://social.example/o?page=1"}"#,
       "https://social.example/o?page=1"
     ),
   ])
-  func `activitypub: a person names the outbox, and that its first page`(
+  func `activitypub: a person refers to the outbox, which refers to its first page`(
     json: String, address: String
   ) throws {
     let page = try outbox(json)
@@ -232,7 +233,7 @@ import Testing
     #expect(page.next == .continuation(.url(next)))
   }
 
-  @Test func `activitypub: a first page may stand in the outbox itself`() throws {
+  @Test func `activitypub: a first page may be in the outbox itself`() throws {
     let page = try outbox(
       #"""
       {"@context":"c","id":"i","type":"OrderedCollection","totalItems":9,"first":{"type":"OrderedCollectionPage",
@@ -245,7 +246,8 @@ import Testing
     #expect(page.next == .continuation(.url(next)))
   }
 
-  @Test func `activitypub: the answer is asked for as ActivityPub, and a page elsewhere is public`()
+  @Test
+  func `activitypub: the response is requested as ActivityPub, and a page elsewhere is public`()
     throws
   {
     let format = try PresetFormat(
@@ -262,7 +264,7 @@ import Testing
 
   // MARK: WordPress.com
 
-  @Test func `wordpress-com: the pictures of a post, with what they show`() throws {
+  @Test func `wordpress-com: the pictures of a post, with their descriptions`() throws {
     let page = try PresetFixture.page(
       try PresetFixture.preset("wordpress-com"),
       #"""
@@ -290,7 +292,7 @@ import Testing
     #expect(page.totalCount == 41)
   }
 
-  @Test func `wordpress-com: a search is the site's, and a site that is not there is not found`()
+  @Test func `wordpress-com: a search is done on the site, and an unknown site is not found`()
     throws
   {
     let format = try PresetFormat(

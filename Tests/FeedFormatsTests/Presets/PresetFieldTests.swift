@@ -18,18 +18,20 @@ import Testing
     (#""a":"","b":"second""#, "second"), (#""a":"first","b":"second""#, "first"),
     (#""b":12.50"#, "12.50"), (#""a":{},"b":[]"#, Photo.untitled),
   ])
-  func `of alternatives the first that is not blank wins`(item: String, title: String) throws {
+  func `of several alternatives the first that is not blank is used`(item: String, title: String)
+    throws
+  {
     #expect(try photo(#"title = ["a", "b"]"#, item).name == title)
   }
 
-  @Test func `a template with an empty place is nothing`() throws {
+  @Test func `a template with an empty place has no value`() throws {
     let fields = #"title = ["{a} by {b}", "{a}"]"#
 
     #expect(try photo(fields, #""a":"Lake","b":"Ann""#).name == "Lake by Ann")
     #expect(try photo(fields, #""a":"Lake","b":"""#).name == "Lake")
   }
 
-  @Test func `a template takes values from the whole answer and from the request`() throws {
+  @Test func `a template takes values from the whole response and from the request`() throws {
     let photo = try photo(#"page = "{$.base}/{id}""#, #""a":1"#)
 
     #expect(photo.pageURL?.absoluteString == "https://b.example/1")
@@ -70,14 +72,14 @@ import Testing
     ("https://x/a.jpg?width=9&v=1", "https://x/a.jpg?v=1&width=480"),
     ("https://x/a.jpg#top", "https://x/a.jpg?width=480#top"),
   ])
-  func `a query item is added to an address`(address: String, expected: String) {
+  func `a query item is appended to a URL`(address: String, expected: String) {
     #expect(
       PresetTransform.appendQuery("width=480").applied(to: address, faults: PresetFaults()) == [
         expected
       ])
   }
 
-  @Test func `numbers in quotes count, and those beyond all bounds do not`() throws {
+  @Test func `numbers in quotes count, and excessive ones do not`() throws {
     let fields = "width = \"w\"\nheight = \"h\""
 
     let photo = try photo(fields, #""w":"1024","h":768.0"#)
@@ -103,7 +105,7 @@ import Testing
     #expect(photo.dateText == text)
   }
 
-  @Test func `a date of zeros gives way to the next alternative`() throws {
+  @Test func `a date of zeros is skipped for the next alternative`() throws {
     let photo = try photo(#"date = ["a", "b"]"#, #""a":"0000-00-00 00:00:00","b":"2001-02-03""#)
 
     #expect(photo.createdAt == Date(timeIntervalSince1970: 981_158_400))
@@ -116,7 +118,7 @@ import Testing
     ("false", "true", .notForSale), ("true", "null", .unstated), ("null", "null", .unstated),
     ("\"maybe\"", "true", .unstated), ("\"yes\"", "true", .forSale), ("1", "\"true\"", .forSale),
   ])
-  func `all conditions must hold for a sale, and nothing is guessed`(
+  func `for a sale all conditions must hold, and nothing is guessed`(
     a: String, b: String, status: SaleStatus
   ) throws {
     let rest = "[sale]\nwhen = [\"a\", \"b\"]"
@@ -124,7 +126,7 @@ import Testing
     #expect(try photo("", "\"a\":\(a),\"b\":\(b)", rest: rest).saleStatus == status)
   }
 
-  @Test func `a condition may be left unsaid or hold for one of many`() throws {
+  @Test func `a condition may be optional or hold for one of many values`() throws {
     let rest =
       "[sale]\nwhen = [{ path = \"s\", is = [\"active\"] }, { path = \"v[].ok\", optional = true }]"
 
@@ -154,7 +156,8 @@ import Testing
     if expected != nil { #expect(price?.currency == "EUR") }
   }
 
-  @Test func `the cheapest form that can be had is shown, with from where there are dearer ones`()
+  @Test
+  func `the cheapest available variant is shown, marked as from if there are more expensive ones`()
     throws
   {
     let rest = """

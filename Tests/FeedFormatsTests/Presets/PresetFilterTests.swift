@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeedFormats
 
-/// What a service is asked for in its own words, and what is left to be answered here.
+/// Which terms are sent to a service in its own language, and which ones are left to be applied here.
 @Suite struct PresetFilterTests {
   private func preset(_ toml: String) throws(PresetProblem) -> Preset {
     try PresetFixture.preset(
@@ -71,18 +71,18 @@ import Testing
     ),
     ("date:>=2024-02-29", "&taken=gte.2024-02-28T23%3A00%3A00Z&order=id"),
     ("date:<2024", "&taken=lt.2023-12-31T23%3A00%3A00Z&order=id"),
-    // What there are no words for is answered here.
+    // Terms without words are applied here.
     ("price:>100", "&order=id"), ("price:100", "&order=id"), ("-camera:nikon", "&order=id"),
     ("camera:nikon|canon", "&order=id"), ("sale:no", "&order=id"), ("sale:unstated", "&order=id"),
     ("title:sea", "&order=id"), ("is:rejected", "&order=id"), ("iso:<400", "&order=id"),
     ("camera:nikon -sea iso:>400", "&camera=ilike.*nikon*&iso=gt.400&order=id"),
   ])
-  func `terms with words become query items`(filter: String, expected: String) throws {
+  func `terms with templates become query items`(filter: String, expected: String) throws {
     #expect(
       try url(try format(table), filter) == "https://x.example/photos?n=2" + expected)
   }
 
-  @Test func `orders with words are the service's, and others are not asked for`() throws {
+  @Test func `only orders that the service supports are requested`() throws {
     let format = try format(table)
 
     #expect(try url(format, "", sort: "date").hasSuffix("?n=2&order=taken.asc"))
@@ -92,7 +92,7 @@ import Testing
       format.capabilities.sorts == [PhotoSort(.date), PhotoSort(.price, isDescending: true)])
   }
 
-  @Test func `later pages ask for the same`() throws {
+  @Test func `later pages request the same`() throws {
     let format = try format(table)
     let query = PhotoQuery(filter: FilterReading("camera:nikon").expression)
 
@@ -129,7 +129,7 @@ import Testing
       #"{"size":2,"sort":[{"price":{"order":"asc","missing":"_last"}},{"id":"asc"}],"query":{"bool":{"must":[],"filter":[{"term":{"kind":"photo"}}]}}}"#
     ),
   ])
-  func `terms with words become clauses of a body`(
+  func `terms with templates become clauses of a body`(
     filter: String, sort: String?, expected: String
   ) throws {
     let request = try request(try format(index), filter, sort: sort)
@@ -160,7 +160,7 @@ import Testing
     ("like", "camera.like.{value}", "100%_\\", "camera.like.100\\%\\_\\\\"),
     ("none", "camera:{value}", "a&b=c", "camera:a&b=c"),
   ])
-  func `a value cannot end where it stands in the service's language`(
+  func `a value cannot end its literal in the service's language`(
     quoting: String, words: String, typed: String, expected: String
   ) throws {
     let format = try format(
@@ -183,7 +183,7 @@ import Testing
     #expect(items.first.map { PresetAddress.decoded($0.value) } == expected + " AND price:<5")
   }
 
-  @Test func `words that are searched for are quoted as the request says`() throws {
+  @Test func `search words are quoted as the request says`() throws {
     let format = try format(
       """
       [list]
@@ -207,7 +207,7 @@ import Testing
     ("moment", "2023-12-31T23:00:00Z", "2024-12-31T23:00:00Z"),
     ("seconds", "1704063600", "1735686000"), ("milliseconds", "1704063600000", "1735686000000"),
   ])
-  func `dates are written as the service writes them`(
+  func `dates are written in the service's format`(
     form: String, start: String, end: String
   ) throws {
     let format = try format(
@@ -224,7 +224,7 @@ import Testing
     #expect(items.map { PresetAddress.decoded($0.value) } == ["[\(start) AND \(end))"])
   }
 
-  @Test func `what is in a file or at any address of the web is answered here`() throws {
+  @Test func `filters for a file or for any web URL are applied here`() throws {
     let bodies = try preset(index)
     let items = try preset(table)
     let url = try #require(URL(string: "https://x.example/photos"))
@@ -241,7 +241,7 @@ import Testing
       try PresetFormat(preset: bodies, url: url) { _ in nil }.capabilities.operations.isEmpty)
   }
 
-  @Test func `an address has its own order replaced, and filters added`() throws {
+  @Test func `in a URL the order is replaced, and filters are added`() throws {
     let url = try #require(URL(string: "https://x.example/photos?order=width&album=5"))
     let format = try PresetFormat(preset: try preset(table), url: url) { _ in nil }
 
@@ -259,7 +259,7 @@ import Testing
     ("[sorts]\n\"+date\" = \"a\"", "sorts.+date"),
     ("[sorts]\ndate = \"a={value}\"", "sorts.date"),
   ])
-  func `a mistake is told by its key`(toml: String, key: String) {
+  func `a mistake is reported with its key`(toml: String, key: String) {
     #expect {
       try preset("[list]\nurl = \"https://x.example/photos\"\n\(toml)")
     } throws: { ($0 as? PresetProblem)?.key == key }

@@ -3,7 +3,7 @@ import GalleryDomain
 
 @testable import FeedFormats
 
-/// Presets as they are shipped, and answers written for them.
+/// The built-in presets, and responses written for them.
 enum PresetFixture {
   static let library = PresetLibrary(presets: (try? shipped()) ?? [])
 
@@ -21,19 +21,19 @@ enum PresetFixture {
 
   static let noEnvironment: @Sendable (String) -> String? = { _ in nil }
 
-  /// A shipped preset.
+  /// A built-in preset.
   static func preset(_ name: String) throws -> Preset {
     guard let preset = library.preset(named: name) else { throw Missing(name: name) }
     return preset
   }
 
-  /// A preset from text; `name = "x"` and what every preset needs stand before it.
+  /// A preset from text, which is preceded by `name = "x"` and other required keys.
   static func preset(toml: String) throws(PresetProblem) -> Preset {
     try PresetReader.preset(
       toml: "name = \"x\"\ntitle = \"X\"\nabout = \"A test\"\n" + toml, file: "x.toml", stem: "x")
   }
 
-  /// A preset with some fields of items at `items`, beside `id` and `image`.
+  /// A preset with some fields of items at `items`, in addition to `id` and `image`.
   static func preset(fields: String, rest: String = "") throws(PresetProblem) -> Preset {
     try preset(
       toml: """
@@ -75,7 +75,7 @@ enum PresetFixture {
     return try page(format, json, status: status, headers: headers, request: request, url: url)
   }
 
-  /// The only photo of an answer of a shipped service.
+  /// The only photo in a response of a built-in service.
   static func photo(
     _ name: String, _ json: String, headers: HTTPHeaders = [:], argument: String? = nil
   ) throws -> Photo {
@@ -84,7 +84,7 @@ enum PresetFixture {
     return photo
   }
 
-  /// The moment that prices are told for: 2023-11-14T22:13:20Z.
+  /// The moment that prices are valid for: 2023-11-14T22:13:20Z.
   static let now = Date(timeIntervalSince1970: 1_700_000_000)
 
   struct Missing: Error {

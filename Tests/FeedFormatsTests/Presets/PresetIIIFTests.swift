@@ -4,10 +4,10 @@ import Testing
 
 @testable import FeedFormats
 
-/// IIIF Presentation API 2, in the shapes that libraries write; version 3 is among `PresetStockTests`.
+/// IIIF Presentation API 2, in the forms that libraries use; version 3 is tested in `PresetStockTests`.
 ///
-/// The documents are made here, as short as can be; which members libraries write, and how, was read from recorded
-/// manifests of two dozen institutions.
+/// The documents were written for these tests and are as short as possible; the members that libraries use were taken
+/// from recorded manifests of two dozen institutions.
 @Suite struct PresetIIIFTests {
   private static let server = "https://library.example/iiif"
 
@@ -56,14 +56,14 @@ import Testing
     return try PresetFixture.page(format, json, url: url)
   }
 
-  /// The photo of a manifest with one page.
+  /// The photo in a manifest with one page.
   private static func photo(resource: String, rest: String = "") throws -> Photo {
     let text = manifest(
       #""label":"A book""#, [canvas("p1", label: #""1r""#, resource: resource, rest: rest)])
     return try #require(try page(text).photos.first)
   }
 
-  @Test func `the pages of a manifest of version 2 are photos, with what the manifest says of all`()
+  @Test func `the pages of a version 2 manifest are photos, with the manifest's properties`()
     throws
   {
     let rest = #"""
@@ -114,7 +114,7 @@ import Testing
     (#"{"de":["Titel"],"en":"Title"}"#, "Title"),
     (#"{"@value":["Wrapped"],"@language":"en"}"#, "Wrapped"),
   ])
-  func `a label is read in every form, in English where it is there`(label: String, name: String)
+  func `a label is read in every form, in English if available`(label: String, name: String)
     throws
   {
     let text = Self.manifest(
@@ -128,7 +128,7 @@ import Testing
 
   @Test(
     arguments: [
-      // Context, profile, rest of the service; what the image and the thumbnail are asked as.
+      // Context, profile, rest of the service; what the image and the thumbnail are requested as.
       (
         "http://library.stanford.edu/iiif/image-api/1.1/context.json", #""level2""#,
         "full/full/0/native", 400
@@ -146,7 +146,7 @@ import Testing
         #"["http://iiif.io/api/image/2/level2.json",{"formats":["png"]}]"#, "full/full/0/default",
         400
       ),
-      // A profile of version 1 in a context of version 2, as Qatar has it.
+      // A version 1 profile in a version 2 context, as in Qatar.
       (
         "http://iiif.io/api/image/2/context.json", #""http://iiif.io/api/image/1/level2.json""#,
         "full/full/0/default", 400
@@ -154,10 +154,10 @@ import Testing
       ("http://iiif.io/api/image/3/context.json", #""level1""#, "full/max/0/default", 400),
       (nil, nil, "full/full/0/default", 400),
     ] as [(String?, String?, String, Int)])
-  func `an image service of each version is asked in its own way`(
+  func `an image service of each version is used in its own way`(
     context: String?, profile: String?, whole: String, width: Int
   ) throws {
-    // The resource's own address is that of a page, as at Stanford.
+    // The resource's own URL is that of a page, as at Stanford.
     let photo = try Self.photo(
       resource: Self.resource(
         "https://library.example/item/1",
@@ -169,7 +169,7 @@ import Testing
       photo.thumbnailURL?.absoluteString == "\(Self.server)/p1/full/\(width),/0/\(quality).jpg")
   }
 
-  @Test func `services are found by type and in lists, and what logs in is none`() throws {
+  @Test func `services are found by type and in lists, except for those for logging in`() throws {
     let login =
       #"{"@context":"http://iiif.io/api/auth/1/context.json","@id":"https://library.example/login","profile":"http://iiif.io/api/auth/1/login"}"#
     let typed = #"{"id":"\#(Self.server)/p1/info.json","type":"ImageService3","profile":"level2"}"#
@@ -186,7 +186,7 @@ import Testing
       ])
   }
 
-  @Test func `a service of sizes that are there is asked for one of them`() throws {
+  @Test func `a service with fixed sizes is asked for one of them`() throws {
     let sizes =
       #","sizes":[{"width":1024,"height":840},{"width":100,"height":82},{"width":400,"height":328}]"#
     let service = Self.service(
@@ -201,7 +201,7 @@ import Testing
     #expect(picture.imageURL?.absoluteString == "https://upload.example/p1.jpg")
   }
 
-  @Test func `of a choice the first is shown, and of a part the whole`() throws {
+  @Test func `of a choice the first image is shown, and of a part the whole image`() throws {
     let shown = Self.resource("\(Self.server)/vis/full/!2000,2000/0/default.jpg")
     let other = Self.resource("\(Self.server)/ir/full/!2000,2000/0/default.jpg")
     let choice = try Self.photo(
@@ -226,18 +226,18 @@ import Testing
       #"{"@id":"https://library.example/t/1.jpg","@type":"dctypes:Image"}"#,
       "https://library.example/t/1.jpg"
     ),
-    // Its own service gives it larger.
+    // Its own service has it in a larger size.
     (
       #"{"@id":"http://library.example/iiif/t/full/96,/0/default.jpg","service":{"@id":"https://library.example/iiif/t","profile":"http://iiif.io/api/image/2/level1.json"}}"#,
       "https://library.example/iiif/t/full/400,/0/default.jpg"
     ),
-    // A service that is another thing, as at Göttingen.
+    // A service that is something else, as at Göttingen.
     (
       #"{"@id":"https://library.example/iiif/t/full/96,/0/default.jpg","service":{"@id":"https://library.example/manifest","profile":"http://iiif.io/api/image/2/level1.json"}}"#,
       "https://library.example/iiif/t/full/96,/0/default.jpg"
     ),
   ])
-  func `a page's own thumbnail is used, with its service if it has that address`(
+  func `a page's own thumbnail is used, with its service if it has the same URL`(
     thumbnail: String, address: String
   ) throws {
     let photo = try Self.photo(
@@ -257,7 +257,7 @@ import Testing
     ),
     (#""Free for teaching""#, "Free for teaching"),
   ])
-  func `a licence is an address, one in HTML, or words`(licence: String, name: String) throws {
+  func `a licence is a URL, a URL in HTML, or text`(licence: String, name: String) throws {
     let text = Self.manifest(
       #""label":"A book","license":\#(licence)"#,
       [Self.canvas("p1", label: #""1r""#, resource: Self.resource("https://x/1.jpg"))])
@@ -265,7 +265,7 @@ import Testing
     #expect(try Self.page(text).photos.first?.licence?.name == name)
   }
 
-  @Test func `films, texts and empty pages are no photos`() throws {
+  @Test func `videos, texts and empty pages are not photos`() throws {
     let text = Self.manifest(
       #""label":"A box""#,
       [
@@ -281,7 +281,7 @@ import Testing
     #expect(page.picturelessCount == 3)
   }
 
-  @Test func `words of a manifest are cleaned`() throws {
+  @Test func `texts of a manifest are cleaned`() throws {
     let text = Self.manifest(
       #""label":"A\u001b[31m book","attribution":"x\u202ey","license":"a\u0007b""#,
       [
@@ -298,7 +298,7 @@ import Testing
     }
   }
 
-  @Test func `what is nested or repeated without end is bounded`() throws {
+  @Test func `endless nesting and repetition are limited`() throws {
     let deep =
       String(repeating: #"{"@type":"oa:Choice","default":"#, count: 30)
       + Self.resource("https://x/1.jpg") + String(repeating: "}", count: 30)
@@ -353,11 +353,11 @@ import Testing
     #expect(photo.description == "A book")
     #expect(photo.licence?.name == "CC BY 4.0")
     #expect(photo.author == "The Library")
-    // Without its manifest a thumbnail is all there is.
+    // Without its manifest, the thumbnail is all there is.
     #expect(page.photos.last?.imageURL?.absoluteString == "https://library.example/two.jpg")
   }
 
-  @Test func `of a collection in a collection the first manifest is asked for`() throws {
+  @Test func `for a collection in a collection the first manifest is requested`() throws {
     let text = Self.collection(#""collections":[\#(Self.name("Collection", "inner.json"))]"#)
     let format = try PresetFormat(
       preset: try PresetFixture.preset("iiif"), argument: "library.example/collection.json",
@@ -383,7 +383,7 @@ import Testing
     #expect(page.photos.first?.imageURL?.absoluteString == "https://x/1.jpg")
   }
 
-  @Test func `the pages of a manifest ask for nothing else`() throws {
+  @Test func `the pages of a manifest request nothing else`() throws {
     let text = Self.manifest(
       #""label":"A book""#,
       [Self.canvas("p1", label: #""1r""#, resource: Self.resource("https://x/1.jpg"))])
@@ -399,7 +399,7 @@ import Testing
       ).isEmpty)
   }
 
-  @Test func `a collection in pages names the first and each the next`() throws {
+  @Test func `a collection in pages refers to the first page and each page to the next`() throws {
     let top = try Self.page(
       Self.collection(#""first":"\#(Self.server)/collection.json?cursor=initial","total":3074231"#))
     let page = try Self.page(
@@ -423,7 +423,7 @@ import Testing
     collection(#""collections":[\#(name("Collection", "one.json"))]"#),
     collection(#""first":"https://library.example/?cursor=a","total":1"#),
   ])
-  func `a document of version 2 is recognised by its shape`(json: String) {
+  func `a version 2 document is recognised by its structure`(json: String) {
     #expect(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name == "iiif")
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeedFormats
 
-/// What else is asked for, for the items of a page.
+/// Additional requests for the items of a page.
 @Suite struct PresetJoinTests {
   private func format(_ join: String, argument: String = "shop.example") throws -> PresetFormat {
     let preset = try PresetFixture.preset(
@@ -48,7 +48,7 @@ import Testing
 
   private let template = "url = \"{@base}/albums/{in}\""
 
-  @Test func `each address is asked for once, with the key of its own server`() throws {
+  @Test func `each URL is requested once, with the key of its own server`() throws {
     let requests = try joins(try format(template), json("5", "6", "5", "null", "\"\""))
 
     #expect(
@@ -62,13 +62,13 @@ import Testing
     ("../admin?x=1#y", "..%2Fadmin%3Fx%3D1%23y"), ("a b", "a%20b"),
     ("//evil.example", "%2F%2Fevil.example"),
   ])
-  func `what an item says cannot lead elsewhere on the server`(raw: String, path: String) throws {
+  func `an item's values cannot lead elsewhere on the server`(raw: String, path: String) throws {
     let requests = try joins(try format(template), json("\"\(raw)\""))
 
     #expect(requests.map(\.url.absoluteString) == ["https://shop.example/albums/\(path)"])
   }
 
-  @Test func `an address that an item names gets no key of another server`() throws {
+  @Test func `a URL from an item does not get the key of another server`() throws {
     let requests = try joins(
       try format("url = \"in\""),
       json(
@@ -85,7 +85,7 @@ import Testing
     #expect(requests[0].reach == .publicHosts)
   }
 
-  @Test func `a page asks for a hundred addresses at the most`() throws {
+  @Test func `a page requests at most a hundred URLs`() throws {
     let items = (0..<250).map { #"{"id":\#($0),"image":"https://i.example/a.jpg","in":\#($0)}"# }
     let json = #"{"items":[\#(items.joined(separator: ","))]}"#
 
@@ -98,7 +98,7 @@ import Testing
     #expect(try joins(format, json("5", "6")).map(\.url.lastPathComponent) == ["5"])
   }
 
-  @Test func `an item is read with what was answered, and as it is without`() throws {
+  @Test func `an item is read with the response, and without it if there is none`() throws {
     let format = try format(template)
     let response = try PresetFixture.response(
       json("5", "6", "7"), url: "https://shop.example/list")
@@ -115,7 +115,7 @@ import Testing
     #expect(page.photos.map { $0.price?.amount } == ["12.50", nil, nil])
   }
 
-  @Test func `a file asks for nothing`() throws {
+  @Test func `a file makes no requests`() throws {
     let preset = try format(template).preset
     let file = PresetFormat(preset: preset, file: "x.json") { _ in "secret" }
 

@@ -4,8 +4,8 @@ import Testing
 
 @testable import FeedFormats
 
-/// What the language of presets learned last: places in lists on the way to the items, texts in languages, patterns in
-/// conditions, a first page that is named, a name and a password.
+/// The latest additions to the preset language: indices in the path of items, texts in several languages, patterns in
+/// conditions, a reference to a first page, a name and a password.
 @Suite struct PresetLanguageTests {
   private func preset(_ rest: String, fields: String = "image = \"image\"") throws(PresetProblem)
     -> Preset
@@ -21,7 +21,7 @@ import Testing
         """)
   }
 
-  @Test func `items may stand in one of several lists`() throws {
+  @Test func `items may be in one of several lists`() throws {
     let preset = try preset(#"items = ["groups[1].rows", "rows"]"#)
     func ids(_ json: String) throws -> [String] {
       try PresetFixture.page(preset, json).photos.map(\.id)
@@ -34,7 +34,7 @@ import Testing
     #expect(throws: PhotoSourceError.self) { try ids(#"{"groups":{"rows":[]}}"#) }
   }
 
-  @Test func `what is beside items in lists can be read as well`() throws {
+  @Test func `values next to items in lists can also be read`() throws {
     let preset = try preset(
       "items = \"groups[0].rows\"\nfeed_title = \"groups[1].name\"")
     let page = try PresetFixture.page(
@@ -46,11 +46,11 @@ import Testing
   }
 
   @Test(arguments: ["groups[].rows", "groups[-1].rows", "groups[a=b].rows", "$.rows", "header:X"])
-  func `the way to items has names and places only`(items: String) {
+  func `the path of items consists of names and indices only`(items: String) {
     #expect(throws: PresetProblem.self) { try preset("items = \"\(items)\"") }
   }
 
-  @Test func `a condition may ask for a pattern, and a field may ask for what may be missing`()
+  @Test func `a condition may require a pattern, and a field may require a missing value`()
     throws
   {
     let preset = try preset(
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `an answer that names its own address as the first page is none`() throws {
+  @Test func `a response that refers to itself as the first page has no other one`() throws {
     let preset = try preset("items = \"items\"\nfirst_page = \"first\"")
 
     #expect(throws: PhotoSourceError.self) {
@@ -83,11 +83,11 @@ import Testing
     #expect(throws: PhotoSourceError.self) {
       try PresetFixture.page(preset, #"{"first":"file:///etc/passwd"}"#)
     }
-    // An answer with items, if only an empty list, is the first page.
+    // A response with items, even an empty list, is the first page.
     #expect(try PresetFixture.page(preset, #"{"first":"/2","items":[]}"#).next == .end)
   }
 
-  @Test func `a saved answer leads nowhere`() throws {
+  @Test func `a saved response leads nowhere`() throws {
     let preset = try preset("items = \"items\"\nfirst_page = \"first\"")
     let file = PresetFormat(preset: preset, file: "x.json", environment: { _ in nil })
 

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `every shipped preset is read, and says what it is`() {
+  @Test func `every built-in preset can be read, and has a description`() {
     let names = [
       "500px", "activitypub", "artic", "bluesky", "commons", "datasette", "etsy", "europeana",
       "flickr", "flickr-feed", "iiif", "immich",
@@ -45,7 +45,7 @@ import Testing
     ("[fields]", "[[paging]]\nkind = \"token\"\n[fields]", 7, "paging[0].next"),
     ("[fields]", "[headers]\n\"A B\" = \"x\"\n[fields]", 8, "headers.A B"),
   ])
-  func `a file that is wrong is told by line, key and what would be right`(
+  func `a mistake in a file is reported with line, key and the correct form`(
     old: String, new: String, line: Int, key: String
   ) throws {
     let problem = try #require(self.problem(ExamplePreset.toml.replacing(old, with: new)))
@@ -56,7 +56,7 @@ import Testing
     if key != "headers.A B" { #expect(problem.line == line) }
   }
 
-  @Test func `a mistake in a body is told as the body's`() throws {
+  @Test func `a mistake in a body is reported for the body`() throws {
     let problem = try #require(
       self.problem(
         """
@@ -76,7 +76,7 @@ import Testing
       problem.text.hasPrefix("shop.toml, line 8: list.body: unknown variable {sise}; known: {"))
   }
 
-  @Test func `a text that is not TOML is told by its line`() throws {
+  @Test func `a text that is not TOML is reported with its line`() throws {
     let problem = try #require(self.problem("name = \"shop\"\ntitle = = 1"))
 
     #expect(problem.line == 2)
@@ -100,7 +100,7 @@ import Testing
     "[headers]\nA = \"s3cret\u{1}\"", "[headers]\nA = \"x\"\nA = \"s3cret\"",
     "[headers\nA = \"s3cret\"",
   ])
-  func `what a header or a login says is never quoted`(text: String) throws {
+  func `the contents of headers and logins are never quoted`(text: String) throws {
     let toml = ExamplePreset.toml.replacing("[fields]", with: "\(text)\n[fields]")
 
     let problem = try #require(self.problem(toml))
@@ -160,14 +160,14 @@ import Testing
     (#"{"found":1,"posts":[{"ID":7,"site_ID":3,"URL":"u"}]}"#, "wordpress-com"),
     (#"{"version":"https://jsonfeed.org/version/1","title":"x","items":[{"id":"1"}]}"#, "jsonfeed"),
   ])
-  func `an answer is recognised by its shape`(json: String, name: String) {
+  func `a response is recognised by its structure`(json: String, name: String) {
     #expect(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name == name)
   }
 
   @Test(arguments: [
     "", "{}", "[]", "null", "<html>", "{\"items\":[]}", "[{\"id\":1}]", "[1,2]", "{\"a\":",
   ])
-  func `what could be anything is not recognised`(text: String) {
+  func `an ambiguous structure is not recognised`(text: String) {
     #expect(PresetFixture.library.recognise(Array(text.utf8), url: nil) == nil)
   }
 
@@ -177,7 +177,7 @@ import Testing
     ("https://pixabay.com/api/?q=x", "pixabay"), ("https://picsum.photos/v2/list", "picsum"),
     ("https://www.flickr.com/services/feeds/photos_public.gne", "flickr-feed"),
   ])
-  func `a service's own host is known whatever it answers`(url: String, name: String) throws {
+  func `a service's own host is recognised whatever it returns`(url: String, name: String) throws {
     let bytes = Array("{\"errors\":[\"x\"]}".utf8)
     let address = try #require(URL(string: url))
 
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // What is behind the first items is not needed, nor is the end of an answer that is cut.
+    // Nothing after the first items is needed, nor the end of a response that is cut.
     (#"{"total":1,"hits":[],"totalHits":"#, nil),
     (#"{"products":[7,null,{"handle":"x","variants":[]},{"id":2}]}"#, "shopify"),
     (#"{"products":[],"product":{"handle":"x","variants":[]}}"#, "shopify"),
@@ -196,11 +196,13 @@ import Testing
       "flickr-feed"
     ),
   ])
-  func `a shape is told by the first object among the items`(json: String, name: String?) {
+  func `the structure is determined by the first object among the items`(
+    json: String, name: String?
+  ) {
     #expect(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name == name)
   }
 
-  @Test func `an answer larger than what is looked at is told by its beginning`() {
+  @Test func `a response larger than the limit is recognised by its beginning`() {
     let item = #"{"id":"0","author":"a","download_url":"d","padding":"é\n"},"#
     let count = PresetSketch.byteLimit / item.utf8.count + 10
     let whole = "[" + String(repeating: item, count: count)
@@ -210,14 +212,14 @@ import Testing
     #expect(PresetFixture.library.recognise(Array(broken.utf8), url: nil) == nil)
   }
 
-  @Test func `an item that is no UTF-8 does not speak for the others`() {
+  @Test func `an item that is not UTF-8 does not hide the others`() {
     let bad = Array(#"[{"id":"0","x":""#.utf8) + [0xFF] + Array(#""},"#.utf8)
     let good = Array(#"{"id":"0","author":"a","download_url":"d"}]"#.utf8)
 
     #expect(PresetFixture.library.recognise(bad + good, url: nil)?.name == "picsum")
   }
 
-  @Test func `a host that only sounds like a service's is not`() throws {
+  @Test func `a host that only sounds like a service's is not recognised`() throws {
     let url = try #require(URL(string: "https://api.unsplash.com.evil.example/photos"))
 
     #expect(PresetFixture.library.recognise([], url: url) == nil)

@@ -42,7 +42,7 @@ import Testing
       .absoluteString
   }
 
-  @Test func `pages count from where the service counts`() throws {
+  @Test func `pages count from where the service starts`() throws {
     let one = try preset("kind = \"page\"\nfirst = 1")
     let zero = try preset("kind = \"page\"\nfirst = 0")
 
@@ -74,7 +74,7 @@ import Testing
     #expect(try next(empty, json(0)) == .end)
   }
 
-  @Test func `a status behind the end is the end, and on page 1 an error`() throws {
+  @Test func `a status after the last page is the end, and an error on page 1`() throws {
     let preset = try preset("kind = \"page\"\nend_statuses = [400]")
     let second = FeedPageRequest(position: .number(2))
 
@@ -100,7 +100,7 @@ import Testing
     #expect(try next(zero, json(0, #","total":5"#), page: 2) == .end)
   }
 
-  @Test func `a page of another length than asked for moves the next one`() throws {
+  @Test func `a page with another length than requested shifts the next one`() throws {
     let address = "https://x.example/list?start={offset}&n={size}"
     let stated = try preset(
       "kind = \"offset\"\nfirst = 1\nstart = \"s\"\ncount = \"c\"\ntotal = \"t\"", url: address)
@@ -121,7 +121,7 @@ import Testing
     ("/list?page=2", "https://x.example/list?page=2"), ("?page=2", "https://x.example/list?page=2"),
     ("//y.example/2", "https://y.example/2"),
   ])
-  func `a next address may be relative and keeps https`(raw: String, expected: String) throws {
+  func `a next URL may be relative and keeps https`(raw: String, expected: String) throws {
     let preset = try preset(
       "kind = \"next_url\"\nnext = \"next\"", url: "https://x.example/list")
 
@@ -133,7 +133,7 @@ import Testing
   @Test(arguments: [
     "\"\"", "null", "false", "7", "\"javascript:alert(1)\"", "\"file:///etc/passwd\"", "[]",
   ])
-  func `what is no address ends the feed`(raw: String) throws {
+  func `an invalid URL ends the feed`(raw: String) throws {
     let preset = try preset(
       "kind = \"next_url\"\nnext = \"next\"", url: "https://x.example/list")
 
@@ -142,13 +142,13 @@ import Testing
     if raw != "7" { #expect(next == .end) }
   }
 
-  @Test func `a next address on an empty page ends the feed`() throws {
+  @Test func `a next URL on an empty page ends the feed`() throws {
     let preset = try preset("kind = \"next_url\"\nnext = \"next\"")
 
     #expect(try next(preset, json(0, #","next":"https://x.example/2""#)) == .end)
   }
 
-  @Test func `pages that have numbers keep them whatever names the next one`() throws {
+  @Test func `numbered pages keep their numbers whatever leads to the next one`() throws {
     let preset = try preset("kind = \"next_url\"\nnext = \"next\"")
 
     #expect(try next(preset, json(1, #","next":"https://x.example/2""#)) == .number)
@@ -160,7 +160,7 @@ import Testing
     ("<https://x.example/?p=2>; rel=\"nextish\"", false),
     ("<https://x.example/?p=1>; rel=\"prev\"", false), ("<https://x.example", false), ("", false),
   ])
-  func `the link header names the next page`(link: String, hasNext: Bool) throws {
+  func `the link header leads to the next page`(link: String, hasNext: Bool) throws {
     let preset = try preset("kind = \"link_header\"", url: "https://x.example/list")
 
     let next = try next(preset, json(1), headers: ["Link": link])
@@ -174,7 +174,7 @@ import Testing
     ("\"2\"", .continuation(.token("2"))), ("null", .end), ("false", .end), ("\"\"", .end),
     ("\"false\"", .end),
   ])
-  func `a token asks for the next page, and an empty one ends`(
+  func `a token requests the next page, and an empty one ends the feed`(
     token: String, expected: FeedPage.Next
   ) throws {
     let preset = try preset(
@@ -199,7 +199,7 @@ import Testing
       try url(preset, .continuation(continuation)) == "https://x.example/w?q=b%20c&n=2&off=20")
   }
 
-  @Test func `the first paging rule that fits the answer is taken`() throws {
+  @Test func `the first paging rule that fits the response is used`() throws {
     let preset = try preset(
       "kind = \"page\"\npages = \"pages\"\n[[paging]]\nkind = \"link_header\"\ntotal = \"header:X-Total\""
     )

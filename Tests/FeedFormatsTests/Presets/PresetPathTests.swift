@@ -25,7 +25,7 @@ import Testing
     ("tags[]", ["red", "blue"]), ("tags.*", ["red", "blue"]), ("n[]", ["7"]), ("$.r", ["root"]),
     ("header:x-token", ["header"]), ("header:X-Other", []), ("empty[]", []), ("empty[0]", []),
   ])
-  func `a path finds what stands there`(path: String, expected: [String]) throws {
+  func `a path finds the value`(path: String, expected: [String]) throws {
     #expect(try texts(path) == expected)
   }
 
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: ["a[0", "a..b", "a.", ".a", "a[x]", "a[=x]"])
-  func `a path that is none is refused`(path: String) {
+  func `an invalid path is rejected`(path: String) {
     #expect(throws: PresetSyntaxFault.self) { try PresetPath(path) }
   }
 }

@@ -23,7 +23,7 @@ import Testing
     (#"{"url":"pier.svg","mime_type":"image/svg+xml"}"#, []),
     (#"{"url":"pier.jpg","mime_type":""}"#, ["pier.jpg"]),
   ])
-  func `jsonfeed: an attachment without a type is a picture by the end of its address`(
+  func `jsonfeed: an attachment without a type is a picture if its URL ends like one`(
     attachment: String, names: [String]
   ) throws {
     let page = try PresetFixture.page(
@@ -37,7 +37,7 @@ import Testing
   // MARK: Patterns
 
   @Test(arguments: ["(a+)+$", "^(a|a?)+$", "(.*a){12}b", "(a|aa)+c"])
-  func `a pattern that goes back and forth is given up`(pattern: String) throws {
+  func `a pattern that backtracks too much is abandoned`(pattern: String) throws {
     let text = String(repeating: "a", count: 5_000) + "!"
     #expect(try PresetPattern(pattern).match(in: text) == .tooManySteps)
   }
@@ -56,7 +56,7 @@ import Testing
         == .noMatch)
   }
 
-  @Test func `a pattern that took too long is told, and costs its field alone`() throws {
+  @Test func `a pattern that took too long is reported, and costs only its field`() throws {
     let preset = try PresetFixture.preset(fields: #"title = { path = "t", match = "(a+)+$" }"#)
     let told = ToldProblems()
     var format = try PresetFormat(preset: preset, argument: nil, environment: { _ in nil })
@@ -73,7 +73,7 @@ import Testing
     #expect(told.texts == ["x.toml: match: \"(a+)+$\" takes too long on 1 text, which is skipped"])
   }
 
-  @Test func `a page of texts that take too long is still read, and told once`() throws {
+  @Test func `a page of texts that take too long can still be read, and is reported once`() throws {
     let preset = try PresetFixture.preset(fields: #"title = { path = "t", match = "(a+)+$" }"#)
     let told = ToldProblems()
     var format = try PresetFormat(preset: preset, argument: nil, environment: { _ in nil })
@@ -104,7 +104,7 @@ import Testing
 
   // MARK: Pictures of texts
 
-  @Test func `jsonfeed: a picture far behind the text, and several of a post`() throws {
+  @Test func `jsonfeed: a picture long after the text, and several in a post`() throws {
     let text = String(repeating: "<p>words</p>", count: 30_000)
     let page = try PresetFixture.page(
       try PresetFixture.preset("jsonfeed"),
@@ -176,7 +176,8 @@ import Testing
     #expect(photo.tags == ["bog"])
   }
 
-  @Test func `wordpress: pages and searches are asked for by number, up to the stated last`() throws
+  @Test func `wordpress: pages and searches are requested by number, up to the stated last one`()
+    throws
   {
     let format = try PresetFormat(
       preset: try PresetFixture.preset("wordpress"), argument: "b.example/site",
@@ -224,7 +225,7 @@ import Testing
     """#
   }
 
-  @Test func `mastodon: each picture of a post is a photo with its own words`() throws {
+  @Test func `mastodon: each picture of a post is a photo with its own description`() throws {
     let posts = [
       status(
         "110",
@@ -251,7 +252,7 @@ import Testing
     #expect(page.skippedCount == 1)
   }
 
-  @Test func `mastodon: a boost is told as who posted it`() throws {
+  @Test func `mastodon: a boost is attributed to its original author`() throws {
     let boosted = status("50", media: image("7")).replacing("lens", with: "ann").replacing(
       "A. Lens", with: "Ann")
     let photo = try PresetFixture.photo(
@@ -264,7 +265,7 @@ import Testing
     #expect(photo.pageURL?.absoluteString == "https://m.example/@ann/50")
   }
 
-  @Test func `mastodon: what is marked as sensitive is left out unless it is asked for`() throws {
+  @Test func `mastodon: sensitive posts are left out unless requested`() throws {
     let json =
       "[\(status("1", media: image("1"), more: #""sensitive":true,"spoiler_text":"Spiders","reblog":null"#)),"
       + "\(status("2", media: image("2")))]"
@@ -280,7 +281,8 @@ import Testing
       try page("m.example?sensitive=show").photos.map(\.title) == ["Spiders", "Morning in the bog"])
   }
 
-  @Test func `mastodon: pages follow the Link header, and the last post where it was lost`() throws
+  @Test func `mastodon: pages follow the Link header, or the last post if the header is missing`()
+    throws
   {
     let format = try PresetFormat(
       preset: try PresetFixture.preset("mastodon"), argument: "m.example", environment: { _ in nil }
@@ -315,7 +317,7 @@ import Testing
         == "https://m.example/api/v1/timelines/tag/street?only_media=true&limit=40")
   }
 
-  @Test func `mastodon: an account's posts are recognised at their address`() throws {
+  @Test func `mastodon: an account's posts are recognised by their URL`() throws {
     let json = "[\(status("110", media: image("1")))]"
     let url = try #require(
       URL(string: "https://m.example/api/v1/accounts/9/statuses?only_media=true"))
@@ -338,7 +340,7 @@ import Testing
     ("[[pictures]]\nhtml = \"b\"\ntitle = \"u\"", "title"),
     ("[[paging]]\nkind = \"last_item\"", "next"),
   ])
-  func `what is missing in a table of pictures is told`(rest: String, key: String) {
+  func `missing keys in a table of pictures are reported`(rest: String, key: String) {
     do throws(PresetProblem) {
       _ = try PresetFixture.preset(fields: "", rest: rest)
       Issue.record("it was read")

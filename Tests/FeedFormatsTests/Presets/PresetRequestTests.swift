@@ -26,7 +26,7 @@ import Testing
     try format.request(for: page).url.absoluteString
   }
 
-  @Test func `what is searched for cannot end its place in an address`() throws {
+  @Test func `search words cannot end their part of a URL`() throws {
     let format = try format("openverse", "café & bar#1/?x=y")
 
     #expect(
@@ -35,13 +35,13 @@ import Testing
     )
   }
 
-  @Test func `an item with an empty place is left out`() throws {
+  @Test func `an item with an empty place is dropped`() throws {
     #expect(
       try url(try format("openverse", nil))
         == "https://api.openverse.org/v1/images/?page=1&page_size=20")
   }
 
-  @Test func `a search goes to the search address, and the argument is the first search`() throws {
+  @Test func `a search goes to the search URL, and the argument is the first search`() throws {
     let environment = ["UNSPLASH_ACCESS_KEY": "k"]
     let list = try format("unsplash", nil, environment)
     let searching = try format("unsplash", "dog", environment)
@@ -54,7 +54,7 @@ import Testing
         == "https://api.unsplash.com/search/photos?query=cat&page=1&per_page=20")
   }
 
-  @Test func `a key goes into its header and is named as a secret`() throws {
+  @Test func `a key is sent in its header and marked as a secret`() throws {
     let request = try format("unsplash", nil, ["UNSPLASH_ACCESS_KEY": " abc\n"]).request(
       for: FeedPageRequest())
 
@@ -71,7 +71,7 @@ import Testing
     ) { try format.request(for: FeedPageRequest()) }
   }
 
-  @Test func `a body is JSON whatever is searched for`() throws {
+  @Test func `a body is JSON whatever the search words`() throws {
     let format = try format("immich", "photos.example/app", ["IMMICH_API_KEY": "k"])
 
     let request = try format.request(
@@ -94,14 +94,14 @@ import Testing
     ("http://shop.example:8080/sub/", "http://shop.example:8080/sub"),
     ("SHOP.example", "https://shop.example"),
   ])
-  func `a server is a host or an address`(argument: String, base: String) throws {
+  func `a server is a host or a URL`(argument: String, base: String) throws {
     #expect(
       try url(try format("woocommerce", argument))
         == "\(base)/wp-json/wc/store/v1/products?page=1&per_page=20")
   }
 
   @Test(arguments: ["", " ", "ftp://shop.example", "https://", "https://user:pw@shop.example"])
-  func `what is no server is refused`(argument: String) throws {
+  func `an invalid server is rejected`(argument: String) throws {
     let preset = try PresetFixture.preset("woocommerce")
 
     #expect(throws: PhotoSourceError.self) {
@@ -109,15 +109,15 @@ import Testing
     }
   }
 
-  @Test func `settings stand behind the argument, and a question mark elsewhere is its own`() throws
-  {
+  @Test func `settings follow the argument, and other question marks belong to it`() throws {
     #expect(
       try url(try format("shopify", "shop.example?currency=EUR"))
         == "https://shop.example/products.json?limit=20&page=1&currency=EUR")
     #expect(try url(try format("openverse", "who?")).contains("q=who%3F&"))
   }
 
-  @Test func `a source's name in the store is the same in every run and holds no secret`() throws {
+  @Test func `a source's id in the store is the same in every run and contains no secrets`() throws
+  {
     let environment = ["PIXABAY_API_KEY": "secret"]
 
     #expect(try format("pixabay", "cat", environment).sourceID == "pixabay:cat")
@@ -130,7 +130,7 @@ import Testing
     #expect(try format("openverse", "lighthouse").title == "lighthouse · Openverse")
   }
 
-  @Test func `an address is page 1 as it stands, and later pages are made from it`() throws {
+  @Test func `a URL is page 1 unchanged, and later pages are derived from it`() throws {
     let format = try format(
       "woocommerce", url: "https://shop.example/wp-json/wc/store/v1/products?category=5&per_page=7")
 
@@ -150,7 +150,7 @@ import Testing
     ("woocommerce", "https://shop.example/wp-json/wc/store/v1/products"),
     ("unsplash", "https://api.unsplash.com/photos"),
   ])
-  func `a service is searched where it answers itself`(preset: String, address: String) throws {
+  func `a service searches at its own URL`(preset: String, address: String) throws {
     #expect(try format(preset, url: address).capabilities.search == .atSource)
   }
 
@@ -158,13 +158,13 @@ import Testing
     ("500px", "https://own.example/feed.json"), ("500px", "https://own.example/v1/photos/"),
     ("woocommerce", "https://shop.example/copy.json"), ("unsplash", "https://own.example/photos"),
   ])
-  func `an answer in its shape that lies on any server is searched here`(
+  func `a response in its format on any other server is searched here`(
     preset: String, address: String
   ) throws {
     #expect(try format(preset, url: address).capabilities.search == .here)
   }
 
-  @Test func `an address that begins at another page counts on from there`() throws {
+  @Test func `a URL that starts at another page counts on from there`() throws {
     let format = try format("openverse", url: "https://api.openverse.org/v1/images/?q=a&page=5")
 
     #expect(try url(format) == "https://api.openverse.org/v1/images/?q=a&page=5")
@@ -173,7 +173,7 @@ import Testing
         == "https://api.openverse.org/v1/images/?q=a&page=6")
   }
 
-  @Test func `a key goes to the service's own host, and elsewhere only where the person said so`()
+  @Test func `a key is sent to the service's own host, and elsewhere only on the user's request`()
     throws
   {
     let environment = ["IMMICH_API_KEY": "k", "UNSPLASH_ACCESS_KEY": "u"]
@@ -188,7 +188,7 @@ import Testing
     #expect(try plain.request(for: FeedPageRequest()).headers["Authorization"] == nil)
   }
 
-  @Test func `a next page on another host gets no key and no way into the local network`() throws {
+  @Test func `a next page on another host gets no key and no access to the local network`() throws {
     let format = try format("pexels", nil, ["PEXELS_API_KEY": "k"])
     let own = try #require(URL(string: "https://api.pexels.com/v1/curated?page=2"))
     let other = try #require(URL(string: "https://evil.example/?page=2"))
@@ -201,7 +201,7 @@ import Testing
     #expect(away.reach == .publicHosts)
   }
 
-  @Test func `pictures get the headers on the service's own server only`() throws {
+  @Test func `pictures get the headers only on the service's own server`() throws {
     let format = try format("immich", "https://own.example", ["IMMICH_API_KEY": "k"])
     let own = try #require(URL(string: "https://own.example/api/assets/1/thumbnail"))
     let other = try #require(URL(string: "https://other.example/1.jpg"))
@@ -213,7 +213,7 @@ import Testing
     #expect(format.imageRequest(for: other).reach == .publicHosts)
   }
 
-  @Test func `an album's address is got and not posted`() throws {
+  @Test func `an album's URL is requested with GET and not POST`() throws {
     let format = try format(
       "immich", url: "https://own.example/api/albums/7", isNamed: true, ["IMMICH_API_KEY": "k"])
 
@@ -223,13 +223,13 @@ import Testing
     #expect(request.url.absoluteString == "https://own.example/api/albums/7")
   }
 
-  @Test func `a page's size stays within what the service gives`() throws {
+  @Test func `a page's size stays within the service's limits`() throws {
     #expect(try format("openverse", nil).pageSize(wanted: 100) == 20)
     #expect(try format("pixabay", nil).pageSize(wanted: 1) == 3)
     #expect(try format("unsplash", nil).pageSize(wanted: 25) == 25)
   }
 
-  @Test func `every shipped preset makes requests`() throws {
+  @Test func `every built-in preset makes requests`() throws {
     for preset in PresetFixture.library.presets {
       let argument = preset.argument.kind == .word ? "abc" : "https://a.example"
       let format = try PresetFormat(
@@ -248,7 +248,7 @@ import Testing
     }
   }
 
-  @Test func `an argument that is the whole address is asked with what stands behind it`() throws {
+  @Test func `an argument that is a complete URL is requested with its query`() throws {
     let preset = try PresetFixture.preset(
       toml: """
         items = ""
@@ -266,7 +266,7 @@ import Testing
     #expect(
       try url(format, FeedPageRequest(position: .number(3), size: 20))
         == "http://h:3000/photos?limit=20&offset=40")
-    // What is asked for with nothing is the feed itself.
+    // With nothing added, the request is for the feed itself.
     #expect(
       try url(try self.format("jsonfeed", "https://h/feed.json?n=5")) == "https://h/feed.json?n=5")
   }

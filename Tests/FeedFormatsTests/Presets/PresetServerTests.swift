@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeedFormats
 
-/// Servers that people run themselves, and JSON Feed.
+/// Servers that users run themselves, and JSON Feed.
 @Suite struct PresetServerTests {
   private let asset = #"""
     {"id":"2e94","type":"IMAGE","originalFileName":"lake.jpg","fileCreatedAt":"2023-01-31T17:20:37.085Z",
@@ -37,7 +37,7 @@ import Testing
     #expect(photo.createdAt == Date(timeIntervalSince1970: 1_675_189_237.085))
   }
 
-  @Test func `a file of a server that it does not name is listed without pictures`() throws {
+  @Test func `a saved response from an unknown server is listed without pictures`() throws {
     let preset = try PresetFixture.preset("immich")
     let format = PresetFormat(preset: preset, file: "assets.json") { _ in nil }
 
@@ -49,7 +49,7 @@ import Testing
     #expect(page.next == .end)
   }
 
-  @Test func `a file has its pictures on the server that is named, which gets the key`() throws {
+  @Test func `a file has its pictures on the given server, which gets the key`() throws {
     let format = PresetFormat(preset: try PresetFixture.preset("immich"), file: "assets.json") {
       _ in "s3cret"
     }
@@ -69,7 +69,7 @@ import Testing
     #expect(format.imageRequest(for: image).headers["x-api-key"] == nil)
   }
 
-  @Test func `immich: a video is no photo`() throws {
+  @Test func `immich: a video is not a photo`() throws {
     let video = asset.replacing("\"IMAGE\"", with: "\"VIDEO\"").replacing("2e94", with: "77")
     let page = try PresetFixture.page(
       try PresetFixture.preset("immich"), "[\(asset),\(video)]", argument: "https://own.example")
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: ["tok", nil])
-  func `photoprism: pictures by the token of the answer`(token: String?) throws {
+  func `photoprism: pictures with the token in the response`(token: String?) throws {
     var headers: HTTPHeaders = ["X-Count": "1", "X-Limit": token == nil ? "60" : "1"]
     headers["X-Preview-Token"] = token
     let page = try PresetFixture.page(
@@ -105,7 +105,7 @@ import Testing
     #"{"stat":"ok","result":{"paging":{"page":0,"per_page":1,"count":1,"total_count":"3"},"images":[ITEM]}}"#,
     #"{"stat":"ok","result":{"images":{"page":0,"per_page":1,"total_count":3,"_content":[ITEM]}}}"#,
   ])
-  func `piwigo: numbers as texts, newer and older lists`(shape: String) throws {
+  func `piwigo: numbers as text, newer and older lists`(shape: String) throws {
     let page = try PresetFixture.page(
       try PresetFixture.preset("piwigo"),
       shape.replacing(
@@ -130,7 +130,7 @@ import Testing
   @Test(arguments: [
     #""author":{"name":"Ann"}"#, #""authors":[{"name":"Ann"}]"#,
   ])
-  func `jsonfeed: both versions' authors, relative addresses and what is for sale`(
+  func `jsonfeed: authors of both versions, relative URLs and photos for sale`(
     author: String
   ) throws {
     let preset = try PresetFixture.preset("jsonfeed")
@@ -164,7 +164,7 @@ import Testing
     #expect(!format.hasNumberedPages)
   }
 
-  /// An answer of Datasette 0.65.5 to `photos.json?_shape=objects&_size=2`, with some keys left out.
+  /// A response of Datasette 0.65.5 to `photos.json?_shape=objects&_size=2`, with some keys removed.
   private static let datasetteRows = #"""
     {"database": "gallery", "table": "photos", "is_view": false, "human_description_en": "",
     "rows": [{"id": "p1", "title": "Harbour at dawn", "description": null, "author": "Ann Example",
@@ -200,7 +200,7 @@ import Testing
     #expect(page.photos.map(\.tags.count) == [2, 0])
   }
 
-  @Test func `datasette: filters, orders and words are asked for in its own way`() throws {
+  @Test func `datasette: filters, orders and words are requested in its own way`() throws {
     let format = try PresetFormat(
       preset: try PresetFixture.preset("datasette"), argument: "http://data.example/gallery/photos"
     ) { _ in nil }
@@ -226,10 +226,10 @@ import Testing
     )
   }
 
-  @Test func `datasette: what is wrong is told in its own words`() throws {
+  @Test func `datasette: errors are reported in its own words`() throws {
     let preset = try PresetFixture.preset("datasette")
 
-    // Answers of Datasette 0.65.5.
+    // Responses of Datasette 0.65.5.
     #expect(throws: PhotoSourceError.notFound(name: "x.example/list")) {
       try PresetFixture.page(
         preset, #"{"ok": false, "error": "Table not found", "status": 404, "title": null}"#,

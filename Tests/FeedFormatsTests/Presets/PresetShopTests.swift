@@ -4,9 +4,9 @@ import Testing
 
 @testable import FeedFormats
 
-/// Shops, and what 500px and SmugMug say of a sale.
+/// Shops, and how 500px and SmugMug describe a sale.
 @Suite struct PresetShopTests {
-  @Test func `500px: all facts of a photo, our price among them`() throws {
+  @Test func `500px: all properties of a photo, including our price`() throws {
     let page = try PresetFixture.page(
       try PresetFixture.preset("500px"),
       #"""
@@ -56,7 +56,7 @@ import Testing
     ["WOOCOMMERCE_CONSUMER_KEY": "ck_1", "WOOCOMMERCE_CONSUMER_SECRET": "cs_2"][$0]
   }
 
-  /// The only photo of an answer of the REST API.
+  /// The only photo in a response of the REST API.
   private func ownShop(_ json: String, joined: [String: String] = [:]) throws -> Photo {
     let format = try PresetFormat(
       preset: try PresetFixture.preset("woocommerce-rest"), argument: "shop.example",
@@ -72,7 +72,7 @@ import Testing
     return try #require(page.photos.first)
   }
 
-  @Test func `woocommerce-rest: keys go as name and password, and the currency is asked for`()
+  @Test func `woocommerce-rest: keys are sent as name and password, and the currency is requested`()
     throws
   {
     let format = try PresetFormat(
@@ -100,7 +100,7 @@ import Testing
     #expect(format.imageRequest(for: other).headers["Authorization"] == nil)
   }
 
-  @Test func `woocommerce-rest: without its keys nothing is asked for`() throws {
+  @Test func `woocommerce-rest: without its keys nothing is requested`() throws {
     let format = try PresetFormat(
       preset: try PresetFixture.preset("woocommerce-rest"), argument: "shop.example",
       environment: { $0 == "WOOCOMMERCE_CONSUMER_KEY" ? "ck_1" : nil })
@@ -111,7 +111,8 @@ import Testing
     ) { try format.request(for: FeedPageRequest()) }
   }
 
-  @Test func `woocommerce-rest: what has forms costs from its least, in the shop's currency`()
+  @Test
+  func `woocommerce-rest: an item with variants has its lowest price, in the shop's currency`()
     throws
   {
     let photo = try ownShop(
@@ -140,7 +141,7 @@ import Testing
       (#""sale_price":"12.00","date_on_sale_to_gmt":"2023-11-14T22:13:21""#, "12.00"),
       (#""sale_price":"12.00","date_on_sale_to_gmt":"2023-11-14T22:13:20""#, "15.00"),
       (#""sale_price":"12.00","date_on_sale_from_gmt":"2023-11-14T22:13:21""#, "15.00"),
-      // UTC counts, where the shop's own clock says otherwise.
+      // UTC counts if the shop's own clock says otherwise.
       (
         #""sale_price":"12.00","date_on_sale_to":"2023-11-14T23:59:59","date_on_sale_to_gmt":"2023-11-14T21:59:59""#,
         "15.00"
@@ -150,7 +151,8 @@ import Testing
       (#""sale_price":"0""#, "15.00"), (#""sale_price":"16""#, "15.00"),
       (#""sale_price":"""#, "15.00"),
     ])
-  func `woocommerce-rest: a sale holds in its time`(sale: String, amount: String) throws {
+  func `woocommerce-rest: a sale price is valid in its period`(sale: String, amount: String) throws
+  {
     let photo = try ownShop(
       #"""
       [{"id":7,"name":"Fog","permalink":"https://shop.example/fog","price":"12.00","regular_price":"15.00",
@@ -162,7 +164,7 @@ import Testing
   }
 
   @Test
-  func `woocommerce-rest: an answer is recognised, and when its sale ends is known`() throws {
+  func `woocommerce-rest: a response is recognised, and the end of its sale is known`() throws {
     let json = #"""
       [{"id":7,"name":"Fog","permalink":"https://shop.example/fog","regular_price":"15.00","sale_price":"12.00",
       "date_on_sale_to_gmt":"2023-11-15T00:00:00","purchasable":true,"stock_status":"outofstock",
@@ -189,7 +191,7 @@ import Testing
       ("null", .unstated),
       ("\"\"", .unstated), ("{}", .unstated),
     ] as [(String, SaleStatus)])
-  func `what is said of a sale is read in the words of shops, whatever the preset`(
+  func `sale statuses are read in the words of shops, whatever the preset`(
     value: String, status: SaleStatus
   ) throws {
     let image = #""image_url":"https://i.example/1.jpg""#
@@ -223,7 +225,7 @@ import Testing
       ("active", .forSale), ("Active", .forSale), ("sold_out", .notForSale), ("draft", .notForSale),
       ("new_word", .unstated), ("", .unstated),
     ] as [(String, SaleStatus)])
-  func `etsy: a state that is not known says nothing`(state: String, status: SaleStatus) throws {
+  func `etsy: an unknown state means nothing`(state: String, status: SaleStatus) throws {
     let photo = try PresetFixture.photo(
       "etsy",
       #"{"count":1,"results":[{"listing_id":1,"title":"a","state":"\#(state)","images":[{"url_fullxfull":"https://i.example/1.jpg"}]}]}"#,
@@ -267,7 +269,7 @@ import Testing
     ("true", "true", SaleStatus.forSale), ("true", "false", .notForSale),
     ("false", "true", .notForSale),
   ])
-  func `woocommerce: for sale is what can be bought and is in stock`(
+  func `woocommerce: for sale means that it can be bought and is in stock`(
     purchasable: String, inStock: String, status: SaleStatus
   ) throws {
     let photo = try PresetFixture.photo(
@@ -279,7 +281,7 @@ import Testing
     #expect(photo.price == nil)
   }
 
-  @Test func `woocommerce: totals and the end stand in headers`() throws {
+  @Test func `woocommerce: totals and the end are in headers`() throws {
     let preset = try PresetFixture.preset("woocommerce")
     let json = #"[{"id":1,"images":[{"src":"https://s/1.jpg"}]}]"#
 
@@ -312,7 +314,7 @@ import Testing
     #expect(photo.author == "Ann")
     #expect(photo.description == "Dawn")
     #expect(photo.saleStatus == .forSale)
-    // The cheapest that can be had: the cart takes no other.
+    // The cheapest available one: the cart accepts no other.
     #expect(photo.price == Price(amount: "60.00", currency: "CHF", isLowest: true))
     #expect(photo.purchase?.variantID == "73")
     #expect(photo.pageURL?.absoluteString == "https://shop.example/products/harbour")
@@ -322,7 +324,7 @@ import Testing
     #expect(photo.tags == ["sea", "print"])
   }
 
-  @Test func `shopify: the admin form, which says nothing of a sale`() throws {
+  @Test func `shopify: the admin format, which says nothing about a sale`() throws {
     let page = try PresetFixture.page(
       try PresetFixture.preset("shopify"),
       #"""
@@ -370,7 +372,7 @@ import Testing
     #expect(page.next == .number)
   }
 
-  @Test func `etsy: the third form of its answers`() throws {
+  @Test func `etsy: the third form of its responses`() throws {
     let photo = try PresetFixture.photo(
       "etsy",
       #"""
@@ -390,7 +392,7 @@ import Testing
     #expect(photo.width == 2000)
   }
 
-  @Test func `etsy: the second form of its answers`() throws {
+  @Test func `etsy: the second form of its responses`() throws {
     let page = try PresetFixture.page(
       try PresetFixture.preset("etsy"),
       #"""

@@ -18,7 +18,7 @@ import Testing
       "tags":[{"name":"inn","accuracy":null}]}]}
       """#)
 
-    // When it was indexed is no date of the photo.
+    // The date when it was indexed is not a date of the photo.
     #expect(photo.createdAt == nil)
     #expect(photo.name == "Inn")
     #expect(photo.author == "Acabashi")
@@ -89,7 +89,7 @@ import Testing
     "[{ITEM}]", #"{"total":15149,"total_pages":1515,"results":[{ITEM}]}"#, "{ITEM}",
     #"{"photos":{"total":15149,"total_pages":1515,"results":[{ITEM}]},"collections":{"results":[]}}"#,
   ])
-  func `unsplash: list, search and a photo alone`(shape: String) throws {
+  func `unsplash: list, search and a single photo`(shape: String) throws {
     let photo = try PresetFixture.photo(
       "unsplash",
       shape.replacing("ITEM", with: unsplashItem)
@@ -113,7 +113,7 @@ import Testing
     ),
     (#""make":null,"model":null,"name":"Pinhole""#, "Pinhole"),
   ])
-  func `unsplash: the camera of a photo alone`(exif: String, camera: String) throws {
+  func `unsplash: the camera of a single photo`(exif: String, camera: String) throws {
     let photo = try PresetFixture.photo(
       "unsplash",
       #"{\#(unsplashItem),"exif":{\#(exif),"exposure_time":"0.010","aperture":"5.0","iso":100}}"#)
@@ -126,7 +126,7 @@ import Testing
     (#""alt":"Brown Rocks","#, "Brown Rocks"), (#""alt":"","#, "brown rocks during golden hour"),
     ("", "brown rocks during golden hour"),
   ])
-  func `pexels: with and without words`(alt: String, title: String) throws {
+  func `pexels: with and without search words`(alt: String, title: String) throws {
     let page = try PresetFixture.page(
       try PresetFixture.preset("pexels"),
       #"""
@@ -162,7 +162,7 @@ import Testing
     (#""title":"Church","description":{"_content":"By <a href='x'>Ann</a>"}"#),
     (#""title":{"_content":"Church"},"description":"By Ann""#),
   ])
-  func `flickr: texts plain and wrapped`(texts: String) throws {
+  func `flickr: texts, plain and wrapped`(texts: String) throws {
     let photo = try PresetFixture.photo(
       "flickr",
       #"""
@@ -181,7 +181,7 @@ import Testing
     #expect(photo.createdAt == Date(timeIntervalSince1970: 1_320_508_477))
   }
 
-  @Test func `flickr: a photo alone, its picture made from its parts`() throws {
+  @Test func `flickr: a single photo, its picture's URL made from its parts`() throws {
     let photo = try PresetFixture.photo(
       "flickr",
       #"""
@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test(arguments: ["{BODY}", "jsonFlickrFeed({BODY})"])
-  func `flickr-feed: plain and wrapped in a call`(shape: String) throws {
+  func `flickr-feed: plain and wrapped in a function call`(shape: String) throws {
     let body = #"""
       "title":"Recent Uploads","items":[{"title":"Ann\'s boat","link":"https://f/p/1/",
       "media":{"m":"https://l/1_m.jpg"},"date_taken":"2020-01-02T03:04:05-08:00",
@@ -219,7 +219,7 @@ import Testing
     #expect(photo.createdAt == Date(timeIntervalSince1970: 1_577_963_045))
   }
 
-  @Test func `picsum: a photo and an end that is not said`() throws {
+  @Test func `picsum: a photo, and an end that is not stated`() throws {
     let preset = try PresetFixture.preset("picsum")
     let link: HTTPHeaders = ["Link": "<https://picsum.photos/v2/list?page=2>; rel=\"next\""]
 
@@ -239,7 +239,7 @@ import Testing
     (#"[{"href":"http://i/P~thumb.jpg","rel":"preview","render":"image"}]"#),
     (#"[{"href":"http://i/P~thumb.jpg"}]"#),
   ])
-  func `nasa: links with and without their meaning`(links: String) throws {
+  func `nasa: links with and without their types`(links: String) throws {
     let page = try PresetFixture.page(
       try PresetFixture.preset("nasa"),
       #"""
@@ -261,7 +261,7 @@ import Testing
     #expect(page.next == .number)
   }
 
-  @Test func `artic: pictures by their number, and none without one`() throws {
+  @Test func `artic: pictures by their number, and no photo without one`() throws {
     let page = try PresetFixture.page(
       try PresetFixture.preset("artic"),
       #"""
@@ -300,7 +300,7 @@ import Testing
     (#""datetaken":"2011-11-05 15:54:37""#, 1_320_508_477, false),
     (#""datetaken":"2011-11-05 15:54:37","datetakenunknown":"1""#, 1_320_508_477, false),
   ])
-  func `flickr: where nobody knows when it was taken, the upload counts and is marked`(
+  func `flickr: if the date taken is unknown, the upload date is used and marked`(
     dates: String, seconds: Double, isUpload: Bool
   ) throws {
     let photo = try PresetFixture.photo(
@@ -312,7 +312,8 @@ import Testing
     #expect(photo.isUploadDate == isUpload)
   }
 
-  @Test func `europeana: names in languages, and what is shown by its holder`() throws {
+  @Test func `europeana: names in several languages, and pictures shown by the institution`() throws
+  {
     let preset = try PresetFixture.preset("europeana")
     let format = try PresetFormat(
       preset: preset, argument: "tulips", environment: { _ in "SECRET" })
@@ -353,7 +354,7 @@ import Testing
   }
 
   // From the IIIF cookbook (github.com/IIIF/cookbook-recipes, Apache-2.0): recipes 0008, 0009 and 0234 and the
-  // collection of 0032, shortened, with the marks of their addresses filled in.
+  // collection of 0032, shortened, with the placeholders in their URLs filled in.
   private static let recipe = "https://iiif.io/api/cookbook/recipe"
 
   private static func canvas(_ recipe: String, _ name: String, _ label: String, _ image: String)
@@ -446,7 +447,7 @@ import Testing
     #expect(joins.map(\.url.lastPathComponent) == ["manifest-01.json", "manifest-02.json"])
     #expect(page.photos.map(\.name) == ["The Gulf Stream"])
     #expect(page.photos.first?.imageURL?.absoluteString.contains("gulf/full/max") == true)
-    // One whose manifest did not come has no picture.
+    // An item whose manifest could not be fetched has no picture.
     #expect(page.skippedCount == 1)
   }
 }

@@ -72,19 +72,19 @@ import Testing
   }
 
   @Test(arguments: ["null", "[]", "{}", "\"\"", "false", "7"])
-  func `a token that is none ends the feed`(sort: String) throws {
+  func `an invalid token ends the feed`(sort: String) throws {
     let page = try PresetFixture.page(try format(searchAfter), hits(["[1]", sort]))
 
     #expect(page.next == (sort == "7" ? .continuation(.token("7")) : .end))
   }
 
-  @Test func `a token beyond all measure ends the feed`() throws {
+  @Test func `an excessively long token ends the feed`() throws {
     let long = "[\"\(String(repeating: "x", count: 17_000))\"]"
 
     #expect(try PresetFixture.page(try format(searchAfter), hits([long])).next == .end)
   }
 
-  @Test func `a scroll goes on at another address`() throws {
+  @Test func `a scroll continues at another URL`() throws {
     let format = try format(
       """
       [list]
@@ -130,7 +130,7 @@ import Testing
     carry = { pit = "pit_id" }
     """
 
-  @Test func `a point in time is opened before page 1, and carried along`() throws {
+  @Test func `a point in time is opened before page 1, and passed on`() throws {
     let toml = pointInTime.replacing("headers = { Authorization = \"ApiKey {key}\" }\n", with: "")
     let format = try format(toml)
 
@@ -161,7 +161,7 @@ import Testing
       for: FeedPageRequest(position: .continuation(continuation), size: 2))
   }
 
-  @Test func `a key is hidden in every request, and a body with one stays with its host`() throws {
+  @Test func `a key is hidden in every request, and a body with one stays on its host`() throws {
     let format = try format(
       """
       [open]
@@ -187,7 +187,7 @@ import Testing
   @Test(arguments: [
     "base", "host", "origin", "query", "argument", "size", "key", "filters", "sort",
   ])
-  func `an answer cannot fill a place that says where a request goes`(name: String) {
+  func `a response cannot fill a place that decides where a request goes`(name: String) {
     let rules = [
       "parameter = \"\(name)\"", "parameter = \"after\"\ncarry = { \(name) = \"x\" }",
     ]
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  @Test func `what an answer merges stands in no place of the request`() throws {
+  @Test func `items merged from a response fill no place of the request`() throws {
     let format = try format(
       """
       [list]
@@ -230,7 +230,7 @@ import Testing
     ("*/*", nil), ("0-24/*", nil), ("items 0-1/-5", nil), ("", nil), ("/", nil),
     ("0-1/99999999999999999999", nil),
   ])
-  func `a total stands behind the slash of Content-Range`(range: String, total: Int?) throws {
+  func `the total follows the slash in Content-Range`(range: String, total: Int?) throws {
     let preset = try PresetFixture.preset(
       fields: "",
       rest: """
@@ -245,7 +245,7 @@ import Testing
     #expect(page.totalCount == total)
   }
 
-  @Test func `paths lead into the items of an answer by their place`() throws {
+  @Test func `paths lead into the items of a response by index`() throws {
     let preset = try PresetFixture.preset(
       toml: """
         items = ""

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeedFormats
 
-/// Answers in XML.
+/// XML responses.
 @Suite struct PresetXMLTests {
   private func json(_ xml: String, items: [String] = []) throws -> String {
     let lists = items.map {
@@ -28,7 +28,7 @@ import Testing
     #expect(try json(xml) == expected)
   }
 
-  @Test func `a single item is a list too, and an object`() throws {
+  @Test func `a single item is also a list, and an object`() throws {
     #expect(
       try json("<a><b><i>x</i></b></a>", items: ["a.b.i"])
         == ##"{"a":{"b":{"i":[{"#text":"x"}]}}}"##)
@@ -43,7 +43,7 @@ import Testing
     #expect(try json(xml) == #"{"a":"&x;&y;"}"#)
   }
 
-  @Test func `what lies too deep is left out, and the rest can be read`() throws {
+  @Test func `elements that are too deep are dropped, and the rest can be read`() throws {
     let deep = String(repeating: "<b>", count: 150) + String(repeating: "</b>", count: 150)
     let text = try json("<a>\(deep)<c>1</c></a>", items: ["a.c"])
     let document = try PresetDocument.read(
@@ -94,7 +94,7 @@ import Testing
     </d:multistatus>
     """
 
-  @Test func `items of an XML answer are photos`() throws {
+  @Test func `items of an XML response are photos`() throws {
     let page = try PresetFixture.page(
       try preset(), answer, url: "https://dav.example/photos/")
 
@@ -112,7 +112,7 @@ import Testing
     #expect(photo.saleStatus == .forSale)
   }
 
-  @Test func `what is wrong with an XML answer is told by its place`() throws {
+  @Test func `a fault in an XML response is reported with its position`() throws {
     let preset = try preset()
 
     #expect(
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `an answer that is cut or damaged anywhere is an error or a page`() throws {
+  @Test func `a response that is cut or damaged anywhere is an error or a page`() throws {
     let format = try PresetFormat(preset: try preset(), argument: nil) { _ in nil }
     let url = try #require(URL(string: "https://dav.example/photos/"))
     let context = FeedContext(url: url, zone: .gmt, now: PresetFixture.now)
@@ -156,7 +156,7 @@ import Testing
     #expect(errors > bytes.count)
   }
 
-  @Test func `a request of another method carries its body and headers`() throws {
+  @Test func `a request with another method has its body and headers`() throws {
     let request = try PresetFormat(preset: try preset(), argument: nil) { _ in nil }
       .request(for: FeedPageRequest())
 

@@ -28,7 +28,7 @@ import Testing
         == "News & more")
   }
 
-  @Test func `the page's base counts`() {
+  @Test func `the page's base URL is used`() {
     #expect(
       feeds("<base href='//x.example/y/'><link rel=alternate type=application/rss+xml href=z>")
         == ["https://x.example/y/z"])
@@ -40,7 +40,7 @@ import Testing
     "<link rel=alternate type=application/rss+xml>", "<linkrel=alternate>", "<link/><link ='x'>",
     "<links rel=alternate type=application/rss+xml href=/f>",
   ])
-  func `what names no feed has none`(html: String) {
+  func `pages without feed links have no feeds`(html: String) {
     #expect(feeds(html).isEmpty)
   }
 }

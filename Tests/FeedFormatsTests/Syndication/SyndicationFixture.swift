@@ -3,7 +3,7 @@ import GalleryDomain
 
 @testable import FeedFormats
 
-/// Feeds of a test, and what is read of them.
+/// Feeds of a test, and how they are read.
 enum SyndicationFixture {
   static let address = "https://photos.example/blog/feed.xml"
   static var url: URL { URL(string: address) ?? URL(fileURLWithPath: "/") }

@@ -85,7 +85,7 @@ import Testing
     #expect(photo.tags == ["Lake"])
   }
 
-  @Test func `the namespace counts, and the prefix only where it is bound to nothing`() throws {
+  @Test func `the namespace counts, and the prefix only if it is not bound`() throws {
     func image(_ attributes: String, _ item: String) throws -> String? {
       let text = "<rss \(attributes)><channel><item>\(item)</item></channel></rss>"
       return try SyndicationFixture.page(text).photos.first?.imageURL?.absoluteString
@@ -98,7 +98,7 @@ import Testing
     #expect(try image("xmlns='urn:unknown'", "<enclosure url='/1.jpg'/>") != nil)
   }
 
-  @Test func `the next page is the one that the feed names`() throws {
+  @Test func `the next page is the one that the feed links to`() throws {
     func next(_ link: String) throws -> FeedPage.Next {
       try SyndicationFixture.page(SyndicationFixture.rss(link)).next
     }
@@ -110,7 +110,9 @@ import Testing
     #expect(try next("<link>https://photos.example/?paged=2</link>") == .end)
   }
 
-  @Test func `relative addresses belong to the feed, and of a file to its folder`() throws {
+  @Test func `relative URLs are resolved against the feed, and for a file against its folder`()
+    throws
+  {
     let feed = SyndicationFixture.rss("<item><enclosure url='a b.jpg'/></item>")
     let here = try #require(SyndicationFixture.page(feed).photos.first)
     let file = try #require(
@@ -124,7 +126,7 @@ import Testing
     #expect(foreign.skippedCount == 1)
   }
 
-  @Test func `an id that came before is skipped and counted`() throws {
+  @Test func `a repeated id is skipped and counted`() throws {
     let page = try SyndicationFixture.page(
       SyndicationFixture.rss(
         "<item><guid>1</guid>\(enclosure)</item><item><guid>1</guid>\(enclosure)</item>"
@@ -135,7 +137,7 @@ import Testing
     #expect(page.itemCount == 3)
   }
 
-  @Test func `long addresses that differ at their ends are different ids`() throws {
+  @Test func `long URLs that differ at their ends are different ids`() throws {
     let address = "https://x.example/" + String(repeating: "a", count: 400)
     let page = try SyndicationFixture.page(
       SyndicationFixture.rss(
@@ -145,7 +147,7 @@ import Testing
     #expect(page.photos.map(\.id) == [address + "1", address + "2"])
   }
 
-  @Test func `google's product data is read in atom too`() throws {
+  @Test func `google's product data is also read in atom`() throws {
     let photo = try #require(
       try SyndicationFixture.photo(
         entry: """
@@ -167,7 +169,7 @@ import Testing
     #expect(try SyndicationFixture.page(SyndicationFixture.rss("")).title == nil)
   }
 
-  @Test func `a feed that ends too early is told with its place`() {
+  @Test func `a feed that ends too early is reported with its position`() {
     #expect(
       throws: PhotoSourceError.malformed(
         name: "photos.example/blog/feed.xml", line: 2, column: 10,
@@ -182,7 +184,7 @@ import Testing
       ("<svg xmlns='x'/>", "<svg xmlns='x'/>", .picture),
       ("\u{1B}[2Jhello", "hello", .unknown), ("<", "<", .unknown),
     ] as [(String, String, ForeignContent)])
-  func `what is no feed says how it begins`(
+  func `anything that is not a feed is reported with its beginning`(
     text: String, beginning: String, content: ForeignContent
   ) {
     #expect(
@@ -191,7 +193,7 @@ import Testing
     ) { try SyndicationFixture.page(text) }
   }
 
-  @Test func `a post without a picture is no failure, and what could not be read has a reason`()
+  @Test func `a post without a picture is not an error, and an unreadable one has a reason`()
     throws
   {
     let page = try SyndicationFixture.page(
@@ -208,7 +210,7 @@ import Testing
     #expect(page.skipped == [SkippedItem(name: "Fog again", reason: "duplicate id")])
   }
 
-  @Test func `a feed in another encoding is read, and one that is not known told`() throws {
+  @Test func `a feed in another encoding is read, and an unknown encoding is reported`() throws {
     let head =
       "<?xml version=\"1.0\" encoding=\"ENCODING\"?><rss><channel><item><guid>1</guid>\(enclosure)<title>"
     func page(_ encoding: String) throws -> FeedPage {
@@ -249,7 +251,7 @@ import Testing
     #expect(photo?.id == "1")
   }
 
-  @Test func `answers that are no success say what they are`() {
+  @Test func `error responses are explained`() {
     func error(_ status: Int) -> PhotoSourceError? {
       let response = HTTPResponse(status: status, url: SyndicationFixture.url)
       do throws(PhotoSourceError) {
@@ -268,7 +270,7 @@ import Testing
     #expect(error(500) == .serverFailed(host: "photos.example", status: 500))
   }
 
-  @Test func `requests go to the feed and to the page that it named`() throws {
+  @Test func `requests go to the feed and to the page that it links to`() throws {
     let format = SyndicationFormat(url: SyndicationFixture.url)
     let other = try #require(URL(string: "http://192.168.0.1/2"))
     let first = try format.request(for: FeedPageRequest())
@@ -284,7 +286,7 @@ import Testing
     #expect(format.imageRequest(for: SyndicationFixture.url).reach == .anyHost)
   }
 
-  @Test func `a source is named without its keys`() throws {
+  @Test func `a source's id does not contain its keys`() throws {
     func format(_ text: String) throws -> SyndicationFormat {
       SyndicationFormat(url: try #require(URL(string: text)))
     }

@@ -14,7 +14,7 @@ import Testing
     ("<link>https://h.example/</link>", "https://h.example/1.jpg"),
     ("<link>/</link>", "file:///folder/1.jpg"), ("", "file:///folder/1.jpg"),
   ])
-  func `relative pictures of a saved RSS feed belong to the address that it states`(
+  func `relative pictures in a saved RSS feed are resolved against the URL that it states`(
     channel: String, picture: String
   ) throws {
     let item = "<item><enclosure url=\"1.jpg\" type=\"image/jpeg\"/></item>"
@@ -29,7 +29,7 @@ import Testing
     ("<link href=\"https://h.example/\"/>", "https://h.example/1.jpg"),
     ("<link rel=\"next\" href=\"https://h.example/\"/>", "file:///folder/1.jpg"),
   ])
-  func `relative pictures of a saved Atom feed belong to the address that it states`(
+  func `relative pictures in a saved Atom feed are resolved against the URL that it states`(
     link: String, picture: String
   ) throws {
     let entry =
@@ -47,7 +47,7 @@ import Testing
 
   @Test(
     arguments: [
-      // The largest is the photo, and the smallest that is large enough its thumbnail.
+      // The largest is the photo, and the smallest that is large enough is its thumbnail.
       (
         """
         <media:content url="/s.jpg" width="140" height="90"/><media:content url="/l.jpg" width="460"/>
@@ -76,7 +76,7 @@ import Testing
         "<media:content url='/a.jpg' fileSize='1'/><media:content url='/b.jpg' fileSize='2'/>",
         "b.jpg", "b.jpg"
       ),
-      // What is not a picture is passed over.
+      // Anything that is not a picture is ignored.
       (
         """
         <media:content url="/a.mp4" type="video/mp4" width="1920" height="1080"/>
@@ -126,13 +126,13 @@ import Testing
       ("<enclosure url='' type='image/png'/>", nil, nil), ("<title>words</title>", nil, nil),
       ("<g:shipping><g:image_link>/no.jpg</g:image_link></g:shipping>", nil, nil),
     ] as [(String, String?, String?)])
-  func `the picture is the first and largest that an item names`(
+  func `the picture is the first and largest one in an item`(
     item: String, image: String?, thumbnail: String?
   ) throws {
     #expect(try pictures(item) == [image, thumbnail])
   }
 
-  @Test func `pictures of a text belong to its page`() throws {
+  @Test func `pictures in a text are resolved against its page`() throws {
     let photo = try SyndicationFixture.photo(
       item: "<link>https://site.example/a/b</link><description>&lt;img src='c.jpg'></description>")
     #expect(photo?.imageURL?.absoluteString == "https://site.example/a/c.jpg")
@@ -148,7 +148,7 @@ import Testing
     #expect(enclosure?.imageURL?.absoluteString == "https://photos.example/e")
   }
 
-  @Test func `sizes are those of the picture that was chosen`() throws {
+  @Test func `sizes are those of the selected picture`() throws {
     let photo = try SyndicationFixture.photo(
       item: "<media:content url='/1.jpg' width='640px' height='480'/>")
     let absurd = try SyndicationFixture.photo(

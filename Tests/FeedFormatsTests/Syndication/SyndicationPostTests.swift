@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeedFormats
 
-/// Posts of blogs and of microblogs: several pictures, texts without a title, pages that nobody names.
+/// Posts of blogs and microblogs: several pictures, texts without a title, pages without a link.
 @Suite struct SyndicationPostTests {
   private func photos(_ item: String) throws -> [Photo] {
     try SyndicationFixture.page(SyndicationFixture.rss("<item>\(item)</item>")).photos
@@ -16,7 +16,7 @@ import Testing
 
   // MARK: Several pictures
 
-  @Test func `each picture of a post is a photo of it, the first with the post's id`() throws {
+  @Test func `each picture of a post becomes a photo, the first with the post's id`() throws {
     let photos = try photos(
       """
       <guid>https://b.example/?p=7</guid><link>https://b.example/walk/</link><title>A walk</title>
@@ -38,7 +38,7 @@ import Testing
     #expect(photos[2].width == 300)
   }
 
-  @Test func `ids stay when a picture is put before the others, and differ where names do not`()
+  @Test func `ids stay the same when a picture is inserted, and differ if names do not`()
     throws
   {
     func ids(_ html: String) throws -> [String] {
@@ -56,12 +56,12 @@ import Testing
 
   @Test(
     arguments: [
-      // One picture in the text is the one that is named apart, in another size.
+      // A single picture in the text is the separate one in another size.
       (
         "<enclosure url='/b.jpg' type='image/jpeg'/><description>&lt;img src=/m.jpg></description>",
         ["b.jpg"]
       ),
-      // Several add to it.
+      // Several pictures are added to it.
       (
         "<enclosure url='/b.jpg' type='image/jpeg'/><description>&lt;img src=/b-300x200.jpg>&lt;img src=/c.jpg></description>",
         ["b.jpg", "c.jpg"]
@@ -71,7 +71,7 @@ import Testing
         "<g:price>5 EUR</g:price><g:image_link>/g.jpg</g:image_link><description>&lt;img src=/b.jpg>&lt;img src=/c.jpg></description>",
         ["g.jpg"]
       ),
-      // Sizes say how large they are; pictures do not.
+      // Sizes state their dimensions; pictures do not.
       (
         "<media:content url='/a.jpg' width='100'/><media:content url='/b.jpg' width='900'/>",
         ["b.jpg"]
@@ -89,7 +89,9 @@ import Testing
         ["a.jpg", "b.jpg"]
       ),
     ])
-  func `what is one picture, and what are several`(item: String, names: [String]) throws {
+  func `sizes of one picture and several pictures are distinguished`(item: String, names: [String])
+    throws
+  {
     #expect(try self.names(photos(item)) == names)
   }
 
@@ -107,7 +109,7 @@ import Testing
     #expect(page.skippedCount == 1)
   }
 
-  @Test func `a picture is found however far behind the text it stands`() throws {
+  @Test func `a picture is found however long after the text it comes`() throws {
     let text = String(repeating: "<p>words and more words</p>", count: 8_000)
     let photos = try photos(
       "<guid>1</guid><description><![CDATA[\(text)<img src=/late.jpg>]]></description>")
@@ -190,7 +192,7 @@ import Testing
       ("<title>T</title><description>First&lt;br>Second</description>", "T", "First\nSecond"),
       ("", nil, nil),
     ] as [(String, String?, String?)])
-  func `what has no title is called by its first line`(
+  func `a post without a title gets its first line as the title`(
     item: String, title: String?, description: String?
   ) throws {
     let photo = try #require(try photos(item + "<enclosure url='/1.jpg' type='image/jpeg'/>").first)
@@ -213,14 +215,14 @@ import Testing
   @Test(arguments: [
     "", "<generator>Hugo</generator>", Self.generator + "<atom:link rel='next' href='/elsewhere'/>",
   ])
-  func `feeds of others, and those that name their next page, are left as they are`(
+  func `other feeds, and those that link to their next page, are unchanged`(
     generator: String
   ) throws {
     let page = try SyndicationFixture.page(Self.blog(generator, posts: 1...2))
     #expect(page.next != .continuation(.token("2")))
   }
 
-  @Test func `wordpress: a page without a post is the last`() throws {
+  @Test func `wordpress: a page without a post is the last one`() throws {
     #expect(try SyndicationFixture.page(Self.blog(Self.generator, posts: nil)).next == .end)
     #expect(
       try SyndicationFixture.page(Self.blog(Self.generator, posts: 1...1)).next
@@ -229,7 +231,7 @@ import Testing
 
   // MARK: Shopify
 
-  /// A product as Shopify's shops list it at `/collections/NAME.atom`.
+  /// A product in the form of Shopify's feeds at `/collections/NAME.atom`.
   private static func product(_ id: Int, _ forms: String, tags: String = "") -> String {
     """
     <entry><id>https://shop.example/products/\(id)</id><published>2026-05-15T15:53:50-04:00</published>
@@ -256,7 +258,7 @@ import Testing
       + "<author><name>Shop</name></author>\(entries)</feed>"
   }
 
-  @Test func `a product of a Shopify collection has its price, its maker and its whole picture`()
+  @Test func `a product in a Shopify collection has its price, its vendor and its full picture`()
     throws
   {
     let page = try SyndicationFixture.page(
@@ -276,7 +278,7 @@ import Testing
     #expect(
       photo.thumbnailURL?.absoluteString
         == "https://cdn.shopify.com/s/files/1/pier.jpg?v=1778874818&width=480")
-    // The table shows it smaller than it is.
+    // The table shows it in a smaller size.
     #expect(photo.width == nil)
   }
 
@@ -287,7 +289,7 @@ import Testing
       (form("3,499.00", currency: "PKR"), "3499.00", "PKR", false, .forSale),
       (form("18.00", currency: nil), "18.00", nil, false, .forSale),
       ("<s:price currency=\"MXN\">750.00</s:price>", "750.00", "MXN", false, .forSale),
-      // The cheapest that can be had.
+      // The cheapest available one.
       (
         form("9.00", rest: "<s:available>false</s:available>")
           + form("12.00", rest: "<s:available>true</s:available>"), "12.00", "USD", false, .forSale
@@ -300,7 +302,7 @@ import Testing
       (form("18.00") + form("17.00", currency: "EUR"), nil, nil, false, .forSale),
       (form("free"), nil, nil, false, .unstated),
     ] as [(String, String?, String?, Bool, SaleStatus)])
-  func `the forms of a Shopify product give one price`(
+  func `the variants of a Shopify product give one price`(
     forms: String, amount: String?, currency: String?, isLowest: Bool, status: SaleStatus
   ) throws {
     let photo = try #require(
@@ -312,7 +314,7 @@ import Testing
     #expect(photo.saleStatus == status)
   }
 
-  @Test func `a Shopify collection goes on with the next page until one is empty`() throws {
+  @Test func `a Shopify collection continues with the next page until one is empty`() throws {
     let url = SyndicationFixture.url
     let format = SyndicationFormat(url: url)
     func page(_ text: String, _ position: FeedPosition) throws -> FeedPage {
@@ -338,7 +340,7 @@ import Testing
 
   // MARK: Encoding
 
-  @Test func `a feed in Latin-1 that does not say so is read, and that is noted`() throws {
+  @Test func `a feed in undeclared Latin-1 is read, and that is noted`() throws {
     let item =
       "<item><title>Gr?ner See</title><enclosure url=\"https://x/1.jpg\" type=\"image/jpeg\"/></item>"
     let text = "<rss version=\"2.0\"><channel><title>Bl?tter</title>\(item)</channel></rss>"

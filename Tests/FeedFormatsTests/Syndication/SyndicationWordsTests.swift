@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeedFormats
 
-/// What an item says of its picture, and for what it is sold.
+/// What an item says about its picture, and at what price it is sold.
 @Suite struct SyndicationWordsTests {
   private func photo(_ item: String, at date: String = "2023-11-14T22:13:20Z") throws -> Photo {
     let now = try #require(DateReading.date(date, zone: .gmt))
@@ -21,7 +21,7 @@ import Testing
     ("<media:group><media:title>in group</media:title></media:group>", "in group"),
     ("<g:title>g</g:title>", "g"), ("<dc:title>d</dc:title>", "d"), ("", "Untitled"),
   ])
-  func `titles are the first that is not blank`(item: String, title: String) throws {
+  func `the title is the first that is not blank`(item: String, title: String) throws {
     #expect(try photo(item).name == title)
   }
 
@@ -52,11 +52,15 @@ import Testing
       ("<media:credit scheme='urn:ebu'>Agency</media:credit>", "Agency"),
       ("<itunes:author>i</itunes:author>", "i"),
     ] as [(String, String?)])
-  func `authors are who took it before who wrote about it`(item: String, author: String?) throws {
+  func `the photographer is used before the author of the text`(item: String, author: String?)
+    throws
+  {
     #expect(try photo(item).author == author)
   }
 
-  @Test func `taken comes before published, and words stand where no date is`() throws {
+  @Test func `the date taken is used before the date published, and text if there is no date`()
+    throws
+  {
     let taken = try photo(
       "<dc:date.Taken>2017-10-01T12:00:00Z</dc:date.Taken><pubDate>Mon, 01 Jan 2018 00:00:00 GMT</pubDate>"
     )
@@ -69,7 +73,7 @@ import Testing
     #expect(second.dateText == nil)
   }
 
-  @Test func `a year stays a year, and comes before the day of publishing`() throws {
+  @Test func `a year stays a year, and is used before the day of publishing`() throws {
     let photo = try photo(
       "<dc:date.Taken>1966</dc:date.Taken><pubDate>Mon, 01 Jan 2018 00:00:00 GMT</pubDate>")
 
@@ -77,7 +81,7 @@ import Testing
     #expect(photo.dateText == "1966")
   }
 
-  @Test func `a title may be the word that stands for none`() throws {
+  @Test func `a title may be the placeholder for untitled photos`() throws {
     let titled = try photo("<title>Untitled</title>")
     let bare = try photo("")
 
@@ -109,7 +113,7 @@ import Testing
     #expect((licence?.url != nil) == hasLink)
   }
 
-  @Test func `tags come from categories and keywords, each once`() throws {
+  @Test func `tags come from categories and keywords, without duplicates`() throws {
     let photo = try photo(
       """
       <category>lake</category><dc:subject>couple</dc:subject><media:keywords>lake, kitty ,big dog</media:keywords>
@@ -140,7 +144,7 @@ import Testing
       ("<media:price type='package' info='/buy'/>", .forSale, nil),
       ("<media:group><media:price price='7' currency='EUR'/></media:group>", .forSale, "7"),
     ] as [(String, SaleStatus, String?)])
-  func `the sale is what the feed says`(
+  func `the sale status is the one in the feed`(
     item: String, status: SaleStatus, amount: String?
   ) throws {
     let photo = try photo(item)
@@ -150,7 +154,7 @@ import Testing
     #expect((photo.purchase == nil) == (status == .unstated || !item.contains("info")))
   }
 
-  @Test func `of several prices the least is told`() throws {
+  @Test func `of several prices the lowest is used`() throws {
     let photo = try photo(
       "<media:price price='20.00' currency='EUR'/><media:price price='9.50' currency='EUR'/>")
     #expect(photo.price == Price(amount: "9.50", currency: "EUR", isLowest: true))
@@ -166,13 +170,13 @@ import Testing
       ("2017-10-02/2017-10-02", "12.00", "15.00"), ("2017-10-01/2017-10-09", "12.00", "12.00"),
       ("2017-10-02T14:00+0200/2017-10-02T14:01+0200", "12.00", "15.00"),
       ("2017-10-02T15:00+0200/2017-10-08T14:01+0200", "15.00", "15.00"),
-      // What cannot be read leaves the price that nobody is misled by.
+      // If it cannot be read, only the regular price counts.
       ("soon", "15.00", "15.00"), ("2017-10-08T00:00Z", "15.00", "15.00"),
       ("2017-10-08/2017-10-01", "15.00", "15.00"), ("2017-10-01/08", "15.00", "15.00"),
       ("/", "15.00", "15.00"), ("2017/2018", "15.00", "15.00"), ("a/b/c", "15.00", "15.00"),
       ("2017-10-01/P7D", "15.00", "15.00"), ("", "12.00", "12.00"),
     ])
-  func `a sale price holds while it lasts`(
+  func `a sale price is valid during the sale`(
     period: String, during: String, after: String
   ) throws {
     let item = """
@@ -188,7 +192,7 @@ import Testing
     ("0.00 USD", "15.00"), ("0", "15.00"), ("15.01 USD", "15.00"), ("20", "15.00"),
     ("12.00 EUR", "15.00"), ("call us", "15.00"), ("12.00", "12.00"), ("0.01 USD", "0.01"),
   ])
-  func `a sale price of nothing, or above the price, is no sale`(
+  func `a sale price of zero, or above the price, is ignored`(
     sale: String, amount: String
   ) throws {
     let photo = try photo("<g:price>15.00 USD</g:price><g:sale_price>\(sale)</g:sale_price>")
@@ -237,7 +241,7 @@ import Testing
         .unstated
       ),
     ] as [([String], SaleStatus)])
-  func `an availability is read in any spelling, and one that is not known says nothing`(
+  func `an availability is read in any spelling, and an unknown one means nothing`(
     words: [String], status: SaleStatus
   ) throws {
     for word in words {
@@ -258,7 +262,7 @@ import Testing
     #expect(media.purchase?.url?.absoluteString == "https://photos.example/buy")
   }
 
-  @Test func `a film's words are those of the thumbnail that stands for it`() throws {
+  @Test func `a video's texts are used for the thumbnail that represents it`() throws {
     let photo = try #require(
       try SyndicationFixture.photo(
         item: """

@@ -21,7 +21,7 @@ import Testing
     ("2000-02-29", 951_778_800.0),
     ("1871-05-01T00:00:00Z", -3_113_769_600.0),
   ])
-  func `dates of feeds and pictures are read`(text: String, seconds: Double) {
+  func `dates in feeds and pictures are read`(text: String, seconds: Double) {
     #expect(DateReading.date(text, zone: vienna)?.timeIntervalSince1970 == seconds)
   }
 
@@ -32,11 +32,11 @@ import Testing
     "yesterday", "20171301", "2017-10-01T12:00:00Zx", "99999-01-01", "-2017-10-01",
     "2017", "2017-10", "1966", "2017-10-01T", "2017-10-01T12", "2017-10-01Tx", "٢٠١٧-١٠-٠١",
   ])
-  func `what is no date or an unknown one is none`(text: String) {
+  func `invalid and unknown dates are nil`(text: String) {
     #expect(DateReading.date(text, zone: vienna) == nil)
   }
 
-  @Test func `a zone told apart counts`() {
+  @Test func `a separate zone is used`() {
     let date = DateReading.date("2017:10:01 12:00:00", offset: "+02:00", zone: utc)
     #expect(date?.timeIntervalSince1970 == 1_506_852_000)
     #expect(
@@ -50,7 +50,7 @@ import Testing
       ("2026:01:12 21:38:00", "+00:00", 0), ("2026-01-12T21:38:00-08:00", nil, -28_800),
       // The text's own offset counts.
       ("2026-01-12T21:38:00+01:00", "-08:00", 3_600), ("2026-01-12T21:38:00Z", "-08:00", nil),
-      // UTC, and not a word of a clock.
+      // UTC says nothing about a clock.
       ("2026-01-12T21:38:00Z", nil, nil), ("2026-01-12T21:38:00-00:00", nil, nil),
       ("2026:01:12 21:38:00", "Z", nil), ("2026:01:12 21:38:00", nil, nil),
       ("2026:01:12 21:38:00", "nonsense", nil), ("2026:01:12 21:38:00", "+15:00", nil),

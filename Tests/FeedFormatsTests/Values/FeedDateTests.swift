@@ -22,7 +22,7 @@ import Testing
     "2017.10.01. 14:00", "2017-010-01T12:00:00+00:00", "2017-10-01 12:00:00 UTC",
     "2017-10-01 12:00:00.000 +00:00", "2017-10-01 14:00:00:000", "2017-10-01T14:00:00.0",
     "2017/10/1 2:00 PM", "2017/10/1 2:00:00 p.m.", "Oct  1 2017  2:00PM",
-    // asctime, and what has the month first.
+    // asctime, and dates with the month first.
     "Sun Oct  1 14:00:00 2017", "Sun Oct 01 12:00:00 +0000 2017", "Sun Oct 1 2017 14:00:00 +0200",
     "Sun Oct 01 2017 14:00:00 GMT+0200 (Central European Summer Time)",
     "Sun Oct 1 14:00:00 CEST 2017",
@@ -37,14 +37,14 @@ import Testing
     "Sun, 2017/10/01 08:00:00 EDT", "2017-október-1T8:00-04:00", "Κυρ, 01 Οκτ 2017 07:00:00 EST",
     "2017년 10월 01일  21:00:00", "2017-10-01 오후 9:00:00", "2017年10月1日 14:00",
   ])
-  func `all forms of feeds are read`(text: String) {
+  func `all date formats of feeds are read`(text: String) {
     let date = FeedDate(text, zone: vienna)
 
     #expect(date.date?.timeIntervalSince1970 == noon)
     #expect(date.text == nil)
   }
 
-  // The dates that Universal Feed Parser is tested with.
+  // The dates in Universal Feed Parser's tests.
   @Test(arguments: [
     ("Κυρ, 11 Ιούλ 2004 12:00:00 EST", 1_089_565_200.0),
     ("2004-július-13T9:15-05:00", 1_089_728_100),
@@ -89,7 +89,7 @@ import Testing
       "0001-01-01", "1970-01-01T00:00:00Z", "1970-01-01 00:00:00", "1970-01-01T01:00:00+01:00",
       "Thu, 01 Jan 1970 00:00:00 GMT", "000000000", "    :  :     :  :  ", "-", "<br>",
     ] as [String?])
-  func `what programs write for unknown is nothing`(text: String?) {
+  func `a program's value for unknown is nil`(text: String?) {
     #expect(FeedDate(text, zone: vienna) == .unknown)
   }
 
@@ -121,12 +121,12 @@ import Testing
     ("1966:07", "1966-07"),
     ("1970", "1970"), ("1966<div>date QS:P571,+1966</div>", "1966"),
   ])
-  func `what cannot be read is shown as it is`(text: String, shown: String) {
+  func `a date that cannot be read is shown as text`(text: String, shown: String) {
     #expect(FeedDate(text, zone: vienna).date == nil)
     #expect(FeedDate(text, zone: vienna).text == shown)
   }
 
-  @Test func `html around a date is taken off`() {
+  @Test func `HTML around a date is removed`() {
     let plain = FeedDate("2017-10-01", zone: vienna)
 
     #expect(plain.date != nil)

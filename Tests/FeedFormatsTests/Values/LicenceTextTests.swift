@@ -24,7 +24,7 @@ import Testing
       ("https://creativecommons.org/licenses/../../x", nil),
       ("https://example.com/terms", nil), ("http://rightsstatements.org/vocab/Nothing/1.0/", nil),
     ] as [(String, String?)])
-  func `addresses have short names`(address: String, name: String?) {
+  func `URLs have short names`(address: String, name: String?) {
     let licence = LicenceText.licence(address)
 
     #expect(licence?.name == name ?? address)
@@ -40,14 +40,14 @@ import Testing
       ("CC Some Rights", "CC Some Rights", nil), ("CC BY 4.0 International", nil, nil),
       ("All rights reserved", "All rights reserved", nil), ("cc", "cc", nil), ("by", "by", nil),
     ] as [(String, String?, String?)])
-  func `names have addresses`(text: String, name: String?, address: String?) {
+  func `names have URLs`(text: String, name: String?, address: String?) {
     let licence = LicenceText.licence(text)
 
     #expect(licence?.name == name ?? text)
     #expect(licence?.url?.absoluteString == address)
   }
 
-  @Test func `codes and versions make a name and an address`() {
+  @Test func `codes and versions give a name and a URL`() {
     let plain = LicenceText.licence(code: "by-nc-sa", version: "2.0")
     let own = LicenceText.licence(code: "by", version: "4.0", url: "https://example.com/by")
 
@@ -61,7 +61,7 @@ import Testing
     #expect(LicenceText.licence(code: nil, version: "3") == nil)
   }
 
-  @Test func `a name and an address told apart stay together`() {
+  @Test func `a separate name and URL stay together`() {
     let named = LicenceText.licence(name: "CC BY-SA 3.0", url: "https://x.example/l")
     let unnamed = LicenceText.licence(
       name: " ", url: "https://creativecommons.org/licenses/by/3.0/")

@@ -16,12 +16,12 @@ import Testing
     ("US$5", "5 USD"),
     ("1.500 KWD", "1.500 KWD"), ("7500 JPY", "7500 JPY"), ("0.50", "0.50 EUR"),
   ])
-  func `prices are read as people type them`(text: String, expected: String) throws {
+  func `prices are read as users type them`(text: String, expected: String) throws {
     #expect(try price(text) == expected)
   }
 
   @Test(arguments: ["", " ", "\t\u{1B}"])
-  func `nothing is no price`(text: String) throws {
+  func `an empty text means no price`(text: String) throws {
     #expect(try price(text) == nil)
   }
 
@@ -35,7 +35,7 @@ import Testing
       ("5 kr", .sharedSign("kr")), ("5 EUE", .unknownCurrency("EUE")),
       (String(repeating: "1", count: 300), .tooLong),
     ] as [(String, PriceEntryFault)])
-  func `what is no price says why`(text: String, fault: PriceEntryFault) {
+  func `an invalid price has a reason`(text: String, fault: PriceEntryFault) {
     #expect(throws: fault) { try price(text) }
   }
 

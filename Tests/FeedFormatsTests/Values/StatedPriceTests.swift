@@ -27,7 +27,7 @@ import Testing
       ("١٥ USD", nil, nil), ("15,00,00", nil, nil), ("12.34,56", nil, nil), (".50 USD", nil, nil),
       ("1234567890123456789012345678901234567890123 USD", nil, nil),
     ] as [(String, String?, String?)])
-  func `a price is read where there is one way to read it`(
+  func `an unambiguous price is read`(
     text: String, amount: String?, currency: String?
   ) {
     let price = StatedPrice.price(text)
@@ -43,17 +43,17 @@ import Testing
       ("15.00 - 25.00 USD", "15.00", "USD"), ("$15.00–$25.00", "15.00", nil),
       ("USD 15.00 to USD 9.00", "9.00", "USD"), ("15-25 EUR", "15", "EUR"),
     ] as [(String, String, String?)])
-  func `a range reads from its least`(text: String, amount: String, currency: String?) {
+  func `a range gives its lowest price`(text: String, amount: String, currency: String?) {
     #expect(StatedPrice.price(text) == Price(amount: amount, currency: currency, isLowest: true))
   }
 
-  @Test func `a range of one price is that price`() {
+  @Test func `a range with one price is that price`() {
     #expect(StatedPrice.price("15.00 - 15 USD") == Price(amount: "15.00", currency: "USD"))
     #expect(StatedPrice.price("15 USD - 25 EUR") == nil)
     #expect(StatedPrice.price("15 - ") == nil)
   }
 
-  @Test func `a currency told apart counts where the text has none`() {
+  @Test func `a separate currency is used if the text has none`() {
     #expect(StatedPrice.price("$15", currency: "CAD") == Price(amount: "15", currency: "CAD"))
     #expect(StatedPrice.price("15 USD", currency: "CAD") == Price(amount: "15", currency: "USD"))
     #expect(StatedPrice.price("15", currency: "€") == Price(amount: "15", currency: "EUR"))
@@ -68,11 +68,11 @@ import Testing
       ("-1", 2, nil), ("1.5", 2, nil), ("12a", 2, nil), ("1", -1, nil), ("1", 7, nil),
       ("99999999999999999999", 2, nil),
     ] as [(String, Int, String?)])
-  func `minor units are moved behind the point`(units: String, digits: Int, amount: String?) {
+  func `minor units become decimals`(units: String, digits: Int, amount: String?) {
     #expect(StatedPrice.price(minorUnits: units, digits: digits, currency: "USD")?.amount == amount)
   }
 
-  @Test func `the currency knows its minor units`() {
+  @Test func `the number of decimals depends on the currency`() {
     #expect(StatedPrice.price(minorUnits: "1800", currency: "JPY")?.amount == "1800")
     #expect(StatedPrice.price(minorUnits: "1800", currency: "KWD")?.amount == "1.800")
     #expect(StatedPrice.price(minorUnits: "1800", currency: "EUR")?.amount == "18.00")
@@ -86,7 +86,7 @@ import Testing
     #expect(StatedPrice.price(amount: "1250", divisor: "3", currency: "USD") == nil)
   }
 
-  @Test func `the least of several is told with from`() {
+  @Test func `the lowest of several prices is marked as from`() {
     func price(_ amount: String, _ currency: String? = "EUR") -> Price? {
       Price(amount: amount, currency: currency)
     }

@@ -14,7 +14,7 @@ import Testing
     Array("<?xml version=\"1.0\" encoding=\"\(name)\"?><a>".utf8) + bytes + Array("</a>".utf8)
   }
 
-  @Test func `marks and zeros at the beginning decide`() throws {
+  @Test func `byte order marks and zero bytes at the beginning decide`() throws {
     let text = "<a>é😀</a>"
     let units = Array(text.utf16)
     let big = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
@@ -28,7 +28,7 @@ import Testing
     #expect(try xml(little + [0x3C]) == text + "\u{FFFD}")
   }
 
-  /// A word in each, as the encoding has it.
+  /// A word in each encoding.
   private static let words: [(label: String, bytes: [UInt8], text: String)] = [
     ("ISO-8859-1", [0xE9, 0x80, 0x93, 0x20, 0xFF], "é€“ ÿ"), ("latin1", [0xE9], "é"),
     ("windows-1250", [0x8E, 0x6C, 0x75, 0x9D], "Žluť"),
@@ -53,7 +53,7 @@ import Testing
   ]
 
   @Test(arguments: words.indices)
-  func `every encoding of the web is read, wherever it is named`(_ index: Int) throws {
+  func `every encoding of the web is read, wherever it is stated`(_ index: Int) throws {
     let (label, bytes, text) = Self.words[index]
     let document = Array("<a>".utf8) + bytes + Array("</a>".utf8)
 
@@ -64,7 +64,7 @@ import Testing
     #expect(String(decoding: html, as: UTF8.self).hasSuffix("<p>\(text)"), "\(label)")
   }
 
-  @Test func `the server's word counts before the document's`() throws {
+  @Test func `the server's charset takes precedence over the document's`() throws {
     let bytes = declared("iso-8859-15", [0xA4])
 
     #expect(try xml(bytes, "text/xml;charset=ISO-8859-1").contains("<a>¤</a>"))
@@ -75,7 +75,7 @@ import Testing
     #expect(String(decoding: html, as: UTF8.self) == old + "К")
   }
 
-  @Test func `what is well-formed utf 8 is utf 8 whatever they say`() throws {
+  @Test func `well-formed UTF-8 is always UTF-8`() throws {
     for label in ["iso-8859-1", "shift_jis", "x-foo", "iso-2022-jp", "utf-16"] {
       #expect(try xml(declared(label, Array("é".utf8))).contains("<a>é</a>"))
     }
@@ -83,7 +83,7 @@ import Testing
     #expect(try xml(Array("<a>é</a>".utf8)) == "<a>é</a>")
   }
 
-  @Test func `bytes that are no utf 8 and have no name are windows-1252`() throws {
+  @Test func `bytes that are not UTF-8 in an undeclared encoding are windows-1252`() throws {
     func text(_ bytes: [UInt8], _ contentType: String? = nil) throws -> (String, Bool) {
       let text = try TextEncoding.text(
         bytes, contentType: contentType, declared: TextEncoding.declaredInXML)
@@ -93,26 +93,26 @@ import Testing
 
     #expect(try text(latin) == ("<a>Grüße “</a>", true))
     #expect(try text(latin, "text/xml") == ("<a>Grüße “</a>", true))
-    // What is named is not guessed at, whatever it is.
+    // A stated encoding is never overridden by a guess.
     #expect(try text(declared("utf-8", [0xFC])).1 == false)
     #expect(try text(latin, "text/xml; charset=iso-8859-2").1 == false)
     #expect(try text(Array("<a>é</a>".utf8)) == ("<a>é</a>", false))
     #expect(try text(Array("<a>e</a>".utf8)) == ("<a>e</a>", false))
-    // One broken letter among whole ones, or one that the end cuts, makes no other document of it.
+    // A malformed letter among well-formed ones, or one cut at the end, does not change the encoding.
     #expect(try text(Array("<a>éßü".utf8) + [0xFC] + Array("</a>".utf8)).1 == false)
     #expect(try text(Array("<a>".utf8) + [0xE2, 0x82]).1 == false)
     #expect(try text(Array("<a>".utf8) + [0xE9]).1 == false)
   }
 
-  @Test func `an encoding that is not known is told by its name`() {
+  @Test func `an unknown encoding is reported by its name`() {
     #expect(throws: TextEncoding.Fault.unknown("x-foo")) { try xml(declared("X-Foo", [0xE9])) }
-    // What only looks like ASCII is not shown as if it were.
+    // Text that only looks like ASCII is not shown as ASCII.
     for label in ["utf-7", "hz-gb-2312", "iso-2022-kr", "iso-2022-cn-ext"] {
       #expect(throws: TextEncoding.Fault.unknown(label)) {
         try xml(declared(label, Array("+ADw-b+AD4-".utf8)))
       }
     }
-    // iconv(3) would understand these; none of them is a label.
+    // iconv(3) would accept these; none of them is a label.
     for label in [
       "koi8-r//translit", "utf-8//IGNORE", "ucs-4", "ibm930", "char", "../../tmp/x", "//",
     ] {
@@ -125,7 +125,8 @@ import Testing
     }
   }
 
-  @Test func `what is cut or wrong becomes a replacement, and the rest is read on`() throws {
+  @Test func `cut or malformed bytes become replacement characters, and reading continues`() throws
+  {
     func text(_ label: String, _ bytes: [UInt8]) throws -> String {
       try xml(Array("<".utf8) + bytes, "text/xml; charset=\(label)")
     }
@@ -135,7 +136,7 @@ import Testing
     #expect(try text("windows-1252", [0x81, 0xE9]) == "<\u{FFFD}é")
     #expect(try text("iso-2022-jp", [0x1B, 0x24, 0x42, 0x3C]) == "<\u{FFFD}")
     #expect(try text("iso-2022-jp", [0x1B, 0x1B, 0x24, 0x42, 0x3C, 0x4C]).hasSuffix("写"))
-    // A letter that is held back for a mark that does not come.
+    // A letter that is held back for a mark that does not follow.
     #expect(try text("windows-1258", [0x41]) == "<A")
     #expect(try text("windows-1258", [0xE9, 0x41]) == "<éA")
   }
@@ -143,7 +144,7 @@ import Testing
   @Test(arguments: [
     "shift_jis", "iso-2022-jp", "gb18030", "big5", "euc-jp", "euc-kr", "windows-1255",
   ])
-  func `no bytes are more than text`(label: String) throws {
+  func `no bytes give an empty text`(label: String) throws {
     var random = SplitMix64(state: 7)
     for length in 0..<300 {
       let bytes = (0..<length).map { _ in
@@ -155,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `the limit holds for what comes out`() throws {
+  @Test func `the limit applies to the result`() throws {
     let bytes = [0x3C] + [UInt8](repeating: 0xE9, count: 200_000)
 
     #expect(throws: TextEncoding.Fault.tooLarge(byteLimit: 300_000)) {

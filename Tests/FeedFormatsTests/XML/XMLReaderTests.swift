@@ -3,7 +3,7 @@ import Testing
 @testable import FeedFormats
 
 @Suite struct XMLReaderTests {
-  /// The steps of a document as a line: `<a x="1">`, `text`, `>`.
+  /// The tokens of a document as a line: `<a x="1">`, `text`, `>`.
   private func steps(_ text: String) throws -> String {
     var reader = XMLReader(Array(text.utf8))
     var output = ""
@@ -56,7 +56,7 @@ import Testing
     ("<a><p:b xmlns:p='u'/><p:c/></a>", "<a><{u}p:b xmlns:p=\"u\"></><p:c></></>"),
     ("<p:a/>", "<p:a></>"),
   ])
-  func `prefixes stand for what is bound where they are used`(
+  func `prefixes mean what is bound where they are used`(
     text: String, expected: String
   ) throws {
     #expect(try steps(text) == expected)
@@ -82,7 +82,7 @@ import Testing
     ("<a 'x'/>", 3, "expected a name"),
     ("<a></a x>", 7, "an end tag contains more than a name"),
   ])
-  func `what is broken is told with its place`(text: String, offset: Int, reason: String) {
+  func `faults are reported with their positions`(text: String, offset: Int, reason: String) {
     #expect(throws: XMLFault(offset: offset, reason: reason)) { try steps(text) }
   }
 
@@ -119,7 +119,7 @@ import Testing
     #expect(throws: Never.self) { try steps("<a>\(siblings)</a>") }
   }
 
-  @Test func `entities that name themselves a billion times stay their names`() throws {
+  @Test func `entities that expand themselves a billion times are not expanded`() throws {
     let bomb = """
       <!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>\
       <l>&c;</l>
@@ -127,7 +127,7 @@ import Testing
     #expect(try steps(bomb) == "<l>&c;</>")
   }
 
-  @Test func `an element can be passed over`() throws {
+  @Test func `an element can be skipped`() throws {
     var reader = XMLReader(Array("<a><b><c>x</c></b><d/><e/></a>".utf8))
 
     _ = try reader.next()

@@ -5,7 +5,7 @@ import Testing
 @Suite struct BasketEditTests {
   private let basket = Basket.stub(["a", "b", "c"])
 
-  @Test func `what is put in comes last, and what is there stays as it is`() {
+  @Test func `an added photo comes last, and the photos in the basket are unchanged`() {
     let new = BasketItem.stub(id: "d", second: 9)
 
     let after = basket.applying(.add([.stub(id: "b", price: "1", second: 20), new]))
@@ -13,23 +13,23 @@ import Testing
     #expect(after == Basket(items: basket.items + [new]))
   }
 
-  @Test func `what is taken out is gone, and what is not there is passed over`() {
+  @Test func `a removed photo is gone, and a photo that is not there is ignored`() {
     #expect(basket.applying(.remove(["b", "x", "b"])).ids == ["a", "c"])
     #expect(basket.applying(.remove(["x"])) == basket)
     #expect(Basket.empty.applying(.remove(["x"])) == .empty)
   }
 
-  @Test func `what is put back stands where it stood`() {
+  @Test func `a restored photo returns to its position`() {
     let removed = Array(basket.items[0...1])
     let after = basket.applying(.remove(["a", "b"]))
 
     #expect(after.applying(.restore(removed)) == basket)
-    // In place of what is there now of the same photo.
+    // It replaces the current item for the same photo.
     let again = after.applying(.add([.stub(id: "a", price: "1", second: 7)]))
     #expect(again.applying(.restore(removed)) == basket)
   }
 
-  @Test func `an update keeps the price of choosing, and brings back what was gone`() throws {
+  @Test func `an update keeps the original price, and restores what was gone`() throws {
     let gone = basket.applying(.setGone(["a", "x"], true))
     #expect(gone.item("a")?.change == .gone)
     #expect(gone.availableItems.map(\.id) == ["b", "c"])
@@ -43,7 +43,7 @@ import Testing
     #expect(after.item("a")?.addedAt == basket.item("a")?.addedAt)
   }
 
-  @Test func `a photo that is not read yet says only that it is there`() {
+  @Test func `a photo that is not read yet only shows that it exists`() {
     let gone = basket.applying(.setGone(["a"], true))
     let unread = Photo.stub(id: "a", name: "a.jpg", saleStatus: .unstated, needsDetails: true)
 
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: 0..<50)
-  func `an edit that is carried out twice is the same as once`(seed: UInt64) {
+  func `applying an edit twice is the same as once`(seed: UInt64) {
     var generator = SplitMix64(state: seed)
     var basket = Basket.empty
     for _ in 0..<40 {
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: 0..<50)
-  func `edits of different photos come together in either order`(seed: UInt64) {
+  func `edits of different photos can be combined in either order`(seed: UInt64) {
     var generator = SplitMix64(state: seed)
     for _ in 0..<40 {
       let (mine, theirs) = (randomEdit(&generator), randomEdit(&generator, prefix: "other"))

@@ -24,7 +24,7 @@ import Testing
       (["999999999999999999"], "999999999999999999"),
       (["0.0000000000000001", "1"], "1.0000000000000001"),
     ] as [([String], String)])
-  func `sums are exact, with the decimals of the price that has most`(
+  func `sums are exact, with as many decimals as the price with the most`(
     _ amounts: [String], _ sum: String
   ) throws {
     let prices = try amounts.map { try price($0) }
@@ -42,12 +42,12 @@ import Testing
       Array(repeating: "999999999999999999", count: 5_000),
       [],
     ])
-  func `what has more digits than a price can have is no sum`(_ amounts: [String]) throws {
+  func `a sum with more digits than a price can have is nil`(_ amounts: [String]) throws {
     #expect(Price(sumOf: try amounts.map { try price($0) }) == nil)
   }
 
   @Test(arguments: 0..<20)
-  func `sums are what whole cents are`(seed: UInt64) throws {
+  func `sums equal those of whole cents`(seed: UInt64) throws {
     var generator = SplitMix64(state: seed)
     let cents = (0..<100).map { _ in Int.random(in: 0..<1_000_000, using: &generator) }
     let prices = try cents.map {
@@ -59,7 +59,7 @@ import Testing
       Price(sumOf: prices)?.amount == "\(sum / 100).\(sum % 100 < 10 ? "0" : "")\(sum % 100)")
   }
 
-  @Test func `each currency has its total, in the order of choosing`() throws {
+  @Test func `each currency has its total, in the order of first use`() throws {
     let basket = Basket(items: [
       .stub(id: "1", price: "65.00", currency: "GBP"),
       .stub(id: "2", price: "120.00", currency: "EUR", second: 1),
@@ -80,13 +80,13 @@ import Testing
     #expect(Basket.empty.totals.isEmpty)
   }
 
-  @Test func `a lowest price makes the sum one`() throws {
+  @Test func `a lowest price makes the sum a lowest price`() throws {
     let sum = Price(sumOf: [try price("10"), try price("5", isLowest: true)])
     #expect(sum?.isLowest == true)
     #expect(Price(sumOf: [try price("10"), try price("5")])?.isLowest == false)
   }
 
-  @Test func `what cannot be bought any more is in no total`() {
+  @Test func `photos that can no longer be bought are in no total`() {
     let basket = Basket(items: [
       .stub(id: "1", price: "1.00", isGone: true),
       .stub(id: "2", price: "2.00", saleStatus: .notForSale, second: 1),
@@ -97,7 +97,7 @@ import Testing
     #expect(basket.unpricedCount == 0)
   }
 
-  @Test func `of a sum that is too large the number of items is told`() {
+  @Test func `a total that is too large still has its number of items`() {
     let basket = Basket(items: [
       .stub(id: "1", price: "999999999999999999"),
       .stub(id: "2", price: "999999999999999999", second: 1),

@@ -4,7 +4,7 @@ import GalleryTestSupport
 import Synchronization
 import Testing
 
-/// A source whose pages a test writes.
+/// A source with pages from a test.
 private final class PagedSource: PhotoRepository {
   let capabilities: SourceCapabilities
   private let pages: [Result<PhotoPage, PhotoSourceError>]
@@ -62,7 +62,7 @@ private func page(
     }
   }
 
-  @Test func `what stands in the list is found, and no page is asked for beyond it`() async {
+  @Test func `a photo in the list is found, and no page after it is requested`() async {
     let source = PagedSource([page(["a", "x"]), page(["b"]), page(["c"])])
 
     let check = await check(source, "b", "a")
@@ -73,14 +73,14 @@ private func page(
       source.queries.allSatisfy { $0.search == nil && $0.filter == .everything && !$0.isRefresh })
   }
 
-  @Test func `what does not stand in a list that was read to its end is gone`() async {
+  @Test func `a photo that is not in a complete list is gone`() async {
     let source = PagedSource([page(["a"]), page(["b"], more: false)])
 
     #expect(
       await check(source, "z", "b", "y") == BasketCheck(found: [.stub(id: "b")], gone: ["z", "y"]))
   }
 
-  @Test func `an empty list has lost everything`() async {
+  @Test func `all photos are gone from an empty list`() async {
     #expect(await check(PagedSource([page([], more: false)]), "a").gone == ["a"])
   }
 
@@ -89,7 +89,7 @@ private func page(
     [page(["a"]), page(["b"], more: false, ending: .repeatsItself)],
     [page(["a"]), page(["b"], more: false, ending: .shrank)],
   ])
-  private func `a list that was not read whole has lost nothing`(
+  private func `no photo is gone from a list that was not read completely`(
     _ pages: [Result<PhotoPage, PhotoSourceError>]
   ) async {
     let check = await check(PagedSource(pages), "z", "a")
@@ -98,7 +98,7 @@ private func page(
     #expect(check.isAnswered)
   }
 
-  @Test func `a source that is searched itself may hold what its list does not`() async {
+  @Test func `a source with its own search may have photos that are not in its list`() async {
     let source = PagedSource(search: .atSource, [page(["a"], more: false)])
     #expect(await check(source, "z", "a").gone.isEmpty)
   }
@@ -109,12 +109,12 @@ private func page(
       [page(["a"]), .failure(.timedOut(host: "a.example"))],
       [page(["a"]), page(["b"], more: false, stored: true)],
     ] as [[Result<PhotoPage, PhotoSourceError>]])
-  private func `offline nothing is said`(_ pages: [Result<PhotoPage, PhotoSourceError>]) async {
+  private func `nothing is reported offline`(_ pages: [Result<PhotoPage, PhotoSourceError>]) async {
     let check = await check(PagedSource(pages), "z", "b")
     #expect(check == BasketCheck(isAnswered: false))
   }
 
-  @Test func `a source on the network gets five requests at the most`() async {
+  @Test func `a source on the network gets at most five requests`() async {
     let source = PagedSource((1...9).map { page(["\($0)"]) })
 
     let check = await check(source, "3", "9")
@@ -125,7 +125,7 @@ private func page(
     #expect(check.isAnswered)
   }
 
-  @Test func `a folder is gone through to its end, and what was chosen is read`() async {
+  @Test func `a folder is read to its end, and the photos in the basket are read`() async {
     let pages = (1...20).map { page(["\($0)"], more: $0 < 20, needsDetails: true) }
     let source = PagedSource(isRemote: false, search: .none, pages)
 
@@ -137,7 +137,7 @@ private func page(
     #expect(check.gone == ["gone"])
   }
 
-  @Test func `a check that is called off ends its request and says nothing`() async {
+  @Test func `a cancelled check ends its request and reports nothing`() async {
     let source = WaitingSource()
     var hasAnswered = false
     let check = DefaultCheckBasketUseCase(repository: source)
@@ -148,7 +148,7 @@ private func page(
     check?.cancel()
 
     #expect(await steps.next() == "ended")
-    // Another check is answered after whatever the first one would still say.
+    // Another check is answered after anything that the first one would still report.
     _ = await self.check(PagedSource([page([])]), "z")
     #expect(!hasAnswered)
   }
@@ -167,7 +167,7 @@ private struct WaitingSource: PhotoRepository {
   func page(for query: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     step.yield("asked")
     let (never, keeping) = AsyncStream<Void>.makeStream()
-    // Ends with the task only: what would finish it is kept.
+    // Ends only with the task: its continuation is kept.
     for await _ in never {}
     withExtendedLifetime(keeping) {}
     step.yield("ended")

@@ -8,14 +8,14 @@ struct ExactDecimalTests {
       ("999999999999999999", "999999999999999999"),
       ("0.0000000000000001", "0.0000000000000001"), ("123456789.12345678", "123456789.12345678"),
     ])
-  func `a number is what its digits say`(text: String, printed: String) {
+  func `a number equals its digits`(text: String, printed: String) {
     #expect(ExactDecimal(text)?.description == printed)
   }
 
   @Test(arguments: [
     "", ".", ".5", "5.", "1.2.3", "-1", "+1", "1e3", "1,5", "٣", "1234567890123456789",
   ])
-  func `anything else is none`(text: String) {
+  func `anything else is rejected`(text: String) {
     #expect(ExactDecimal(text) == nil)
   }
 

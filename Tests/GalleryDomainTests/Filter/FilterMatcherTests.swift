@@ -39,7 +39,7 @@ struct FilterMatcherTests {
       ("lens:50mm", "a"), ("licence:by", "a"), ("id:2017/", "a"),
       ("description:\"two people\"", "a"),
     ])
-  func `words and fields are found whatever their case, accents and width`(
+  func `words and fields match regardless of case, accents and width`(
     filter: String, ids: String
   ) {
     #expect(found(filter) == ids)
@@ -52,7 +52,7 @@ struct FilterMatcherTests {
       ("size:1500", "c"), ("-size:<1GB", "d"), ("holiday", "a"), ("file:a.jpg", "a"),
       ("bytes:>1k", "abc"), ("lake.jpg", ""),
     ])
-  func `files are found by their paths, kinds and sizes`(filter: String, ids: String) {
+  func `files are found by path, extension and size`(filter: String, ids: String) {
     func photo(_ id: String, _ path: String, _ size: Int) -> Photo {
       Photo(
         id: path, name: id,
@@ -67,19 +67,19 @@ struct FilterMatcherTests {
     #expect(reading.faults == [])
     let matcher = FilterMatcher(reading.expression, zone: .gmt)
     #expect(photos.filter(matcher.matches).map(\.name).joined() == ids)
-    // As it is shown it means the same.
+    // Its printed form means the same.
     #expect(FilterReading(reading.expression.description).expression == reading.expression)
   }
 
   @Test(arguments: [
     ("size:>5000000", "size:>5MB"), ("size:1.5kb", "size:1500"), ("ext:.JPG", "ext:JPG"),
   ])
-  func `sizes and kinds are shown as they are typed`(typed: String, shown: String) {
+  func `sizes and extensions are printed as they are typed`(typed: String, shown: String) {
     #expect(FilterReading(typed).expression.description == shown)
   }
 
   @Test(arguments: ["size:big", "size:5TB", "size:>", "size:5..1", "size:-1", "ext:"])
-  func `what is no size is a fault`(filter: String) {
+  func `an invalid size is a fault`(filter: String) {
     #expect(FilterReading(filter).faults.count == 1)
   }
 
@@ -94,7 +94,7 @@ struct FilterMatcherTests {
       ("mp:24", "a"),
       ("mp:>12", "a"), ("megapixels:0.000001", "d"), ("mp:<0.000001", ""),
     ])
-  func `numbers are compared exactly, and prices by their currency where one is named`(
+  func `numbers are compared exactly, and prices within a currency if one is given`(
     filter: String, ids: String
   ) {
     #expect(found(filter) == ids)
@@ -106,9 +106,11 @@ struct FilterMatcherTests {
     ("label:red", "ad"), ("label:select", "d"), ("label:green|win", "be"), ("-label:red", "bce"),
     ("color:GREEN", "b"),
   ])
-  func `no stars are none, what is rejected has no number, and a label is its colour too`(
-    filter: String, ids: String
-  ) {
+  func
+    `no rating counts as zero stars, a rejected photo has no number, and a label matches its colour`(
+      filter: String, ids: String
+    )
+  {
     let photos = [
       Photo(id: "a", name: "", rating: 3, label: PhotoLabel(.red)),
       Photo(id: "b", name: "", label: PhotoLabel("green")),
@@ -127,7 +129,9 @@ struct FilterMatcherTests {
     ("date:<1967", "ym"), ("date:>1965", "ym"), ("date:>=1966-07", "m"), ("date:1960..1969", "ym"),
     ("-date:1966", "w"),
   ])
-  func `of a photo with a year alone all of the year is asked for`(filter: String, ids: String) {
+  func `if only the year of a photo is known, all of it has to be in the range`(
+    filter: String, ids: String
+  ) {
     let photos = [
       Photo(id: "y", name: "", dateText: "1966"), Photo(id: "m", name: "", dateText: "1966-07"),
       Photo(id: "w", name: "", dateText: "about 1966"),
@@ -146,20 +150,20 @@ struct FilterMatcherTests {
       ("date:2016..2017-11", "b"), ("date:2017-10-01..", "ab"), ("date:..2017-10-01", "b"),
       ("date:>2017", ""), ("date:>5000", ""), ("date:<5000", "ab"), ("-date:<9999", "cd"),
     ])
-  func `dates are days in the zone of who looks, and what has none is none of them`(
+  func `dates are days in the local time zone, and a photo without a date matches none`(
     filter: String, ids: String
   ) {
     #expect(found(filter) == ids)
   }
 
-  @Test func `a photo of the last hour of a year is of the next one further east`() throws {
+  @Test func `a photo from the last hour of a year belongs to the next year further east`() throws {
     let vienna = try #require(TimeZone(secondsFromGMT: 3_600))
 
     #expect(found("date:2017", zone: vienna) == "b")
     #expect(found("date:2018-01-01", zone: vienna) == "a")
   }
 
-  @Test func `numbers of absurd size match nothing and do no harm`() {
+  @Test func `absurdly large numbers match nothing and do no harm`() {
     let photo = Photo(
       id: "x", name: "x", exposure: Exposure(focalLength: "…", iso: "99999999999999999999999"),
       createdAt: Date(timeIntervalSince1970: .infinity), width: .max, height: .max)

@@ -3,7 +3,7 @@ import GalleryDomain
 import GalleryTestSupport
 import Testing
 
-/// What is printed parses to the same thing, whatever it is.
+/// Whatever is printed parses to the same value.
 struct FilterPropertyTests {
   private static let pieces: [String] = [
     "a", "sea", "-", "--", "\"", "\\", "\\\"", "|", "||", ":", "=", "<", "<=", ">", "..", ".", " ",
@@ -16,7 +16,7 @@ struct FilterPropertyTests {
   ]
 
   @Test(arguments: 0..<60)
-  func `a random text reads as its normal form does, and that has no faults`(seed: UInt64) {
+  func `a random text and its normal form parse to the same filter, without faults`(seed: UInt64) {
     var generator = SplitMix64(state: seed)
     for _ in 0..<200 {
       let count = Int.random(in: 0...14, using: &generator)
@@ -33,7 +33,7 @@ struct FilterPropertyTests {
   }
 
   @Test(arguments: 0..<60)
-  func `any expression is read from what it prints`(seed: UInt64) throws {
+  func `every expression can be parsed from its description`(seed: UInt64) throws {
     var generator = SplitMix64(state: 1_000 + seed)
     for _ in 0..<200 {
       let terms = (0..<Int.random(in: 0...5, using: &generator)).map { _ in
@@ -50,7 +50,7 @@ struct FilterPropertyTests {
   }
 
   @Test(arguments: 0..<40)
-  func `any bytes can be read, matched and completed`(seed: UInt64) {
+  func `any bytes can be parsed, matched and completed`(seed: UInt64) {
     var generator = SplitMix64(state: 7_000 + seed)
     let photo = Photo(id: "1", name: "Öffnung", camera: "NIKON", createdAt: .distantFuture)
     for _ in 0..<100 {
@@ -70,8 +70,8 @@ struct FilterPropertyTests {
     }
   }
 
-  @Test func `a long text costs what its length does`() {
-    // Quadratic reading of a megabyte would not end within the test's time.
+  @Test func `parsing takes linear time`() {
+    // Parsing a megabyte in quadratic time would exceed the test's time limit.
     let text = String(repeating: "camera:\"a\\\"|b\" -x:y price:1..2|3 ", count: 30_000)
     let reading = FilterReading(text)
 

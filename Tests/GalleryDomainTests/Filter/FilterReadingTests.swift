@@ -1,7 +1,7 @@
 import GalleryDomain
 import Testing
 
-/// What is understood of a filter's text, shown by its normal form.
+/// How filter texts are parsed, shown by their normal forms.
 struct FilterReadingTests {
   private func normal(_ text: String) -> String { FilterReading(text).expression.description }
   private func faults(_ text: String) -> [FilterFault] { FilterReading(text).faults }
@@ -34,7 +34,7 @@ struct FilterReadingTests {
     #expect(faults(text) == [])
   }
 
-  @Test func `a field that there is not counts as the words that it was typed as`() {
+  @Test func `an unknown field counts as plain words`() {
     let reading = FilterReading("lake https://a.example -foo:bar")
 
     #expect(reading.expression.description == "lake \"https://a.example\" -\"foo:bar\"")
@@ -57,7 +57,7 @@ struct FilterReadingTests {
       ("iso:fast", .iso),
       ("width:3000px", .width), ("price:5|x", .price),
     ])
-  func `a value that is none of its field leaves the term out`(text: String, field: FilterField) {
+  func `a term with an invalid value for its field is skipped`(text: String, field: FilterField) {
     let reading = FilterReading("sea \(text)")
 
     #expect(reading.expression.description == "sea")
@@ -69,7 +69,7 @@ struct FilterReadingTests {
       ])
   }
 
-  @Test func `what is missing, empty or open is told with its place`() {
+  @Test func `missing, empty and unclosed parts are reported with their positions`() {
     #expect(faults("sea camera:") == [FilterFault(.missingValue(.camera), at: 4..<11)])
     #expect(faults("sea -") == [FilterFault(.missingValue(nil), at: 4..<5)])
     #expect(faults("\"\"") == [FilterFault(.missingValue(nil), at: 0..<2)])
@@ -81,7 +81,7 @@ struct FilterReadingTests {
     #expect(normal("title:\"two wo") == "title:\"two wo\"")
   }
 
-  @Test func `places count Unicode scalars, whatever they are made of`() {
+  @Test func `positions count Unicode scalars`() {
     #expect(faults("e\u{301}👩‍👧 x:y") == [FilterFault(.unknownField("x"), at: 6..<8)])
   }
 

@@ -7,7 +7,7 @@ struct FilterTailTests {
       ("cam", "camera:"), ("-cam", "-camera:"), ("sea cam", "sea camera:"), ("sea ", "sea camera:"),
       ("", "camera:"),
     ])
-  func `a name is completed in place of what is typed of it`(text: String, expected: String) {
+  func `completing a name replaces its typed part`(text: String, expected: String) {
     let tail = FilterTail(text)
     #expect(tail.mayBeName)
     #expect(tail.completed(with: FilterField.camera) == expected)
@@ -20,7 +20,7 @@ struct FilterTailTests {
       ("camera:\"NIK", "NIK", "camera:\"NIKON D500\" "),
       ("camera:=ni", "ni", "camera:=\"NIKON D500\" "),
     ])
-  func `a value is completed with the quotes that it needs`(
+  func `a completed value is quoted if necessary`(
     text: String, typed: String, expected: String
   ) {
     let tail = FilterTail(text)
@@ -31,7 +31,7 @@ struct FilterTailTests {
   }
 
   @Test(arguments: ["\"cam", "sea|cam", "foo:cam"])
-  func `where no name may stand none is completed`(text: String) {
+  func `names are completed only in valid positions`(text: String) {
     #expect(FilterTail(text).field == nil)
     #expect(FilterTail(text).mayBeName == (text == "foo:cam"))
   }

@@ -23,7 +23,9 @@ struct AnsweringProcessTests {
   private static let kitty = RecordedTerminal.recorded[0]
   private static let cellQuestion = "\u{1B}[16t\u{1B}[14t\u{1B}[c"
 
-  @Test func `the questions come before the first frame, which waits for nothing and clears them`()
+  @Test
+  func
+    `the questions come before the first frame, which does not wait for answers and clears them`()
     throws
   {
     let session = try session()
@@ -42,7 +44,7 @@ struct AnsweringProcessTests {
   }
 
   @Test(arguments: ["linux", "vt100", "screen", "tmux-256color"])
-  func `a terminal that would show or misread it gets no string`(_ type: String) throws {
+  func `a terminal that would show or misinterpret strings gets none`(_ type: String) throws {
     let session = try session(["TERM": type])
     try session.terminal.read(until: "probe 80x24")
     try session.terminal.read(until: "@")
@@ -54,14 +56,14 @@ struct AnsweringProcessTests {
     #expect(try session.status() == 0)
   }
 
-  @Test func `answers make one event and no key, whole or byte by byte`() throws {
+  @Test func `answers make one event and no key, in one piece or byte by byte`() throws {
     let session = try session()
     let terminal = session.terminal
     try awaitFrame(session)
 
     terminal.send(Self.kitty.answers)
     let start = try terminal.read(until: "capabilities kitty shared 9x20.")
-    // Said again, nothing is new.
+    // Repeated answers are not news.
     for byte in Self.kitty.answers.utf8 { terminal.send([byte]) }
     terminal.send("x")
     try terminal.read(until: "key character(\"x\") 0", from: start)
@@ -72,7 +74,7 @@ struct AnsweringProcessTests {
     #expect(try session.status() == 0)
   }
 
-  @Test func `nothing of ours stays in shared memory`() throws {
+  @Test func `no shared memory is left behind`() throws {
     let session = try session()
     try awaitFrame(session)
     let pid = try session.pid()
@@ -86,7 +88,7 @@ struct AnsweringProcessTests {
     #expect(try session.status() == 0)
   }
 
-  @Test func `left before any answer, nothing of ours stays in shared memory either`() throws {
+  @Test func `no shared memory is left behind even if it exits before any answer`() throws {
     let session = try session()
     try awaitFrame(session)
     let pid = try session.pid()
@@ -125,7 +127,7 @@ struct AnsweringProcessTests {
     #expect(try session.status() == 0)
   }
 
-  @Test func `a new font is asked for at every change of the window, one question at a time`()
+  @Test func `the font is queried at every change of the window, one question at a time`()
     throws
   {
     let session = try session()
@@ -134,7 +136,7 @@ struct AnsweringProcessTests {
     terminal.send("\u{1B}[6;20;10t\u{1B}[?62c")
     let start = try terminal.read(until: "capabilities symbols 10x20.")
 
-    // The same cells of another size, which the system does not know.
+    // The same number of cells with another size, which the system does not know.
     terminal.resize(columns: 80, rows: 24, pixelWidth: 1, pixelHeight: 1)
     try terminal.read(until: Self.cellQuestion, from: start)
     terminal.resize(columns: 80, rows: 24, pixelWidth: 2, pixelHeight: 2)
@@ -150,14 +152,16 @@ struct AnsweringProcessTests {
     #expect(try session.status() == 0)
   }
 
-  @Test func `tmux is asked beside the terminal, and what it says comes as an event`() throws {
+  @Test func `tmux is asked in parallel with the terminal, and its answer arrives as an event`()
+    throws
+  {
     let folder = "/tmp/vitrine-test-tmux-\(getpid())"
     mkdir(folder, 0o700)
     defer {
       unlink("\(folder)/tmux")
       rmdir(folder)
     }
-    // Says what tmux says, if it has no terminal and is asked in the right way.
+    // Prints tmux's answer, if it has no terminal and is asked correctly.
     let script = """
       #!/bin/sh
       [ "$1 $2 $3 $4 $5 $6" = '-S /tmp/socket display-message -p -t %7' ] || exit 1
@@ -180,7 +184,7 @@ struct AnsweringProcessTests {
 
   // MARK: - Without an interface
 
-  @Test func `asked without an interface, it answers at the end mark and gives the modes back`()
+  @Test func `without an interface, the query ends at the end mark and restores the modes`()
     throws
   {
     let session = try session(arguments: "--ask")
@@ -194,7 +198,7 @@ struct AnsweringProcessTests {
     #expect(terminal.modes == session.formerModes)
   }
 
-  @Test func `silence is waited for no longer than said`() throws {
+  @Test func `silence ends the wait at the time limit`() throws {
     let session = try session(arguments: "--ask-briefly")
 
     try session.terminal.read(until: "found symbols no cell.")
@@ -203,7 +207,7 @@ struct AnsweringProcessTests {
   }
 
   @Test(arguments: ["linux", "dumb", "screen", "tmux-256color"])
-  func `nobody is asked in vain`(_ type: String) throws {
+  func `nothing is asked unnecessarily`(_ type: String) throws {
     let session = try session(["TERM": type], arguments: "--ask")
 
     try session.terminal.read(until: "found symbols no cell.")
@@ -211,7 +215,7 @@ struct AnsweringProcessTests {
     #expect(try session.status() == 0)
   }
 
-  @Test func `what was typed before stays for the next reader`() throws {
+  @Test func `keys typed before stay for the next reader`() throws {
     let path = try BuiltProgram.path("terminal-probe")
     let session = try ShellSession(
       "/bin/bash -c \"read go; exec \(path) --ask\"", environment: BuiltProgram.environment,
@@ -224,7 +228,7 @@ struct AnsweringProcessTests {
   }
 
   @Test(arguments: ["key", "signal"])
-  func `interrupted while it asks, it ends as interrupted programs do`(_ way: String) throws {
+  func `interrupted while it asks, it exits like interrupted programs`(_ way: String) throws {
     let session = try session(arguments: "--ask")
     try session.terminal.read(until: "\u{1B}[c\u{1B}8")
 
@@ -239,7 +243,7 @@ struct AnsweringProcessTests {
     #expect(session.terminal.modes == session.formerModes)
   }
 
-  @Test func `into a pipe nothing is asked`() throws {
+  @Test func `nothing is asked in a pipe`() throws {
     let session = try session(arguments: "--ask | cat")
 
     try session.terminal.read(until: "found symbols no cell.")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NcursesTerminal
 
-/// How long an answer may still come, and what that does to the key Esc.
+/// How long an answer may still arrive, and how that affects the Esc key.
 struct AwaitedAnswersTests {
   private let start = ContinuousClock.now
 
@@ -11,7 +11,7 @@ struct AwaitedAnswersTests {
     start + .milliseconds(milliseconds)
   }
 
-  @Test func `nothing is awaited where nothing was asked`() {
+  @Test func `no answer is expected without a question`() {
     let awaited = AwaitedAnswers()
 
     #expect(!awaited.mayBegin(at: start))
@@ -44,7 +44,7 @@ struct AwaitedAnswersTests {
     #expect(awaited.endCount == 0)
   }
 
-  @Test func `of two questions the first end mark is not the end`() {
+  @Test func `after two questions the first end mark is not the end`() {
     var awaited = AwaitedAnswers()
     awaited.asked(at: start)
     awaited.asked(at: after(500))

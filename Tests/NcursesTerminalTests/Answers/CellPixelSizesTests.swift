@@ -8,7 +8,8 @@ struct CellPixelSizesTests {
   private let small = PixelSize(width: 8, height: 16)
   private let large = PixelSize(width: 16, height: 32)
 
-  @Test func `the size of a cell wins over that of all cells, and both over the system's`() {
+  @Test
+  func `the size of a cell takes precedence over that of all cells, and both over the system's`() {
     var sizes = CellPixelSizes(window: PixelSize(width: 7, height: 14))
     #expect(sizes.size(in: cells) == PixelSize(width: 7, height: 14))
 
@@ -23,7 +24,7 @@ struct CellPixelSizesTests {
   }
 
   @Test(arguments: [(0, 0), (2, 6), (3, 8), (81, 160), (8, 25), (20, 10), (9_999_999, 1)])
-  func `what no font has is not believed`(_ width: Int, _ height: Int) {
+  func `sizes that no font has are ignored`(_ width: Int, _ height: Int) {
     var sizes = CellPixelSizes(window: small)
 
     sizes.take(.cellSize(PixelSize(width: width, height: height)))
@@ -32,11 +33,11 @@ struct CellPixelSizesTests {
   }
 
   @Test(arguments: [(4, 6), (8, 8), (6, 13), (24, 50), (64, 128), (80, 160), (7, 21)])
-  func `real fonts are believed`(_ width: Int, _ height: Int) {
+  func `the sizes of real fonts are accepted`(_ width: Int, _ height: Int) {
     #expect(CellPixelSizes.isCredible(PixelSize(width: width, height: height)))
   }
 
-  @Test func `another font is seen at once where the system tells it`() {
+  @Test func `another font is noticed immediately if the system reports it`() {
     var sizes = CellPixelSizes(window: small)
     sizes.take(.cellSize(small))
 
@@ -47,7 +48,7 @@ struct CellPixelSizesTests {
     #expect(sizes.size(in: cells) == large)
   }
 
-  @Test func `where the system tells nothing the answer holds until the next`() {
+  @Test func `if the system reports nothing the answer is valid until the next one`() {
     var sizes = CellPixelSizes()
     sizes.take(.cellSize(small))
     sizes.take(.textAreaSize(PixelSize(width: 640, height: 384)))
@@ -59,7 +60,7 @@ struct CellPixelSizesTests {
     #expect(sizes.size(in: Size(columns: 40, rows: 12)) == large)
   }
 
-  @Test func `the size of all cells is worth nothing when their number changed`() {
+  @Test func `the size of all cells is invalid after their number changed`() {
     var sizes = CellPixelSizes()
     sizes.take(.textAreaSize(PixelSize(width: 640, height: 384)))
     #expect(sizes.size(in: cells) == small)

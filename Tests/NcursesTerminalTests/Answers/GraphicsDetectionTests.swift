@@ -3,7 +3,7 @@ import Testing
 
 @testable import NcursesTerminal
 
-/// A terminal's answers on their way through the parser into what is known.
+/// A terminal's answers, from the parser to the detected capabilities.
 struct GraphicsDetectionTests {
   private struct Found {
     var detection: GraphicsDetection
@@ -36,7 +36,7 @@ struct GraphicsDetectionTests {
   }
 
   @Test(arguments: RecordedTerminal.all)
-  func `each terminal gets its best way`(_ terminal: RecordedTerminal) {
+  func `each terminal gets its best method`(_ terminal: RecordedTerminal) {
     var found = Found(terminal)
     var parser = InputParser()
 
@@ -50,7 +50,7 @@ struct GraphicsDetectionTests {
   }
 
   @Test(arguments: RecordedTerminal.all)
-  func `byte by byte, with every pause between, the same is found and no key`(
+  func `byte by byte, with any pauses, the result is the same and there is no key`(
     _ terminal: RecordedTerminal
   ) {
     var found = Found(terminal)
@@ -66,11 +66,11 @@ struct GraphicsDetectionTests {
   }
 
   @Test(arguments: RecordedTerminal.all)
-  func `cut at any place and gone on with the next answers, no key comes`(
+  func `cut anywhere and followed by the next answers, there is no key`(
     _ terminal: RecordedTerminal
   ) {
     let bytes = Array(terminal.answers.utf8)
-    // A last ESC alone is the Escape key.
+    // Only a final ESC is the Esc key.
     for cut in bytes.indices where cut == 0 || bytes[cut - 1] != 0x1B {
       var parser = InputParser()
       var found = Found(terminal)
@@ -83,7 +83,8 @@ struct GraphicsDetectionTests {
     }
   }
 
-  @Test func `before any answer a kitty by its terminal type is one, and others are not guessed`() {
+  @Test
+  func `before any answer, kitty is recognised by its terminal type, and others are not guessed`() {
     func method(_ environment: [String: String]) -> GraphicsMethod {
       GraphicsDetection(environment: TerminalEnvironment { environment[$0] }).support.method
     }
@@ -99,7 +100,7 @@ struct GraphicsDetectionTests {
     #expect(method(["TERM": "tmux-256color", "LC_TERMINAL": "iTerm2"]) == .symbols)
   }
 
-  @Test func `what the terminal says of itself is stronger than what the environment says`() {
+  @Test func `the terminal's own answer takes precedence over the environment`() {
     var detection = GraphicsDetection(
       environment: TerminalEnvironment {
         ["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"][$0]
@@ -111,7 +112,7 @@ struct GraphicsDetectionTests {
     #expect(detection.support.method == .sixel)
   }
 
-  @Test func `the colours and sixel limits are told`() {
+  @Test func `colours and sixel limits are detected`() {
     var found = Found(RecordedTerminal.recorded[3])
     var parser = InputParser()
 
@@ -126,7 +127,7 @@ struct GraphicsDetectionTests {
   }
 
   @Test(arguments: GraphicsMethod.allCases)
-  func `what the person chose holds, whatever the terminal says`(_ method: GraphicsMethod) {
+  func `the user's choice applies, whatever the terminal says`(_ method: GraphicsMethod) {
     for terminal in RecordedTerminal.all {
       var found = Found(terminal, chosen: method)
       var parser = InputParser()

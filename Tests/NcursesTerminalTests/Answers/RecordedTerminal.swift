@@ -3,13 +3,13 @@ import Testing
 
 @testable import NcursesTerminal
 
-/// A terminal as a program meets it: its environment, and what it answered to the whole query.
+/// A terminal from a program's point of view: its environment, and its answers to the complete query.
 struct RecordedTerminal: Sendable, CustomTestStringConvertible {
   let name: String
   var environment: [String: String] = [:]
   /// Byte for byte.
   let answers: String
-  /// As `TIOCGWINSZ` had it.
+  /// The values from `TIOCGWINSZ`.
   var window = (columns: UInt16(80), rows: UInt16(24), width: UInt16(0), height: UInt16(0))
   let method: GraphicsMethod
   var sharesMemory = false
@@ -21,7 +21,7 @@ struct RecordedTerminal: Sendable, CustomTestStringConvertible {
   static let shared = "\u{1B}_Gi=2147400002;OK\u{1B}\\"
   static let st = "\u{1B}\\"
 
-  /// Recorded on Debian 12 under Xvfb (foot under weston), in a window of their own.
+  /// Recorded on Debian 12 under Xvfb (foot under weston), each in a window of its own.
   static let recorded = [
     RecordedTerminal(
       name: "kitty 0.26.5",
@@ -104,7 +104,7 @@ struct RecordedTerminal: Sendable, CustomTestStringConvertible {
       answers: "\u{1B}[?1;2c", method: .symbols, cell: nil),
   ]
 
-  /// Not run here: put together from what their sources and documentation say of each answer.
+  /// Not run here: assembled from their sources and documentation.
   static let documented = [
     // ghostty.org/docs/vt; Unicode placeholders and shared memory as kitty.
     RecordedTerminal(

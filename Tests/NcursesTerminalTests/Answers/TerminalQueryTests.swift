@@ -12,12 +12,12 @@ struct TerminalQueryTests {
       environment: TerminalEnvironment { environment[$0] }, isEmulator: isEmulator)
   }
 
-  @Test func `who would show a question or misunderstand it is not asked`() {
+  @Test func `terminals that would show or misinterpret a question are not asked`() {
     #expect(scope(["TERM": "linux"], isEmulator: false) == .nothing)
     #expect(scope(["TERM": "xterm-256color"]) == .all)
     #expect(scope(["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"]) == .withoutStrings)
     #expect(scope(["TERM": "screen-256color", "STY": "1.a"]) == .mode)
-    // tmux of another host under screen's name, and screen itself: nobody can tell.
+    // tmux on another host under screen's name, or screen itself: they cannot be distinguished.
     #expect(scope(["TERM": "screen-256color"]) == .mode)
     #expect(scope(["TERM": "screen-256color", "TMUX": "/tmp/x,1,0"]) == .withoutStrings)
     #expect(scope(["TERM": "tmux-256color"]) == .withoutStrings)
@@ -25,7 +25,7 @@ struct TerminalQueryTests {
   }
 
   @Test(arguments: [TerminalQuery.Scope.mode, .withoutStrings, .all])
-  func `the end mark is the last question and stands there once`(_ scope: TerminalQuery.Scope) {
+  func `the end mark is the last question and appears once`(_ scope: TerminalQuery.Scope) {
     let bytes = TerminalQuery.bytes(scope, isKittyWanted: true, sharedMemory: "/x")
     let text = String(decoding: bytes, as: UTF8.self)
 

@@ -6,17 +6,17 @@ import Testing
 struct TmuxStateTests {
   @Test(
     arguments: [
-      // As tmux 3.3a printed it, attached from a terminal that says so.
+      // As tmux 3.3a printed it, attached from a terminal that identifies itself.
       ("3.3a|0|kitty(0.35.1)\n", .symbols), ("3.3a|1|kitty(0.35.1)\n", .kittyPlaceholders),
       ("3.3a|1|kitty(0.26.5)\n", .symbols), ("3.3a|1|kitty(0.28.0)\n", .kittyPlaceholders),
       ("3.4|all|kitty(0.28.0)\n", .kittyPlaceholders),
       ("3.4|on|ghostty 1.0.0\n", .kittyPlaceholders), ("3.3a|1|\n", .symbols),
       ("3.3a|1|tmux 3.4\n", .symbols), ("3.3a|1|WezTerm 20240203-110809-5046fc22\n", .symbols),
-      // Before 3.3 there was no such option, and all was passed on.
+      // Before 3.3 this option did not exist, and everything was passed on.
       ("3.2a||kitty(0.31.0)\n", .kittyPlaceholders), ("next-3.5|0|kitty(0.31.0)\n", .symbols),
       ("", .symbols), ("no server running on /tmp/x\n", .symbols), ("|||||\n", .symbols),
     ] as [(String, GraphicsMethod)])
-  func `placeholders need a way through and a terminal that knows them`(
+  func `placeholders need pass-through and a terminal that supports them`(
     _ output: String, _ method: GraphicsMethod
   ) {
     var detection = GraphicsDetection(
@@ -30,13 +30,13 @@ struct TmuxStateTests {
     #expect(detection.support.isPassedThrough == (method == .kittyPlaceholders))
   }
 
-  @Test func `a tmux that is not there gives no answer and leaves no process`() {
+  @Test func `a missing tmux gives no answer and leaves no process`() {
     let process = TmuxProcess(socket: "/nonexistent/socket", pane: "%0")
 
     #expect(process?.state(within: .seconds(5)) == nil)
   }
 
-  @Test func `one that was cancelled gives none either`() {
+  @Test func `a cancelled query gives no answer either`() {
     let process = TmuxProcess(socket: "/nonexistent/socket", pane: nil)
 
     process?.cancel()

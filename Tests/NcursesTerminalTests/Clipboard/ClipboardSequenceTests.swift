@@ -2,7 +2,7 @@ import Testing
 
 @testable import NcursesTerminal
 
-/// The bytes that put a text on the clipboard, past whatever takes them first.
+/// The bytes that copy a text to the clipboard, through whatever receives them first.
 struct ClipboardSequenceTests {
   private func text(
     _ text: String, _ multiplexer: TerminalEnvironment.Multiplexer?, passesThrough: Bool = false
@@ -20,7 +20,7 @@ struct ClipboardSequenceTests {
     #expect(text("ä", .zellij) == plain)
   }
 
-  @Test func `in tmux it is wrapped too where that is passed through`() {
+  @Test func `in tmux it is also sent wrapped if that is passed through`() {
     let tmux = TerminalEnvironment.Multiplexer.tmux(socket: "s", pane: nil)
     let wrapped = "\u{1B}Ptmux;\u{1B}\(plain)\u{1B}\\"
 
@@ -30,7 +30,7 @@ struct ClipboardSequenceTests {
   }
 
   @Test(arguments: [1, 180, 181, 182, 183, 184, 1_000, 74_994])
-  func `GNU screen gets pieces that it takes, and hands on the whole`(_ count: Int) {
+  func `GNU screen gets pieces that it accepts, and passes all of them on`(_ count: Int) {
     let bytes = ClipboardSequence.bytes(
       String(repeating: "a", count: count), multiplexer: .screen, passesThrough: false)
     let whole = ClipboardSequence.bytes(

@@ -2,11 +2,11 @@ import Testing
 
 @testable import NcursesTerminal
 
-/// Whether the next piece of a picture may go.
+/// Whether the next piece of a picture may be sent.
 struct ChunkAcknowledgementsTests {
   private let start = ContinuousClock.now
 
-  @Test func `the answer says how long the piece took`() {
+  @Test func `the answer shows how long the piece took`() {
     var receipts = ChunkAcknowledgements()
     #expect(!receipts.isUnderWay)
     let number = receipts.sent(16_384, at: start)
@@ -22,7 +22,7 @@ struct ChunkAcknowledgementsTests {
     #expect(receipts.isAnswering)
   }
 
-  @Test func `a terminal that never answers is not asked again, and sending goes on`() {
+  @Test func `a terminal that never answers is not asked again, and sending continues`() {
     var receipts = ChunkAcknowledgements()
     let number = receipts.sent(1, at: start)
 
@@ -33,7 +33,7 @@ struct ChunkAcknowledgementsTests {
     #expect(!receipts.isAnswering)
   }
 
-  @Test func `while the line still carries the piece the terminal could not answer`() {
+  @Test func `while the line is still sending the piece the terminal cannot answer`() {
     var receipts = ChunkAcknowledgements()
     let number = receipts.sent(1, at: start)
 
@@ -44,8 +44,7 @@ struct ChunkAcknowledgementsTests {
     #expect(receipts.isAnswering)
   }
 
-  @Test func `an answer that comes too late tells nothing of the line but that there are answers`()
-  {
+  @Test func `an answer that is too late only shows that the terminal answers`() {
     var receipts = ChunkAcknowledgements()
     let number = receipts.sent(1, at: start)
     _ = receipts.isOverdue(number, isLineEmpty: true)
@@ -57,7 +56,7 @@ struct ChunkAcknowledgementsTests {
     #expect(!receipts.isUnderWay)
   }
 
-  @Test func `the patience with one piece does not end that with the next`() {
+  @Test func `the time limit of one piece does not end the wait for the next`() {
     var receipts = ChunkAcknowledgements()
     let first = receipts.sent(1, at: start)
     _ = receipts.arrived(at: start)
@@ -70,7 +69,7 @@ struct ChunkAcknowledgementsTests {
     #expect(secondIsOverdue)
   }
 
-  @Test func `what was given up is not overdue and not expected`() {
+  @Test func `an abandoned answer is neither overdue nor expected`() {
     var receipts = ChunkAcknowledgements()
     let number = receipts.sent(1, at: start)
     #expect(receipts.isExpected(at: start + .milliseconds(1999)))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NcursesTerminal
 
-/// What stands where a picture is never drawn.
+/// What is shown in place of a picture that cannot be drawn.
 struct GraphicRefusalTests {
   private let screen = Size(columns: 40, rows: 10)
 
@@ -26,12 +26,12 @@ struct GraphicRefusalTests {
   }
 
   @Test(arguments: [TestPicture.Kind.png, .jpeg])
-  func `an iTerm2 picture of a megabyte is too large, and drawn up to that`(
+  func `an iTerm2 picture of more than a megabyte is too large, smaller ones are drawn`(
     _ kind: TestPicture.Kind
   ) {
     let writer = InlineWriter(dialect: .iTerm2)
     let size = Size(columns: 30, rows: 4)
-    // Four of base64 are three of the picture.
+    // Four bytes of base64 are three bytes of the picture.
     let large = placement(size, kind, padding: 750_000)
     let fitting = placement(size, kind, padding: 749_900)
 
@@ -41,7 +41,7 @@ struct GraphicRefusalTests {
     #expect(InlineDialect.iTerm2.bytes(fitting.graphic) != nil)
   }
 
-  @Test func `sixel is refused only where one row is the last of the screen`() {
+  @Test func `sixel is refused only for a single row at the bottom of the screen`() {
     let writer = InlineWriter(dialect: .sixel)
 
     for (rows, row, refusal) in [
@@ -56,7 +56,7 @@ struct GraphicRefusalTests {
     }
   }
 
-  @Test func `placeholders have as many marks as pictures may have cells`() {
+  @Test func `a picture can have as many placeholder cells as there are marks`() {
     let writer = PlaceholderWriter(sharesMemory: false, isPassedThrough: false)
     let limit = PlaceholderMarks.all.count
     #expect(GraphicsMethod.kittyPlaceholders.cellLimit == limit)
@@ -68,7 +68,7 @@ struct GraphicRefusalTests {
     #expect(writer.refusal(of: large, on: screen) == .tooLarge)
   }
 
-  @Test func `a refused picture is words, and what covers it stays`() {
+  @Test func `words replace a refused picture, and what covers it stays`() {
     let placement = placement(Size(columns: 30, rows: 3), .png, row: 1)
     var surface = surface(placement)
     surface.write("help", at: Point(column: 4, row: 1))
@@ -101,7 +101,7 @@ struct GraphicRefusalTests {
     #expect(text(said, row: 1).filter { $0 != " " } == "#####")
   }
 
-  @Test func `pictures that are taken stay`() {
+  @Test func `accepted pictures stay`() {
     let placement = placement(Size(columns: 30, rows: 3), .png)
     let surface = surface(placement)
 
@@ -109,7 +109,8 @@ struct GraphicRefusalTests {
   }
 
   @Test
-  func `one that kitty has lost three times is said to be missing, until it has left the screen`() {
+  func `a picture that kitty has lost three times counts as missing until it has left the screen`()
+  {
     let placement = placement(Size(columns: 30, rows: 3), .png)
     var writer = KittyWriter(numbers: 1...10, sharesMemory: false)
     func frame(_ surface: Surface) -> [UInt8] {

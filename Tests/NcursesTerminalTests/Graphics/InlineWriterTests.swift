@@ -46,7 +46,10 @@ struct InlineWriterTests {
         == "␛7␛[2;3H␛P0;1q1x3x2~!␛\\␛8")
   }
 
-  @Test func `one that moves is drawn anew over its erased edge, and what it leaves is erased`() {
+  @Test
+  func
+    `a moved picture is drawn again over its erased edge, and the cells that it leaves are erased`()
+  {
     var writer = InlineWriter(dialect: .sixel)
     _ = frame(&writer, surface((graphic(1), 2, 1)))
 
@@ -55,7 +58,7 @@ struct InlineWriterTests {
         == "␛7␛[2;3H␛[m\u{A0}\u{A0}\u{A0}␛[3;3H␛[m\u{A0}\u{A0}\u{A0}␛[2;4H␛P0;1q1x3x2~!␛\\␛8")
   }
 
-  @Test func `one that is covered in part stays as it is, and is drawn when it is whole again`() {
+  @Test func `a partly covered picture stays, and is drawn when it is complete again`() {
     var writer = InlineWriter(dialect: .sixel)
     _ = frame(&writer, surface((graphic(1), 2, 1)))
     var covered = surface((graphic(1), 2, 1))
@@ -67,7 +70,7 @@ struct InlineWriterTests {
         == "␛7␛[2;3H␛P0;1q1x3x2~!␛\\␛8")
   }
 
-  @Test func `one that was never drawn waits while it is covered`() {
+  @Test func `a picture that was never drawn waits while it is covered`() {
     var writer = InlineWriter(dialect: .sixel)
     var covered = surface((graphic(1), 2, 1))
     covered.fill(Rect(column: 0, row: 2, columns: 4, rows: 1), with: Cell(character: "#"))
@@ -76,7 +79,8 @@ struct InlineWriterTests {
     #expect(!writer.isWaiting)
   }
 
-  @Test func `a picture that follows another on the same cells is drawn over it, its edge erased`()
+  @Test
+  func `a picture that replaces another on the same cells is drawn over it, with its edge erased`()
   {
     var writer = InlineWriter(dialect: .sixel)
     let size = Size(columns: 4, rows: 3)
@@ -90,7 +94,9 @@ struct InlineWriterTests {
         == "␛7\(edge)␛[2;3H␛P0;1q2x4x3~!␛\\␛8")
   }
 
-  @Test func `one that follows another of the same subject is drawn over it with nothing erased`() {
+  @Test
+  func `a picture that replaces another of the same subject is drawn over it with nothing erased`()
+  {
     var writer = InlineWriter(dialect: .sixel)
     _ = frame(&writer, surface((graphic(1, subject: 7), 2, 1)))
 
@@ -102,13 +108,13 @@ struct InlineWriterTests {
     _ = frame(&writer, surface((graphic(1), 2, 1)))
     let small = TestPicture(id: 2, size: Size(columns: 2, rows: 1)).graphic(.sixel, padding: 0)
 
-    // ncurses sees no-break spaces at both places of the second row and writes nothing.
+    // ncurses sees no-break spaces at both positions of the second row and writes nothing.
     #expect(
       frame(&writer, surface((small, 2, 1)), text: "\u{1B}[2;5H ")
         == "␛7␛[2;3H␛[m\u{A0}\u{A0}␛[3;3H␛[m\u{A0}\u{A0}\u{A0}␛[2;3H␛P0;1q2x2x1~!␛\\␛8")
   }
 
-  @Test func `a big picture comes in pieces, and is broken off for text twice at most`() {
+  @Test func `a large picture is sent in pieces, and is interrupted for text at most twice`() {
     var writer = InlineWriter(dialect: .sixel)
     let big = graphic(1, padding: 10_000)
     for _ in 0..<2 {
@@ -162,7 +168,8 @@ struct InlineWriterTests {
     #expect(!writer.isWaiting)
   }
 
-  @Test func `a sixel picture that ends in the last row is cut above it, for xterm would scroll`() {
+  @Test
+  func `a sixel picture that ends in the last row is cut above it, because xterm would scroll`() {
     var writer = InlineWriter(dialect: .sixel)
     // Two rows of twenty pixels: seven bands of six lines.
     let body = "\"1;1;30;40#0;2;0;0;0#0!30~-#0!30~-!30~-!30~-!30~-!30~-!30N"
@@ -195,7 +202,7 @@ struct InlineWriterTests {
     ("\u{1B}[2L", ["XXXXXXXXXX", "XXXXXXXXXX", "XXXXXXXXXX"]),
     ("\u{1B}[", ["XXXXXXXXXX", "XXXXXXXXXX", "XXXXXXXXXX"]),
   ])
-  func `the bytes of ncurses tell which cells they write`(_ bytes: String, _ expected: [String]) {
+  func `the bytes of ncurses show which cells they write`(_ bytes: String, _ expected: [String]) {
     setlocale(LC_CTYPE, "C.UTF-8")
     var written = WrittenCells(size: Size(columns: 10, rows: 3))
     written.feed(Array(bytes.utf8))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NcursesTerminal
 
-/// The bytes of the kitty graphics protocol, one by one.
+/// The exact bytes of the kitty graphics protocol.
 struct KittyWriterTests {
   private let size = Size(columns: 20, rows: 8)
 
@@ -52,7 +52,7 @@ struct KittyWriterTests {
     #expect(second == "")
   }
 
-  @Test func `one that moves is placed again by the same numbers, and one that goes is taken away`()
+  @Test func `a moved picture is placed again with the same numbers, and a removed one is deleted`()
   {
     var writer = writer()
     _ = frame(&writer, surface((graphic(1), 3, 2), (graphic(2), 10, 2)))
@@ -64,7 +64,7 @@ struct KittyWriterTests {
     #expect(back == "␛7␛[2;11H␛_Ga=p,i=71,p=1,c=4,r=2,C=1,q=1␛\\␛8")
   }
 
-  @Test func `pixels go compressed, or through shared memory, or as they are`() {
+  @Test func `pixels are sent compressed, through shared memory, or as they are`() {
     var writer = writer()
     let compressed = Graphic.Content.compressedPixels(base64: Array("eJw=".utf8), hasAlpha: true)
     #expect(
@@ -88,7 +88,7 @@ struct KittyWriterTests {
   }
 
   @Test(arguments: [4096, 4097, 8192, 8193])
-  func `data go in chunks of 4096 bytes`(_ count: Int) {
+  func `data are sent in chunks of 4096 bytes`(_ count: Int) {
     var writer = writer()
     let data = [UInt8](repeating: UInt8(ascii: "A"), count: count)
 
@@ -104,7 +104,9 @@ struct KittyWriterTests {
     #expect(chunks.last?.filter { $0 == "A" }.count == last)
   }
 
-  @Test func `a box over the middle leaves four parts, and the whole comes back without its bytes`()
+  @Test
+  func
+    `a box over the middle leaves four parts, and the whole returns without sending its bytes again`()
   {
     let picture = Graphic(
       id: 1, size: Size(columns: 8, rows: 5), pixelSize: PixelSize(width: 80, height: 101),
@@ -129,7 +131,7 @@ struct KittyWriterTests {
         + "␛[2;3H␛_Ga=p,i=70,p=1,c=8,r=5,C=1,q=1␛\\␛8")
   }
 
-  @Test func `what is wholly covered stands nowhere and is not sent`() {
+  @Test func `a completely covered picture has no placement and is not sent`() {
     var writer = writer()
     var covered = surface((graphic(1), 3, 2))
     covered.fill(Rect(column: 0, row: 0, columns: 20, rows: 8), with: .blank)
@@ -137,7 +139,7 @@ struct KittyWriterTests {
     #expect(frame(&writer, covered) == "")
   }
 
-  @Test func `beyond the limit the one that was seen longest ago gives its number away`() {
+  @Test func `beyond the limit the least recently used picture gives up its number`() {
     // 40 × 41 × 4 bytes each.
     var writer = writer(byteLimit: 2 * 6560)
     for id: UInt32 in 1...2 { _ = frame(&writer, surface((graphic(id), 0, 0))) }
@@ -151,7 +153,9 @@ struct KittyWriterTests {
     #expect(writer.byteCount == 2 * 6560)
   }
 
-  @Test func `after clearing everything is placed again and nothing sent, after a suspension all`()
+  @Test
+  func
+    `after clearing everything is placed again and nothing sent, after a suspension everything is sent`()
   {
     var writer = writer()
     _ = frame(&writer, surface((graphic(1), 3, 2)))
@@ -167,7 +171,7 @@ struct KittyWriterTests {
     #expect(resumed.hasPrefix("␛_Ga=t,f=100,i=70,q=1;QUJD␛\\"))
   }
 
-  @Test func `what the terminal lost is sent again, and not for ever`() {
+  @Test func `what the terminal lost is sent again, but not for ever`() {
     var writer = writer()
     let surface = surface((graphic(1), 3, 2))
     _ = frame(&writer, surface)
@@ -182,7 +186,7 @@ struct KittyWriterTests {
     #expect(frame(&writer, surface) == "")
   }
 
-  @Test func `a big picture waits, and is given up when it goes before it is there`() {
+  @Test func `a large picture waits, and is abandoned if it goes before it has arrived`() {
     let big = graphic(1, .png(base64: [UInt8](repeating: 65, count: 100_000)))
     var writer = writer()
     #expect(
@@ -205,7 +209,7 @@ struct KittyWriterTests {
     _ = frame(&writer, surface((big, 0, 0), (graphic(2), 8, 0)), byteLimit: 2000)
     _ = writer.nextPiece(byteLimit: 100)
 
-    // Text alone leaves it alone; a place that changes comes after it.
+    // Text alone does not interrupt it; a placement that changes comes after it.
     #expect(frame(&writer, surface((big, 0, 0), (graphic(2), 8, 0)), byteLimit: 6000) == "")
     let moved = frame(&writer, surface((big, 0, 0), (graphic(2), 8, 3)), byteLimit: 6000)
 
@@ -215,7 +219,7 @@ struct KittyWriterTests {
     #expect(writer.needsFrame)
   }
 
-  @Test func `a rough picture stays until the sharp one of its subject is there`() {
+  @Test func `a rough picture stays until the sharp one of its subject has arrived`() {
     var writer = writer()
     let rough = graphic(1, subject: 5)
     let sharp = graphic(
@@ -229,13 +233,13 @@ struct KittyWriterTests {
     #expect(replaced == "␛7␛_Ga=d,d=i,i=70,q=2␛\\␛[3;4H␛_Ga=p,i=71,p=1,c=4,r=2,C=1,q=1␛\\␛8")
   }
 
-  @Test func `pictures of other protocols are not sent`() {
+  @Test func `pictures for other protocols are not sent`() {
     var writer = writer()
     #expect(frame(&writer, surface((graphic(1, .jpeg(base64: [65])), 0, 0))) == "")
     #expect(frame(&writer, surface((graphic(2, .sixel([65])), 0, 0))) == "")
   }
 
-  @Test func `in tmux commands are wrapped, silent, and cells stand for the picture`() {
+  @Test func `in tmux commands are wrapped and silent, and cells represent the picture`() {
     var writer = PlaceholderWriter(
       upperBits: 2, sharing: TestSharing(memory: TestMemory()), sharesMemory: false,
       isPassedThrough: true)
@@ -259,7 +263,7 @@ struct KittyWriterTests {
     #expect(PlaceholderMarks.all.last == "\u{1D244}")
   }
 
-  @Test func `two processes use numbers of their own`() {
+  @Test func `two processes use different numbers`() {
     let ranges = (0..<4).map { _ in KittyWriter.randomNumbers() }
     #expect(Set(ranges.map(\.lowerBound)).count > 1)
     #expect(ranges.allSatisfy { $0.lowerBound > 0 && $0.count == 4095 })

@@ -70,7 +70,7 @@ extension CursesTests {
         let early = stage.differences(isComplete: false, subjects: scene.subjects)
         try #require(early.isEmpty, "\(step) at once: \(early.prefix(4)) \(history.suffix(3))")
 
-        // Some frames come before everything of the last one is there.
+        // Some frames come before all of the last one has arrived.
         guard scene.random(0...2) > 0 else {
           stage.feed(pieces: scene.random(0...2), byteLimit: 5000)
           continue

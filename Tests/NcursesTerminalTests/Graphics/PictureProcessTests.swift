@@ -15,7 +15,7 @@ struct PictureProcessTests {
     let session = try ShellSession(path, environment: environment, columns: 100, rows: 30)
     try session.terminal.read(until: "@")
     guard isAnswered else { return session }
-    // It knows synchronized updates; and the end of its answers.
+    // It supports synchronized updates; then the end of its answers.
     session.terminal.send("\u{1B}[?2026;2$y\u{1B}[?62c")
     return session
   }
@@ -34,7 +34,7 @@ struct PictureProcessTests {
     #expect(frame.contains("\u{1B}7\u{1B}[8;41H\u{1B}_Ga=p,"))
   }
 
-  @Test func `a picture that moves is not sent again`() throws {
+  @Test func `a moved picture is not sent again`() throws {
     let session = try session("kitty")
     session.terminal.send("+")
     try session.terminal.read(until: "\u{1B}7\u{1B}[8;41H\u{1B}_Ga=p,")
@@ -49,7 +49,7 @@ struct PictureProcessTests {
     #expect(end - mark < 300)
   }
 
-  @Test func `leaving deletes the pictures before the screen is given back`() throws {
+  @Test func `exiting deletes the pictures before the screen is restored`() throws {
     let session = try session("kitty")
     session.terminal.send("+")
     try session.terminal.read(until: "a=p,")
@@ -66,7 +66,7 @@ struct PictureProcessTests {
   }
 
   @Test(arguments: ["A", "S"])
-  func `a crash deletes them too`(_ key: String) throws {
+  func `a crash deletes them, too`(_ key: String) throws {
     let session = try session("kitty")
     session.terminal.send("+")
     try session.terminal.read(until: "a=p,")
@@ -80,7 +80,7 @@ struct PictureProcessTests {
     #expect(deleted.upperBound <= left.lowerBound)
   }
 
-  @Test func `Ctrl-C deletes them too while the main thread hangs`() throws {
+  @Test func `Ctrl-C deletes them, too, while the main thread hangs`() throws {
     let session = try session("kitty")
     session.terminal.send("+")
     try session.terminal.read(until: "a=p,")
@@ -97,7 +97,7 @@ struct PictureProcessTests {
     #expect(session.terminal.modes == session.formerModes)
   }
 
-  @Test func `after a redraw everything is placed anew and nothing sent`() throws {
+  @Test func `after a redraw everything is placed again and nothing sent`() throws {
     let session = try session("kitty")
     session.terminal.send("+")
     try session.terminal.read(until: "a=p,")
@@ -111,7 +111,7 @@ struct PictureProcessTests {
     #expect(!session.terminal.output[mark..<redrawn].contains("a=t"))
   }
 
-  @Test func `the terminal's word that a picture is gone brings it again`() throws {
+  @Test func `if the terminal reports that a picture is gone it is sent again`() throws {
     let session = try session("kitty")
     session.terminal.send("+")
     try session.terminal.read(until: "\u{1B}8")
@@ -129,10 +129,10 @@ struct PictureProcessTests {
     }
   }
 
-  @Test func `a big picture does not keep the next key's text waiting`() throws {
+  @Test func `a large picture does not delay the text of the next key`() throws {
     let session = try session("kitty")
     session.terminal.send("B")
-    // The first piece came, and the question whether it was read.
+    // The first piece has arrived, and the question whether it was read.
     try session.terminal.read(until: "\u{1B}[5n")
     #expect(!session.terminal.output.contains("a=p,"))
     let mark = session.terminal.output.count
@@ -141,7 +141,7 @@ struct PictureProcessTests {
     let text = try session.terminal.read("text", from: mark) { $0.contains("key character") }
     #expect(text - mark < 2000)
 
-    // A terminal that goes on answering gets the rest, and then the place.
+    // A terminal that keeps answering gets the rest, and then the placement.
     var asked = mark
     try session.terminal.read("place", from: mark) { _ in
       let output = session.terminal.output
@@ -156,12 +156,12 @@ struct PictureProcessTests {
   }
 
   @Test(arguments: ["kitty", "sixel", "iTerm2"])
-  func `a terminal that answers nothing gets a big picture too`(_ method: String) throws {
+  func `a terminal that answers nothing also gets a large picture`(_ method: String) throws {
     let session = try session(method, isAnswered: false)
     session.terminal.send("B")
     try session.terminal.read(until: "\u{1B}[5n")
 
-    // Without a word from it.
+    // Without any answer.
     switch method {
     case "kitty": try session.terminal.read(until: "\u{1B}[8;41H\u{1B}_Ga=p,")
     case "sixel": try session.terminal.read(until: "~\u{1B}\\\u{1B}8")
@@ -172,7 +172,7 @@ struct PictureProcessTests {
     #expect(try session.status() == 0)
   }
 
-  @Test func `leaving in the middle of a picture ends it`() throws {
+  @Test func `exiting in the middle of a picture ends it`() throws {
     let session = try session("kitty")
     session.terminal.send("B")
     try session.terminal.read(until: "\u{1B}[5n")
@@ -187,12 +187,12 @@ struct PictureProcessTests {
   }
 
   @Test(arguments: ["key", "resize"])
-  func `nothing gets into a picture that is half written`(_ cause: String) throws {
+  func `nothing gets into a half-written picture`(_ cause: String) throws {
     let session = try session("sixel")
     session.terminal.send("B")
     try session.terminal.read(until: "\u{1B}P0;1q")
 
-    // The terminal reads no more yet, so that the rest of the picture waits.
+    // The terminal reads no more yet, so the rest of the picture waits.
     if cause == "key" {
       session.terminal.send("x")
       try session.terminal.read(until: "key character")
@@ -203,7 +203,7 @@ struct PictureProcessTests {
     session.terminal.send("q")
     #expect(try session.status() == 0)
 
-    // Broken off by CAN, or whole; an order inside would end it, and its rest would be text.
+    // Aborted by CAN, or complete; a command inside would end it, and its rest would be text.
     var rest = session.terminal.output[...]
     var endings: [ArraySlice<UInt8>] = []
     while let start = rest.firstRange(of: Array("\u{1B}P0;1q".utf8)) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NcursesTerminal
 
-/// ncurses, a writer of pictures and the model of a terminal, put together as `NcursesTerminal` does.
+/// ncurses, a picture writer and a model of a terminal, connected as in `NcursesTerminal`.
 @MainActor
 final class PictureStage {
   let screen: CursesScreen
@@ -14,7 +14,7 @@ final class PictureStage {
   private(set) var surface: Surface
   /// The bytes of the last frame.
   private(set) var lastBytes: [UInt8] = []
-  /// How often a picture was placed that the terminal had not got.
+  /// How often a picture was placed that the terminal didn't have.
   private(set) var lostCount = 0
   let isInline: Bool
   private var isAnswering: Bool
@@ -45,7 +45,7 @@ final class PictureStage {
     model.feed(lastBytes)
   }
 
-  /// Sends what waits, at most so many pieces.
+  /// Sends waiting data, at most this many pieces.
   func feed(pieces: Int = .max, byteLimit: Int = 1 << 14) {
     var count = 0
     while count < pieces {
@@ -76,7 +76,7 @@ final class PictureStage {
     writer.invalidate()
   }
 
-  /// Another program had the terminal meanwhile.
+  /// Another program used the terminal in the meantime.
   func suspend() {
     let bytes = writer.leave()
     model.feed(ControlSequence.stringEnd + bytes + writer.crashBytes)
@@ -84,10 +84,10 @@ final class PictureStage {
     writer.forget()
   }
 
-  /// What is wrong on the terminal.
+  /// The faults on the terminal.
   ///
-  /// - Parameter isComplete: Whether everything was sent; until then a picture may be missing, or an
-  ///   earlier one of the same subject be in its place.
+  /// - Parameter isComplete: Whether everything was sent; until then, a picture may be missing, or an earlier one of
+  ///   the same subject may be in its place.
   func differences(isComplete: Bool, subjects: [UInt32: Int] = [:]) -> [String] {
     var found = model.errors
     for row in 0..<surface.size.rows {

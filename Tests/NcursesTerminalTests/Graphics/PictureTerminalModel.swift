@@ -2,10 +2,10 @@ import NcursesTerminal
 import PseudoTerminalSupport
 import TerminalKit
 
-/// A terminal that says which cell shows which part of which picture, after any bytes.
+/// A model of a terminal that knows which cell shows which part of which picture, after any bytes.
 ///
-/// Strict: what breaks a rule of a protocol is noted in `errors`. The pictures of the tests say in their
-/// data which they are (`TestPicture`).
+/// It is strict: violations of a protocol are recorded in `errors`. The pictures of the tests identify themselves in
+/// their data (`TestPicture`).
 struct PictureTerminalModel {
   /// A cell of a picture.
   struct Part: Hashable, CustomStringConvertible {
@@ -38,15 +38,15 @@ struct PictureTerminalModel {
   private(set) var images: [UInt32: Image] = [:]
   private(set) var placements: [PlacementKey: Placement] = [:]
   private(set) var errors: [String] = []
-  /// Numbers that something was asked of and that are not there.
+  /// Numbers that were used but do not exist.
   var missing: [UInt32] = []
   /// Numbers of pictures that were given up.
   private(set) var incomplete: [UInt32] = []
-  /// Bytes of picture data that came.
+  /// Bytes of picture data received.
   private(set) var pictureByteCount = 0
   /// How often a picture was drawn at the cursor.
   private(set) var drawCount = 0
-  /// What is in memory that is shared, by name.
+  /// The contents of shared memory, by name.
   let memory: TestMemory?
 
   private var drawn: [[(part: Part, writes: Int)?]]
@@ -63,13 +63,13 @@ struct PictureTerminalModel {
 
   var imageByteCount: Int { images.values.reduce(0) { $0 + $1.byteCount } }
 
-  /// A window of another size keeps pictures, and what it shows of the text nobody knows.
+  /// A window of another size keeps pictures; its text is unknown.
   mutating func resize(to size: Size) {
     screen = ScreenEmulator(columns: size.columns, rows: size.rows)
     drawn = Array(repeating: Array(repeating: nil, count: size.columns), count: size.rows)
   }
 
-  /// What a cell shows; several parts where placements lie upon each other.
+  /// What a cell shows; several parts if placements overlap.
   func parts(atColumn column: Int, row: Int) -> [Part] {
     var parts: [Part] = []
     if let part = drawnPart(column, row) { parts.append(part) }
@@ -91,7 +91,7 @@ struct PictureTerminalModel {
     return found.part
   }
 
-  /// *Unicode placeholders*: row, column and upper eight bits by marks, the rest by the colour.
+  /// *Unicode placeholders*: row, column and upper eight bits are in the marks, the rest in the colour.
   private func placeholderPart(_ cell: ScreenEmulator.Cell) -> Part? {
     let scalars = Array(cell.text.unicodeScalars)
     guard scalars.first == "\u{10EEEE}" else { return nil }
@@ -100,7 +100,7 @@ struct PictureTerminalModel {
     else { return Part(id: .max, column: -1, row: -1) }
     let marks = scalars.dropFirst().map { TestPicture.marks.firstIndex(of: $0) ?? -1 }
     let number = UInt32(max(0, marks[2])) << 24 | lower
-    // Nothing is shown until the picture is there.
+    // Nothing is shown until the picture has arrived.
     guard let image = images[number], let size = image.virtualSize else { return nil }
     guard marks[0] < size.rows, marks[1] < size.columns else {
       return Part(id: .max, column: -1, row: -1)
@@ -229,7 +229,7 @@ struct PictureTerminalModel {
           errors.append("drawn outside")
           continue
         }
-        // Broken off: the lower half is missing.
+        // Aborted: the lower half is missing.
         let isThere = isComplete || row < picture.size.rows / 2
         drawn[place.row][place.column] =
           isThere
@@ -285,7 +285,7 @@ struct PictureTerminalModel {
       images[number] = Image(id: 0, byteCount: 4)
       return
     }
-    // An incomplete picture is none.
+    // An incomplete picture does not exist.
     guard let picture = TestPicture(described: Substring(text)), text.hasSuffix("!") else {
       incomplete.append(number)
       return

@@ -48,13 +48,13 @@ struct RandomScene {
     let padding = [10, 200, 5000, 30_000][random(0...3)]
     let picture = TestPicture(id: nextID, size: items[index].size)
     nextID += 1
-    // Half of the pictures say what they show.
+    // Half of the pictures have a subject.
     let subject = items[index].subject % 2 == 0 ? items[index].subject : nil
     items[index].graphic = picture.graphic(kind, padding: padding, subject: subject)
     if let subject { subjects[picture.id] = subject }
   }
 
-  /// Changes something.
+  /// Makes a random change.
   ///
   /// - Returns: Whether the terminal's size changed.
   mutating func change() -> Bool {

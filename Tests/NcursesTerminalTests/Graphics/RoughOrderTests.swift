@@ -4,7 +4,7 @@ import Testing
 
 @testable import NcursesTerminal
 
-/// On a slow line a rough picture that is under way is not given up for the picture that follows it.
+/// On a slow line, a rough picture that is being sent is not abandoned for the picture that follows it.
 struct RoughOrderTests {
   private static let place = "␛[3;4H"
 
@@ -30,14 +30,14 @@ struct RoughOrderTests {
       numbers: 70...79, sharing: TestSharing(memory: TestMemory()), sharesMemory: false)
   }
 
-  /// Up to the next picture that has arrived.
+  /// Continues until the next picture has arrived.
   private func send(_ writer: inout KittyWriter) -> String {
     var bytes: [UInt8] = []
     while writer.isWaiting, !writer.needsFrame { bytes += writer.nextPiece(byteLimit: 4096) }
     return PseudoTerminal.readable(bytes[...])
   }
 
-  @Test func `it is sent to its end and shown, then the picture`() {
+  @Test func `it is sent completely and shown, then the picture`() {
     var writer = writer()
     let rough = graphic(1, bytes: 9000)
     let sharp = graphic(2, bytes: 40_000)
@@ -58,7 +58,7 @@ struct RoughOrderTests {
     #expect(!writer.isWaiting)
   }
 
-  @Test func `one that had not begun is sent before the picture too`() {
+  @Test func `a rough picture that was not started is also sent before the picture`() {
     var writer = writer()
     _ = frame(&writer, graphic(1, bytes: 9000))
 
@@ -77,7 +77,7 @@ struct RoughOrderTests {
     #expect(send(&writer).filter { $0 == "A" }.count == 9000)
   }
 
-  @Test func `when the picture is not wanted any more its rough picture is given up`() {
+  @Test func `if the picture is no longer needed its rough picture is abandoned`() {
     var writer = writer()
     _ = frame(&writer, graphic(1, bytes: 9000))
     _ = writer.nextPiece(byteLimit: 4096)
@@ -88,18 +88,18 @@ struct RoughOrderTests {
     #expect(!writer.isWaiting)
   }
 
-  /// What does not go on: the picture comes at once.
+  /// Cases that do not apply: the picture is sent directly.
   @Test(arguments: [
-    // On a line that takes all of the picture in one frame.
+    // On a line that accepts the whole picture in one frame.
     (9000, 40_000, Int?.some(5), 4, 50_000),
-    // One that is not much less.
+    // A rough picture that is not much smaller.
     (14_000, 40_000, .some(5), 4, 2000),
     // Another subject, none, and another size.
     (9000, 40_000, .some(6), 4, 2000),
     (9000, 40_000, nil, 4, 2000),
     (9000, 40_000, .some(5), 3, 2000),
   ])
-  func `it is given up where it does not help`(
+  func `it is abandoned if it does not help`(
     _ roughBytes: Int, _ sharpBytes: Int, _ subject: Int?, _ columns: Int, _ byteLimit: Int
   ) {
     var writer = writer()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import NcursesTerminal
 
-/// What dead processes leave in shared memory, and who takes it away.
+/// What dead processes leave in shared memory, and how it is removed.
 struct StaleSharedMemoryTests {
-  @Test func `names tell the process that made them, and only whole ones do`() {
+  @Test func `names contain the process that made them, and only complete names are recognised`() {
     #expect(StaleSharedMemory.owner(of: "vitrine-123-k3") == 123)
     #expect(StaleSharedMemory.owner(of: "vitrine-4194304-3w5e11264sgsf-17") == 4_194_304)
     let made = StaleSharedMemory.name(token: .max, number: 5)
@@ -23,18 +23,18 @@ struct StaleSharedMemoryTests {
     }
   }
 
-  @Test func `what a dead process left goes, and nothing else`() throws {
+  @Test func `what a dead process left is removed, and nothing else`() throws {
     var template = Array("/tmp/vitrine-test-XXXXXX".utf8CString)
     let made = try #require(mkdtemp(&template))
     let folder = String(cString: made)
     let dead = try Self.deadProcess()
     let stale = ["vitrine-\(dead)-k3", "vitrine-\(dead)-k3-1", "vitrine-\(dead)-k3-2"]
     let kept = [
-      // Living ones, of this user and of another.
+      // Live ones, of this user and of another.
       "vitrine-\(getpid())-k3", "vitrine-1-k3", "vitrine-\(dead)", "vitrine-\(dead)-K3", "other",
     ]
     for name in stale + kept { close(open("\(folder)/\(name)", O_CREAT | O_WRONLY, 0o600)) }
-    // Of the right name, but no object.
+    // With the right name, but not an object.
     mkdir("\(folder)/vitrine-\(dead)-dir", 0o700)
     symlink("other", "\(folder)/vitrine-\(dead)-link")
     defer {
@@ -54,7 +54,7 @@ struct StaleSharedMemoryTests {
     #expect(StaleSharedMemory.remove(in: "\(folder)/none") == 0)
   }
 
-  @Test func `after one was killed the next one takes its shared memory away`() throws {
+  @Test func `after one was killed the next one removes its shared memory`() throws {
     let killed = try session()
     let pid = try killed.pid()
     kill(pid, SIGKILL)
@@ -80,7 +80,7 @@ struct StaleSharedMemoryTests {
     #expect(Self.objects(of: pid) == 0)
   }
 
-  /// A probe that has asked and got no answer, so that its object is there.
+  /// A probe that has asked and received no answer, so that its object exists.
   private func session() throws -> ShellSession {
     let session = try ShellSession(
       BuiltProgram.path("terminal-probe"), environment: BuiltProgram.environment)
@@ -88,7 +88,7 @@ struct StaleSharedMemoryTests {
     return session
   }
 
-  /// The number of a process that has ended.
+  /// The id of a process that has ended.
   private static func deadProcess() throws -> pid_t {
     var pid: pid_t = 0
     var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]

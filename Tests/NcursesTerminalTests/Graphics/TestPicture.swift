@@ -3,7 +3,7 @@ import TerminalKit
 
 @testable import NcursesTerminal
 
-/// A picture whose data say which it is and how many cells it takes; a cell has ten by twenty pixels.
+/// A picture whose data identify it and say how many cells it takes; a cell has ten by twenty pixels.
 struct TestPicture {
   let id: UInt32
   let size: Size
@@ -51,7 +51,7 @@ struct TestPicture {
 
   static let marks = PlaceholderMarks.all
 
-  /// Base64 as text; empty where it is none.
+  /// Base64 as text; empty if it isn't valid.
   static func decoded(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var bits = 0

@@ -2,9 +2,9 @@ import Testing
 
 @testable import NcursesTerminal
 
-/// How much of the pictures goes at a time.
+/// How much picture data is sent at a time.
 struct ThroughputMeterTests {
-  @Test func `a quick line gets more, up to a megabyte`() {
+  @Test func `a fast line gets more, up to a megabyte`() {
     var pace = ThroughputMeter()
     #expect(pace.byteLimit == 16_384)
 
@@ -24,7 +24,7 @@ struct ThroughputMeterTests {
     #expect(pace.byteLimit == 16_384)
   }
 
-  @Test func `what is neither changes nothing, nor do small frames`() {
+  @Test func `medium speeds and small frames change nothing`() {
     var pace = ThroughputMeter()
     pace.drained(16_384, in: .milliseconds(120))
     pace.drained(500, in: .microseconds(10))
@@ -33,7 +33,7 @@ struct ThroughputMeterTests {
     #expect(pace.byteLimit == 16_384)
   }
 
-  @Test func `the answer that a piece was read, and focus, are no keys`() {
+  @Test func `the answer that a piece was read, and focus reports, are not keys`() {
     var parser = InputParser()
     #expect(parser.feed("\u{1B}[0n".utf8) == [.ready])
     #expect(parser.feed("\u{1B}[3n".utf8) == [])

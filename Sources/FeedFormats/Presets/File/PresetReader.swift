@@ -4,8 +4,8 @@ import TOMLKit
 /// Parses a preset file.
 package enum PresetReader {
   /// - Parameters:
-  /// - file: For error messages.
-  /// - stem: The required name of the preset.
+  ///   - file: For error messages.
+  ///   - stem: The required name of the preset.
   package static func preset(
     toml text: String, file: String, stem: String
   ) throws(PresetProblem) -> Preset {

@@ -33,8 +33,8 @@ struct PresetPrice: Hashable, Sendable {
   }
 
   /// - Parameters:
-  /// - zone: For dates without a zone.
-  /// - now: The moment that the price is valid for.
+  ///   - zone: For dates without a zone.
+  ///   - now: The moment that the price is valid for.
   /// - Returns: nil if no amount is stated.
   func offer(in scope: PresetScope, zone: TimeZone, now: Date) -> Offer? {
     let currency = currency?.text(in: scope)
