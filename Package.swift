@@ -51,11 +51,15 @@ let package = Package(
     // JSON, XML, HTML, RSS, Atom and presets: bytes in, photos out.
     .target(
       name: "FeedFormats",
-      dependencies: ["Digests", "GalleryDomain", .product(name: "TOMLKit", package: "TOMLKit")],
+      dependencies: [
+        "Digests", "GalleryDomain", "PictureProtocol",
+        .product(name: "TOMLKit", package: "TOMLKit"),
+      ],
       swiftSettings: common),
     // Folders, feed files and feeds on the network: the repositories.
     .target(
-      name: "GalleryData", dependencies: ["Digests", "FeedFormats", "GalleryDomain", "CLinux"],
+      name: "GalleryData",
+      dependencies: ["Digests", "FeedFormats", "GalleryDomain", "PictureProtocol", "CLinux"],
       swiftSettings: common),
     // Tables of a ClickHouse server as a source. Nothing but the program knows it.
     .target(
@@ -65,7 +69,8 @@ let package = Package(
     .target(
       name: "GalleryNetwork",
       dependencies: [
-        "Digests", "FeedFormats", "GalleryData", "GalleryDomain", "CCurl", "CZlib",
+        "Digests", "FeedFormats", "GalleryData", "GalleryDomain", "PictureProtocol", "CCurl",
+        "CZlib",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: common),
@@ -195,7 +200,10 @@ let package = Package(
     .testTarget(
       name: "GalleryDataTests",
       dependencies: [
-        "FeedFormats", "GalleryClickHouse", "GalleryData", "GalleryTestSupport", "WaitSupport",
+        "FeedFormats", "GalleryClickHouse", "GalleryData", "GalleryTestSupport", "PictureProtocol",
+        "WaitSupport",
+        // Not the program: what it reads out of partial files.
+        "vitrine-pictures",
       ],
       swiftSettings: common),
     // An HTTP server on loopback that answers rightly or, on demand, as no server should.
@@ -209,7 +217,7 @@ let package = Package(
       name: "GalleryNetworkTests",
       dependencies: [
         "GalleryClickHouse", "GalleryNetwork", "GalleryData", "GalleryDomain", "FeedServerSupport",
-        "GalleryTestSupport", "CCurl", "CTestTLS",
+        "GalleryTestSupport", "PictureProtocol", "CCurl", "CTestTLS",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: common),
@@ -264,7 +272,7 @@ let package = Package(
     .testTarget(
       name: "PictureWorkerTests",
       dependencies: [
-        "FeedFormats", "GalleryDomain", "GalleryTestSupport", "PictureProtocol", "cell-probe",
+        "GalleryData", "GalleryDomain", "GalleryTestSupport", "PictureProtocol", "cell-probe",
         "vitrine-pictures",
       ],
       exclude: ["Fixtures"], swiftSettings: common),

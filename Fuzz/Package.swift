@@ -23,12 +23,19 @@ let package = Package(
     .target(name: "CLinux"),
     .target(name: "GalleryDomain", swiftSettings: fuzzed),
     .target(name: "Digests", swiftSettings: fuzzed),
+    .target(name: "PictureProtocol", dependencies: ["CLinux"], swiftSettings: fuzzed),
+    // What the worker reads of files before a decoder sees them: the part of it that needs no library.
+    .target(name: "PictureFormats", dependencies: ["PictureProtocol"], swiftSettings: fuzzed),
     .target(
       name: "FeedFormats",
-      dependencies: ["Digests", "GalleryDomain", .product(name: "TOMLKit", package: "TOMLKit")],
+      dependencies: [
+        "Digests", "GalleryDomain", "PictureProtocol",
+        .product(name: "TOMLKit", package: "TOMLKit"),
+      ],
       swiftSettings: fuzzed),
     .target(
-      name: "GalleryData", dependencies: ["CLinux", "Digests", "FeedFormats", "GalleryDomain"],
+      name: "GalleryData",
+      dependencies: ["CLinux", "Digests", "FeedFormats", "GalleryDomain", "PictureProtocol"],
       swiftSettings: fuzzed),
     .target(
       name: "GalleryClickHouse", dependencies: ["FeedFormats", "GalleryData", "GalleryDomain"],
@@ -40,7 +47,11 @@ let package = Package(
       name: "fuzz-xml", dependencies: ["FeedFormats", "CFuzzDriver"], swiftSettings: fuzzed,
       linkerSettings: linked),
     .executableTarget(
-      name: "fuzz-picture", dependencies: ["FeedFormats", "CFuzzDriver"],
+      name: "fuzz-picture",
+      dependencies: ["GalleryData", "PictureFormats", "PictureProtocol", "CFuzzDriver"],
+      swiftSettings: fuzzed, linkerSettings: linked),
+    .executableTarget(
+      name: "fuzz-protocol", dependencies: ["PictureProtocol", "CFuzzDriver"],
       swiftSettings: fuzzed, linkerSettings: linked),
     .executableTarget(
       name: "fuzz-listing",

@@ -30,6 +30,24 @@ public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// What names of such files end with, in lower case, the usual one first; none for raw files, whose cameras have endings of
+  /// their own.
+  public var fileNameEndings: [String] {
+    switch self {
+    case .jpeg: [".jpg", ".jpeg", ".jpe"]
+    case .png: [".png"]
+    case .webp: [".webp"]
+    case .gif: [".gif"]
+    case .avif: [".avif"]
+    case .tiff: [".tif", ".tiff"]
+    case .heic: [".heic", ".heif", ".hif"]
+    case .svg: [".svg"]
+    case .raw: []
+    case .jpegXL: [".jxl"]
+    case .jpeg2000: [".jp2"]
+    }
+  }
+
   /// Whether pictures of this format are decoded when they come from there.
   public func isAllowed(from origin: PictureOrigin) -> Bool {
     switch self {

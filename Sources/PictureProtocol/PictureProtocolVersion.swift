@@ -2,7 +2,7 @@
 public enum PictureProtocolVersion {
   /// The version that this build speaks. Main process and worker are installed together, so any
   /// difference means that a wrong worker was found; there is no negotiation.
-  public static let current: UInt32 = 11
+  public static let current: UInt32 = 12
 }
 
 /// The bounds that keep one side's mistakes from becoming the other side's.
@@ -17,6 +17,12 @@ public enum PictureProtocolLimits {
   public static let thumbnailBytes = 8 << 20
   /// The most bytes of a JPEG for other files; 4096×4096 pixels of noise have 15 million.
   public static let jpegBytes = 32 << 20
+  /// The most bytes of a thumbnail that is cut out of a file: half a megabyte, and what a HEIC says about its items.
+  public static let cutThumbnailBytes = 2 << 20
+  /// The most ranges of a file in one message.
+  public static let ranges = 256
+  /// Where longer files end for whoever speaks of their ranges.
+  public static let fileBytes: UInt64 = 1 << 48
   /// The most boxes, pictures or texts of a page.
   public static let sheetElements = 1_000
   /// The most descriptors with one message.

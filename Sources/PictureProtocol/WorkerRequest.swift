@@ -6,6 +6,8 @@ public enum WorkerRequest: Hashable, Sendable {
   case picture(PictureRequest)
   /// With one descriptor, or two if there is a sidecar.
   case metadata(MetadataRequest)
+  /// With one descriptor.
+  case structure(StructureRequest)
   /// A step of a document in PDF.
   case sheet(SheetRequest)
   /// Gives a request up. Each request still gets exactly one last answer: `FailureAnswer` with
@@ -23,12 +25,14 @@ extension WorkerRequest: PictureMessage {
     case .metadata: 0x03
     case .cancel: 0x04
     case .sheet: 0x05
+    case .structure: 0x06
     }
   }
 
   public var descriptorCount: Int {
     switch self {
     case .configuration, .cancel, .sheet: 0
+    case .structure: 1
     case .picture(let request): request.thumbnail?.hasCachedFile == true ? 2 : 1
     case .metadata(let request): request.hasSidecar ? 2 : 1
     }
@@ -41,6 +45,7 @@ extension WorkerRequest: PictureMessage {
     case .metadata(let request): writer.put(request)
     case .cancel(let id): writer.put(id)
     case .sheet(let request): writer.put(request)
+    case .structure(let request): writer.put(request)
     }
   }
 
@@ -53,6 +58,7 @@ extension WorkerRequest: PictureMessage {
     case 0x03: .metadata(try reader.metadataRequest())
     case 0x04: .cancel(id: try reader.uint32())
     case 0x05: .sheet(try reader.sheetRequest())
+    case 0x06: .structure(try reader.structureRequest())
     default: throw .unknownKind(kind)
     }
   }

@@ -5,6 +5,7 @@ import GalleryData
 import GalleryDomain
 import GalleryNetwork
 import GalleryTestSupport
+import PictureProtocol
 import Synchronization
 import Testing
 
@@ -31,7 +32,9 @@ final class SlowFolderTests {
   ) -> (list: RemoteFolderRepository, images: RemoteFolderImages) {
     let transport = ImpatientTransport(isImpatient: isStill)
     let store = TemporaryImageStore(places: [folder.path(percentEncoded: false)])
-    let heads = RemotePictureMetadata(transport: transport, store: store, fallback: store) {
+    let heads = RemotePictureMetadata(
+      transport: transport, store: store, fallback: store, structures: CutPictures()
+    ) {
       HTTPRequest(url: $0)
     }
     let format = S3Format(
@@ -155,23 +158,9 @@ final class SlowFolderTests {
 
   // MARK: Pictures
 
-  /// The beginning of a JPEG of 5 MB with a thumbnail in its Exif data.
-  private static let beginning: [UInt8] = {
-    func number(_ value: Int, _ byteCount: Int) -> [UInt8] {
-      (0..<byteCount).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
-    func field(_ tag: Int, _ value: Int) -> [UInt8] {
-      number(tag, 2) + number(4, 2) + number(1, 4) + number(value, 4)
-    }
-    let small = MadePicture.jpeg()
-    // The first directory is empty; the second, at 14, says where the thumbnail is.
-    let tiff: [UInt8] =
-      Array("MM\0*".utf8) + number(8, 4) + number(0, 2) + number(14, 4)
-      + number(2, 2) + field(0x0201, 44) + field(0x0202, small.count) + number(0, 4) + small
-    let exif = Array("Exif\0\0".utf8) + tiff
-    let bytes = [0xFF, 0xD8, 0xFF, 0xE1] + number(exif.count + 2, 2) + exif
-    return bytes + [UInt8](repeating: 0, count: 65_536 - bytes.count)
-  }()
+  /// The beginning of a JPEG of 5 MB.
+  private static let beginning =
+    MadePicture.jpeg() + [UInt8](repeating: 0, count: 65_536 - MadePicture.jpeg().count)
 
   private static func part() -> Answer {
     Answer.bytes(beginning, type: "image/jpeg").with(status: 206)
@@ -242,6 +231,15 @@ final class SlowFolderTests {
       try await gallery.images.image(at: urls[0], isRefresh: false) { _ in }
     }
     _ = try await gallery.images.image(at: urls[1], isRefresh: false) { _ in }
+  }
+}
+
+/// Finds a thumbnail in each beginning.
+private struct CutPictures: PictureStructureReader {
+  func structure(
+    of file: FileReference, known: [Range<Int>], for purpose: StructurePurpose
+  ) async -> PictureStructure? {
+    PictureStructure(thumbnail: MadePicture.jpeg())
   }
 }
 

@@ -112,6 +112,12 @@ import WaitSupport
     await #expect(throws: PictureFailure.notAPicture) {
       try await fixture.loader.picture(try fixture.textKey("b.png"))
     }
+    // A TIFF whose first directory is beyond what is known.
+    let tiff = Array("II*\0".utf8) + [100, 0, 0, 0] + [UInt8](repeating: 0, count: 400)
+    try fixture.folder.write(bytes: tiff, to: "c.tif")
+    let file = PictureFile(path: fixture.folder.path + "/c.tif", origin: .ownServer)
+    let structure = try await fixture.loader.structure(of: file, known: [0..<8], for: .metadata)
+    #expect(structure == PictureStructure(wanted: [100..<408]))
     #expect(fixture.started.count == 1)
     fixture.loader.shutDown()
     try await fixture.noneIsLeft()

@@ -38,6 +38,11 @@ enum Samples {
       .metadata(MetadataRequest(id: 1)),
       .metadata(MetadataRequest(id: 2, generation: 9, origin: .builtIn, hasSidecar: true)),
       .metadata(MetadataRequest(id: 3, wantsDetails: true)),
+      .structure(StructureRequest(id: 3, purpose: .metadata, known: [0..<65_536])),
+      .structure(
+        StructureRequest(
+          id: .max, generation: 4, purpose: .thumbnail, known: [0..<1, 2..<3, 9..<1 << 48])),
+      .structure(StructureRequest(id: 1, purpose: .thumbnail, known: [])),
       .configuration(WorkerConfiguration()),
       .cancel(id: 12),
       .sheet(
@@ -125,6 +130,11 @@ enum Samples {
       .cell(WorkerCell(filtersCalls: true, landlockVersion: 7)),
       .needsDecoder,
       .unlistedCall(435),
+      .structure(StructureAnswer(id: 1, generation: 2, structure: PictureStructure())),
+      .structure(
+        StructureAnswer(
+          id: 1, generation: 2,
+          structure: PictureStructure(wanted: [7..<9, 0..<1 << 48, 7..<9], thumbnail: [1, 2, 3]))),
       .metadata(MetadataAnswer(id: 1, generation: 0, metadata: PhotoMetadata())),
       .metadata(MetadataAnswer(id: 1, generation: 0, metadata: fullMetadata)),
     ]

@@ -1,4 +1,4 @@
-import FeedFormats
+import GalleryData
 import GalleryTestSupport
 import Glibc
 import PictureProtocol
@@ -9,15 +9,26 @@ struct PartsTests {
   private static let large = MadePicture.jpeg(1, commentBytes: 30_000)
   private static let small = MadePicture.jpeg(2, commentBytes: 5_000)
 
-  /// What is known of a file after its ranges were asked for.
-  private static func parts(of file: [UInt8]) -> PictureParts {
+  /// What is known of a file after its ranges were asked for, as many rounds as the worker wants.
+  private static func parts(of file: [UInt8]) throws -> PictureParts {
     var parts = PictureParts(beginning: Array(file.prefix(1_000)), byteCount: file.count)
-    for _ in 0..<PictureStructure.roundLimit {
-      for range in PictureStructure(parts).missing {
+    let worker = try WorkerProcess()
+    for _ in 0..<PictureParts.roundLimit {
+      let structure = try worker.structure(
+        sparseFile(parts), parts.parts.map(\.range), .metadata)
+      #expect(structure.thumbnail.isEmpty)
+      for range in parts.requests(for: structure.wanted) {
         parts.add(Array(file[range]), at: range.lowerBound)
       }
     }
     return parts
+  }
+
+  private static func thumbnail(of file: [UInt8]) throws -> [UInt8] {
+    let structure = try WorkerProcess().structure(
+      WorkerProcess.file(file), [0..<file.count], .thumbnail)
+    #expect(structure.wanted.isEmpty)
+    return structure.thumbnail
   }
 
   private static func sparseFile(_ parts: PictureParts) throws -> OwnedDescriptor {
@@ -52,7 +63,7 @@ struct PartsTests {
       default:
         MadePicture.spread(try MadePicture.fixture("raw.cr3"), before: "moov", by: 300_000)
       }
-    let parts = Self.parts(of: file)
+    let parts = try Self.parts(of: file)
     #expect(parts.knownByteCount < file.count / 2)
 
     let found = try Self.metadata(Self.sparseFile(parts))
@@ -63,9 +74,7 @@ struct PartsTests {
   }
 
   @Test func `the small picture of a HEIC is shown by itself`() throws {
-    let file = try MadePicture.fixture("thumbnail.heic")
-    let parts = PictureParts(beginning: file)
-    let thumbnail = try #require(PictureStructure(parts).thumbnails.first?.file(in: parts))
+    let thumbnail = try Self.thumbnail(of: MadePicture.fixture("thumbnail.heic"))
     let worker = try WorkerProcess()
 
     try worker.send(WorkerProcess.file(thumbnail))
@@ -82,7 +91,7 @@ struct PartsTests {
     // Nikon's raw file has pixels of 24×16, all yellow, beside its JPEGs.
     let file = try MadePicture.fixture("raw.nef")
     let parts = PictureParts(beginning: file)
-    let thumbnail = try #require(PictureStructure(parts).thumbnails.last?.file(in: parts))
+    let thumbnail = try #require(parts.file(of: parts.thumbnails.last))
     let worker = try WorkerProcess()
 
     try worker.send(WorkerProcess.file(thumbnail))
@@ -92,5 +101,39 @@ struct PartsTests {
     #expect(answer.sourceWidth == 16 && answer.sourceHeight == 24)
     guard case .pixels(let picture) = answer.payload else { throw WorkerProcess.Failure.noAnswer }
     for color in picture.quarters { #expect(isNear(color, [255, 255, 0, 255]), "\(color)") }
+  }
+
+  @Test func `a thumbnail that is not known yet is asked for, and cut out when it is`() throws {
+    let file = MadePicture.raw(large: Self.large, small: Self.small, gap: 100_000)
+    var parts = try Self.parts(of: file)
+    let worker = try WorkerProcess()
+
+    let before = try worker.structure(
+      Self.sparseFile(parts), parts.parts.map(\.range), .thumbnail)
+    for range in parts.requests(for: before.wanted) {
+      parts.add(Array(file[range]), at: range.lowerBound)
+    }
+    let after = try worker.structure(Self.sparseFile(parts), parts.parts.map(\.range), .thumbnail)
+
+    #expect(before.thumbnail.isEmpty && before.wanted.map(\.count) == [Self.small.count])
+    #expect(after.wanted.isEmpty)
+    #expect(after.thumbnail.suffix(Self.small.count - 2) == Self.small.dropFirst(2))
+  }
+
+  @Test func `what is called known is looked at only where the file has it`() throws {
+    let file = MadePicture.raw(large: Self.large, small: Self.small, gap: 0)
+    let worker = try WorkerProcess()
+    let whole = try worker.structure(WorkerProcess.file(file), [0..<file.count], .thumbnail)
+
+    for known in [[0..<1 << 48], [0..<file.count + 9, 1 << 40..<1 << 41]] {
+      #expect(try worker.structure(WorkerProcess.file(file), known, .thumbnail) == whole)
+    }
+    for known in [[], [5..<9], [1 << 40..<1 << 41]] {
+      #expect(
+        try worker.structure(WorkerProcess.file(file), known, .metadata) == PictureStructure())
+    }
+    #expect(throws: PictureFailure.emptyFile) {
+      try worker.structure(WorkerProcess.file([]), [0..<9], .metadata)
+    }
   }
 }

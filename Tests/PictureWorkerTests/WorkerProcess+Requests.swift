@@ -89,6 +89,19 @@ extension WorkerProcess {
     return picture
   }
 
+  func structure(
+    _ file: OwnedDescriptor, _ known: [Range<Int>], _ purpose: StructurePurpose
+  ) throws -> PictureStructure {
+    try socket.send(
+      WorkerRequest.structure(StructureRequest(id: 1, purpose: purpose, known: known)),
+      descriptors: [file.number])
+    switch try receive() {
+    case .structure(let answer): return answer.structure
+    case .failure(let answer): throw answer.failure
+    default: throw Failure.noAnswer
+    }
+  }
+
   func metadata(
     of name: String, sidecar: String? = nil, wantsDetails: Bool = false
   ) throws -> PhotoMetadata {

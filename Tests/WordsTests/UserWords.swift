@@ -21,7 +21,7 @@ enum UserWords {
   static let wordless = [
     "GalleryPresentation/Sales/HomeCurrency", "GalleryPresentation/Words/CurrencySign",
     "GalleryPresentation/Words/PriceLocale", "vitrine/Show/PictureSequence",
-    "ContactSheet/Paper/PaperSize", "ContactSheet/Files/PictureSignature",
+    "ContactSheet/Paper/PaperSize",
     "GalleryDomain/Text/HTMLReference",
     "FeedFormats/Values/RightsStatement", "GalleryData/Folder/MetadataMapping",
     "FeedFormats/Pictures/FileNameKind", "FeedFormats/Values/TextEncoding",

@@ -1,6 +1,7 @@
 import Foundation
 import GalleryDomain
 import Glibc
+import PictureProtocol
 
 /// A folder that originals are copied into. No file that is there already is ever written to: a copy whose name is taken
 /// gets a number (`name (2).jpg`), and one that is there byte by byte is not made again.
@@ -88,24 +89,25 @@ struct OriginalsFolder {
       return SafeFileName.make(
         String(decoding: file.path.split(separator: 0x2F).last ?? [], as: UTF8.self))
     }
-    let ending = PictureSignature.ending(of: beginning(of: file)) ?? ""
+    let own = PictureFormat(beginning: beginning(of: file))?.fileNameEndings ?? []
+    let ending = own.first ?? ""
     let last = photo.imageURL?.lastPathComponent ?? ""
     let (stem, oldEnding) = SafeFileName.split(last.removingPercentEncoding ?? last)
     let isNamed = endings.contains(oldEnding.lowercased())
-    if isNamed { return SafeFileName.make(stem + (ending == ".jpg" ? oldEnding : ending)) }
+    if isNamed {
+      return SafeFileName.make(stem + (own.contains(oldEnding.lowercased()) ? oldEnding : ending))
+    }
     return SafeFileName.make(SafeFileName.make(photo.name) + ending)
   }
 
-  private static let endings: Set<String> = [
-    ".jpg", ".jpeg", ".jpe", ".png", ".gif", ".webp", ".avif", ".tif", ".tiff", ".heic",
-  ]
+  private static let endings = Set(PictureFormat.allCases.flatMap(\.fileNameEndings))
 
   private static func beginning(of file: FileReference) -> [UInt8] {
     let number = open(
       file.path.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { return [] }
     defer { close(number) }
-    return [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+    return [UInt8](unsafeUninitializedCapacity: PictureFormat.beginningByteCount) { buffer, count in
       count = max(0, read(number, buffer.baseAddress, buffer.count))
     }
   }

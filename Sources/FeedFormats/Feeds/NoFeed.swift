@@ -1,5 +1,6 @@
 import Foundation
 import GalleryDomain
+import PictureProtocol
 
 extension PhotoSourceError {
   /// The reader that could not read it.
@@ -21,7 +22,7 @@ extension PhotoSourceError {
   }
 
   private static func content(_ bytes: ArraySlice<UInt8>, _ reader: FeedReader) -> ForeignContent {
-    if ImageSignature.isLocalPicture(bytes.prefix(1_024), mayBeTIFF: true) { return .picture }
+    if PictureFormat(beginning: bytes) != nil { return .picture }
     let text = String(decoding: bytes.prefix(4_096), as: UTF8.self).lowercased()
       .trimmingCharacters(in: .whitespacesAndNewlines)
     if ["<!doctype html", "<html", "<head", "<title", "<body"].contains(where: text.hasPrefix)

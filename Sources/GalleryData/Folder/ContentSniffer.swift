@@ -1,6 +1,7 @@
 import FeedFormats
 import GalleryDomain
 import Glibc
+import PictureProtocol
 import Synchronization
 
 /// Tells by their first bytes which files are pictures whose names do not say so, and remembers it: a file that did
@@ -18,8 +19,6 @@ final class ContentSniffer: Sendable {
 
   /// Files that are remembered: about 16 MB.
   private static let memoryLimit = 200_000
-  /// The first element of an SVG stands behind a declaration, a comment and a document type.
-  private static let byteCount = 1_024
 
   /// - Parameters:
   ///   - name: Without a zero byte; relative to `directory`, or a path.
@@ -39,11 +38,12 @@ final class ContentSniffer: Sendable {
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     guard fstat(descriptor, &status) == 0, status.isRegularFile else { return false }
-    var bytes = [UInt8](repeating: 0, count: Self.byteCount)
+    var bytes = [UInt8](repeating: 0, count: PictureFormat.beginningByteCount)
     let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
     guard count >= 0 else { return false }
-    let isPicture = ImageSignature.isLocalPicture(
-      bytes[..<count], mayBeTIFF: FileNameKind(name) != .otherRaw)
+    let format = PictureFormat(beginning: bytes[..<count])
+    // Most raw files begin as TIFFs do, also those that are not shown.
+    let isPicture = format != nil && (format != .tiff || FileNameKind(name) != .otherRaw)
     known.withLock { known in
       if known.count < Self.memoryLimit { known[key] = isPicture }
     }

@@ -1,6 +1,7 @@
 import FeedFormats
 import Foundation
 import GalleryDomain
+import PictureProtocol
 import Synchronization
 
 /// One request for a picture, from the question to the stored file.
@@ -79,7 +80,7 @@ struct ImageFetch: Sendable {
       throw .unreadable(name: ImageName.text(url), code: 0)
     }
     if let fault = ImageAnswer.fault(
-      reader.beginning(ImageSignature.byteCount), of: url, isOwn: areOwn)
+      reader.beginning(PictureFormat.beginningByteCount), of: url, isOwn: areOwn)
     {
       throw fault.hidingSecrets(of: request)
     }
@@ -106,6 +107,9 @@ struct ImageFetch: Sendable {
 
 /// What a server's answer to a request for a picture means.
 enum ImageAnswer {
+  /// Of what came instead, for the words about it.
+  private static let shownByteCount = 64
+
   /// Why a file that came with a success is no picture, judged by its first bytes: an error page that says
   /// 200, a format that is not taken from the network, nothing at all. Nil where it looks like one.
   ///
@@ -113,13 +117,11 @@ enum ImageAnswer {
   static func fault(
     _ beginning: [UInt8], of url: URL, isOwn: Bool = false
   ) -> PhotoSourceError? {
-    let isPicture =
-      isOwn
-      ? ImageSignature.isLocalPicture(beginning, mayBeTIFF: true)
-      : ImageSignature(beginning) != nil
-    guard !isPicture else { return nil }
+    let format = PictureFormat(beginning: beginning)
+    guard format?.isAllowed(from: isOwn ? .ownServer : .network) != true else { return nil }
     return .notAPicture(
-      name: ImageName.text(url), beginning: TextCleaner.line(bytes: beginning, limit: .field))
+      name: ImageName.text(url),
+      beginning: TextCleaner.line(bytes: beginning.prefix(shownByteCount), limit: .field))
   }
 }
 

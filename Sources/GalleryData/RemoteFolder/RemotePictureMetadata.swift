@@ -2,10 +2,11 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 import Glibc
+import PictureProtocol
 
 /// What is read of pictures at a server before anybody looks at one: their beginnings, the ranges that the structure of
 /// some leads to, and the thumbnails in them. A photo in a list costs 64 kB of it, and once; a raw file, a TIFF or a HEIC
-/// a few ranges more (`PictureStructure`).
+/// a few ranges more. Which ones, a worker reads out of what is there (`PictureStructureReader`).
 ///
 /// Kept in the store of pictures beside these, under addresses of their own (`…#head-…`, `…#thumbnail-…`) that change
 /// with what the listing says of the file. What is known of a file that is more than its beginning is stored as
@@ -15,6 +16,7 @@ public actor RemotePictureMetadata {
   private let transport: any HTTPTransport
   private let store: any ImageStore
   private let fallback: any ImageStore
+  private let structures: (any PictureStructureReader)?
   private let areOwn: Bool
   private let makeRequest: @Sendable (URL) -> HTTPRequest
   private var loads: [URL: SharedLoad<FileReference>] = [:]
@@ -24,7 +26,11 @@ public actor RemotePictureMetadata {
   /// Pictures of fewer bytes are fetched whole: that costs less than a beginning and the rest later.
   static let wholeByteCount = 4 * byteCount
   /// Of the parts of a picture together, with the list of their places.
-  private static let storedByteLimit = byteCount + PictureStructure.byteLimit + byteCount
+  private static let storedByteLimit = byteCount + PictureParts.requestByteLimit + byteCount
+  /// Longer files are known by their beginning only.
+  private static let fileByteLimit = 768 << 20
+  /// Formats whose metadata may lie anywhere in a file.
+  private static let spreadFormats: Set<PictureFormat> = [.tiff, .raw, .heic, .avif, .webp]
   private static let mark = "thumbnail-"
   private static let headMark = "head-"
   /// Small pictures of a file that are asked for until one is shown.
@@ -33,12 +39,15 @@ public actor RemotePictureMetadata {
   /// - Parameters:
   ///   - transport: Authorizes the requests to the server.
   ///   - fallback: Takes what `store` cannot.
+  ///   - structures: nil: only beginnings are fetched, and nothing is cut out of them.
   ///   - areOwn: Whether the pictures are files of the user's own, of any format that is shown.
   ///   - request: How a picture is asked for.
   public init(
     transport: any HTTPTransport, store: any ImageStore, fallback: any ImageStore,
-    areOwn: Bool = true, request: @escaping @Sendable (URL) -> HTTPRequest
+    structures: (any PictureStructureReader)?, areOwn: Bool = true,
+    request: @escaping @Sendable (URL) -> HTTPRequest
   ) {
+    self.structures = structures
     self.areOwn = areOwn
     self.transport = transport
     self.store = store
@@ -85,6 +94,12 @@ public actor RemotePictureMetadata {
   ) async throws(PhotoSourceError) -> Value {
     let head = try await head(of: url, version: version)
     guard let parts = Self.parts(in: head) else { return await body(head) }
+    return try await withFile(of: parts, name: url, body)
+  }
+
+  private nonisolated func withFile<Value>(
+    of parts: PictureParts, name url: URL, _ body: (FileReference) async -> Value
+  ) async throws(PhotoSourceError) -> Value {
     // First where names go away with the program, and are never used twice.
     for store in [fallback, store] {
       guard let file = await store.makeFile() else { continue }
@@ -156,24 +171,41 @@ public actor RemotePictureMetadata {
         guard let reader = ImageFileReader(head) else { return nil }
         parts = PictureParts(beginning: reader.beginning(Self.byteCount))
       }
-      let thumbnails = PictureStructure(parts).thumbnails
-      // One that is known costs nothing, if it is large enough for a row.
-      for thumbnail in thumbnails where !thumbnail.isTiny {
-        if let file = thumbnail.file(in: parts) { return file }
-      }
       let validators = await validators(of: Self.headURL(of: url, version: version))
-      var answer = PartAnswer.whole
-      for thumbnail in thumbnails.prefix(Self.thumbnailTries) where answer == .whole {
-        let missing = PictureStructure.requests(for: thumbnail.ranges.compactMap(parts.missing))
-        answer = try await fetch(missing, of: url, into: &parts, validators)
-        if answer == .whole, let file = thumbnail.file(in: parts) { return file }
-      }
-      guard answer == .changed else {
-        return thumbnails.lazy.compactMap { $0.file(in: parts) }.first
+      var allowance = RangeAllowance()
+      attempts: for attempt in 0... {
+        let structure = try await structure(of: parts, name: url, for: .thumbnail)
+        let missing = allowance.take(parts.requests(for: structure.wanted))
+        if missing.isEmpty || attempt == Self.thumbnailTries {
+          return picture(structure.thumbnail)
+        }
+        switch try await fetch(missing, of: url, into: &parts, validators) {
+        case .whole: continue
+        case .none: return picture(structure.thumbnail)
+        case .changed: break attempts
+        }
       }
       // The file is another one than that of its beginning: once more.
     }
     return nil
+  }
+
+  /// What a worker cut out, if it is a picture of a format that is shown.
+  private func picture(_ bytes: [UInt8]) -> [UInt8]? {
+    let format = PictureFormat(beginning: bytes)
+    return format?.isAllowed(from: areOwn ? .ownServer : .network) == true ? bytes : nil
+  }
+
+  /// - Throws: `.unreadable` where no worker could tell. It is not remembered: the next one may.
+  private func structure(
+    of parts: PictureParts, name url: URL, for purpose: StructurePurpose
+  ) async throws(PhotoSourceError) -> PictureStructure {
+    guard let structures else { return PictureStructure() }
+    let found = try await withFile(of: parts, name: url) {
+      await structures.structure(of: $0, known: parts.parts.map(\.range), for: purpose)
+    }
+    if let found { return found }
+    throw Task.isCancelled ? .cancelled : .unreadable(name: WebAddress.shown(url), code: 0)
   }
 
   private static func withoutFragment(_ url: URL) -> URL? {
@@ -250,14 +282,11 @@ public actor RemotePictureMetadata {
       if response.status == 206, range?.start != 0 {
         throw .truncated(host: WebAddress.shown(url))
       }
-      if let fault = ImageAnswer.fault(
-        Array(response.body.prefix(ImageSignature.byteCount)), of: url, isOwn: areOwn)
-      {
-        throw fault
-      }
+      if let fault = ImageAnswer.fault(response.body, of: url, isOwn: areOwn) { throw fault }
       let validators = HTTPValidators(response.headers)
-      guard PictureStructure.isSpread(response.body), let total = range?.byteCount,
-        total > response.body.count, total <= PictureStructure.fileByteLimit
+      guard let format = PictureFormat(beginning: response.body),
+        Self.spreadFormats.contains(format), let total = range?.byteCount,
+        total > response.body.count, total <= Self.fileByteLimit
       else { return try await keep(response.body, for: place, validators) }
       var parts = PictureParts(beginning: response.body, byteCount: total)
       if try await complete(&parts, of: url, validators) {
@@ -274,17 +303,12 @@ public actor RemotePictureMetadata {
   private func complete(
     _ parts: inout PictureParts, of url: URL, _ validators: HTTPValidators
   ) async throws(PhotoSourceError) -> Bool {
-    var requestCount = 0
-    var byteCount = 0
-    for _ in 0..<PictureStructure.roundLimit {
-      let wanted = PictureStructure(parts).missing.prefix { range in
-        requestCount += 1
-        byteCount += range.count
-        return requestCount <= PictureStructure.requestLimit
-          && byteCount <= PictureStructure.byteLimit
-      }
+    var allowance = RangeAllowance()
+    for _ in 0..<PictureParts.roundLimit {
+      let structure = try await structure(of: parts, name: url, for: .metadata)
+      let wanted = allowance.take(parts.requests(for: structure.wanted))
       guard !wanted.isEmpty else { return true }
-      switch try await fetch(Array(wanted), of: url, into: &parts, validators) {
+      switch try await fetch(wanted, of: url, into: &parts, validators) {
       case .whole: break
       case .none: return true
       case .changed: return false

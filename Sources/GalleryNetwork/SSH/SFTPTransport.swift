@@ -4,6 +4,7 @@ import Foundation
 import GalleryData
 import GalleryDomain
 import Logging
+import PictureProtocol
 import Synchronization
 
 /// Asks one SFTP server through libcurl, and answers as a server of the web would: 200 for a file and for what is in a folder
@@ -146,7 +147,7 @@ public final class SFTPTransport: HTTPTransport {
     if response.status == 404, let file = try await file(at: request.url, on: lane) { return file }
     // libcurl knows how long the file is, and does not tell. Of what is no JPEG other parts may be asked for, by the length.
     guard response.status == 206, case .bytes(first: 0, let last?) = wish,
-      response.body.count == last + 1, !response.body.starts(with: [0xFF, 0xD8])
+      response.body.count == last + 1, PictureFormat(beginning: response.body) != .jpeg
     else { return response }
     let nothing = BodySink(.memory, byteLimit: 0, name: host)
     let whole = try await ask(.length, request, on: lane, nothing, { _ in })

@@ -299,6 +299,24 @@ extension PictureLoader {
     return PictureTicket { [weak self] in self?.stopWaiting(id, for: task) }
   }
 
+  /// What the known parts of a file say about the rest of it. Before everything else: it takes a fraction of a millisecond,
+  /// and a network waits for it.
+  ///
+  /// Cancelling the task gives it up.
+  ///
+  /// - Parameters:
+  ///   - file: Of its full length, with the known parts at their places.
+  ///   - known: In the order of the file; none touches another.
+  /// - Throws: `workerDied` also when no worker can be started; `problem` says why then.
+  public func structure(
+    of file: PictureFile, known: [Range<Int>], for purpose: StructurePurpose
+  ) async throws(PictureFailure) -> PictureStructure {
+    let task = PictureTask.structure(file, known: known, purpose: purpose)
+    let result = await result(of: task, in: .urgent)
+    guard case .structure(let structure) = try result.get() else { throw .badRequest }
+    return structure
+  }
+
   private func result(
     of task: PictureTask, in lane: RequestLane
   ) async -> Result<TaskResult, PictureFailure> {
@@ -364,7 +382,7 @@ extension PictureLoader: WorkerPoolDelegate {
         job.steps = .sharp
       }
     case .rough: job.steps = .roughOnly
-    case .metadata: break
+    case .metadata, .structure: break
     }
     return job
   }
@@ -393,6 +411,9 @@ extension PictureLoader: WorkerPoolDelegate {
     case .answered(.metadata(let answer), _):
       guard case .metadata = job.task else { return false }
       if !wasCancelled { complete(job.task, .success(.metadata(answer.metadata))) }
+    case .answered(.structure(let answer), _):
+      guard case .structure = job.task else { return false }
+      if !wasCancelled { complete(job.task, .success(.structure(answer.structure))) }
     case .answered(.picture(let answer), let stamp):
       guard let key = job.task.key else { return false }
       return receive(answer, for: key, job: job, stamp: stamp, wasCancelled: wasCancelled)

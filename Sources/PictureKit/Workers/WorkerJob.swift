@@ -7,11 +7,13 @@ nonisolated enum PictureTask: Hashable, Sendable {
   case rough(PictureKey)
   /// The metadata that rows show, or all that is worth reading.
   case metadata(PictureFile, details: Bool = false)
+  /// What the known parts of a file say about the rest of it.
+  case structure(PictureFile, known: [Range<Int>], purpose: StructurePurpose)
 
   var file: PictureFile {
     switch self {
     case .picture(let key), .rough(let key): key.file
-    case .metadata(let file, _): file
+    case .metadata(let file, _), .structure(let file, _, _): file
     }
   }
 
@@ -19,7 +21,7 @@ nonisolated enum PictureTask: Hashable, Sendable {
   var key: PictureKey? {
     switch self {
     case .picture(let key), .rough(let key): key
-    case .metadata: nil
+    case .metadata, .structure: nil
     }
   }
 
@@ -29,7 +31,7 @@ nonisolated enum PictureTask: Hashable, Sendable {
     switch self {
     case .picture(let key):
       max(key.target.pixelWidth, key.target.pixelHeight) <= 512 ? .seconds(10) : .seconds(30)
-    case .rough, .metadata: .seconds(10)
+    case .rough, .metadata, .structure: .seconds(10)
     }
   }
 }
@@ -63,6 +65,7 @@ extension WorkerAnswer {
     case .hello, .unlistedCall, .cell, .needsDecoder: nil
     case .picture(let answer): answer.id
     case .metadata(let answer): answer.id
+    case .structure(let answer): answer.id
     case .failure(let answer): answer.id
     case .thumbnail(let answer): answer.id
     // Documents have separate workers.
@@ -75,6 +78,7 @@ extension WorkerAnswer {
     case .hello, .thumbnail, .sheet, .unlistedCall, .cell, .needsDecoder: nil
     case .picture(let answer): answer.generation
     case .metadata(let answer): answer.generation
+    case .structure(let answer): answer.generation
     case .failure(let answer): answer.generation
     }
   }
@@ -92,7 +96,8 @@ extension WorkerAnswer {
     switch self {
     case .picture(let answer): answer.thumbnailFollows
     case .failure(let answer): answer.thumbnailFollows
-    case .hello, .metadata, .thumbnail, .sheet, .unlistedCall, .cell, .needsDecoder: false
+    case .hello, .metadata, .structure, .thumbnail, .sheet, .unlistedCall, .cell, .needsDecoder:
+      false
     }
   }
 }

@@ -11,7 +11,7 @@ enum EmbeddedThumbnail {
       length <= exif.count - offset
     else { return nil }
     let thumbnail = exif.part(from: offset, count: length)
-    return FormatSniffer.kind(of: thumbnail) == .picture(.jpeg) ? thumbnail : nil
+    return PictureFormat(beginning: thumbnail.bytes) == .jpeg ? thumbnail : nil
   }
 
   /// The part of a thumbnail that is the picture.

@@ -34,14 +34,14 @@ struct RawPreviews {
     let found: [Preview]
     if format == .cr3 {
       let boxes = CanonBoxes(of: file)
-      orientation = boxes.exif.withUnsafeBytes {
-        Self.orientation(TIFFDirectory(first: ByteView(bytes: $0))?.number(0x112))
-      }
+      orientation = Self.orientation(boxes.orientation)
       tags = nil
-      found = boxes.previews.compactMap { bytes in
-        (try? JPEGHeader(of: bytes)).map {
-          Preview(size: $0.size, format: .jpeg, file: .part(bytes))
-        }
+      found = boxes.previews.compactMap { range in
+        let bytes = file.part(from: range.lowerBound, count: range.count)
+        guard PictureFormat(beginning: bytes.bytes) == .jpeg,
+          let header = try? JPEGHeader(of: bytes)
+        else { return nil }
+        return Preview(size: header.size, format: .jpeg, file: .part(bytes))
       }
     } else {
       tags = TagReader(file)

@@ -11,18 +11,26 @@ struct ByteView {
   }
 
   func uint16(_ offset: Int, bigEndian: Bool) -> Int? {
-    guard let value = integer(offset, count: 2, bigEndian: bigEndian) else { return nil }
-    return Int(value)
+    number(offset, count: 2, bigEndian: bigEndian)
   }
 
   func uint32(_ offset: Int, bigEndian: Bool) -> Int? {
-    guard let value = integer(offset, count: 4, bigEndian: bigEndian) else { return nil }
-    return Int(value)
+    number(offset, count: 4, bigEndian: bigEndian)
   }
 
   /// A number of 8 bytes, nil also where it is beyond `Int`.
   func uint64(_ offset: Int, bigEndian: Bool) -> Int? {
-    guard let value = integer(offset, count: 8, bigEndian: bigEndian) else { return nil }
+    number(offset, count: 8, bigEndian: bigEndian)
+  }
+
+  /// - Parameter count: Of its bytes, at most 8; nothing is 0.
+  /// - Returns: nil also for what is beyond `Int`.
+  func number(_ offset: Int, count: Int, bigEndian: Bool) -> Int? {
+    guard offset >= 0, offset <= bytes.count - count else { return nil }
+    var value: UInt64 = 0
+    for index in 0..<count {
+      value = value << 8 | UInt64(bytes[bigEndian ? offset + index : offset + count - 1 - index])
+    }
     return Int(exactly: value)
   }
 
@@ -38,14 +46,5 @@ struct ByteView {
     let start = min(max(0, offset), bytes.count)
     let length = min(max(0, count), bytes.count - start)
     return ByteView(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<start + length]))
-  }
-
-  private func integer(_ offset: Int, count: Int, bigEndian: Bool) -> UInt64? {
-    guard offset >= 0, offset <= bytes.count - count else { return nil }
-    var value: UInt64 = 0
-    for index in 0..<count {
-      value = value << 8 | UInt64(bytes[bigEndian ? offset + index : offset + count - 1 - index])
-    }
-    return value
   }
 }

@@ -2,8 +2,8 @@
 ///
 /// As described in https://github.com/lclevy/canon_cr3. Every place is checked against the file.
 struct CanonBoxes {
-  /// JPEGs, in no order.
-  private(set) var previews: [ByteView] = []
+  /// Where JPEGs lie, in no order.
+  private(set) var previews: [Range<Int>] = []
   /// The XMP packet; empty where there is none.
   private(set) var xmp = ByteView.empty
   // Structures of TIFF, with one directory each.
@@ -22,51 +22,79 @@ struct CanonBoxes {
   ]
   /// A file has a dozen boxes, and four tracks.
   private static let boxLimit = 100
+  /// Of the box with the notes, where it has to be asked for: 50 kB in those of cameras.
+  private static let movieLimit = 512 << 10
+  /// Of the packet: most of it is room for more.
+  private static let packetLimit = 16 << 10
 
+  /// - Parameter file: All of it.
   init(of file: ByteView) {
-    for box in ISOMediaBoxes(file).prefix(Self.boxLimit) {
-      if box.isNamed("moov") { readMovie(box.content, in: file) }
-      guard box.isNamed("uuid") else { continue }
-      if Self.content(of: box.content, named: Self.packet) != nil {
-        xmp = XMPPacket.find(in: box.content)
-      } else if let content = Self.content(of: box.content, named: Self.preview) {
-        // Eight bytes of which nobody knows what they say.
-        for inner in ISOMediaBoxes(content.part(from: 8)).prefix(1) where inner.isNamed("PRVW") {
-          add(inner.content.part(from: 16), count: inner.content.uint32(12, bigEndian: true))
+    var reader = PartReader(whole: file)
+    self.init(&reader)
+  }
+
+  /// Metadata and a small JPEG stand in the first box, XMP and a larger one in the next.
+  init(_ reader: inout PartReader) {
+    var boxes = SpreadBoxes()
+    for _ in 0..<Self.boxLimit {
+      guard let box = boxes.next(&reader) else { return }
+      if box.isNamed("moov") {
+        let content = box.content
+        let movie =
+          content.count <= Self.movieLimit
+          ? reader.bytes(content.lowerBound, count: content.count) : reader.bytes(content)
+        if let movie { readMovie(movie, at: content.lowerBound, reader) }
+      } else if box.isNamed("uuid"),
+        let name = reader.bytes(box.content.lowerBound, count: 16, ahead: 64)
+      {
+        let content = box.content.dropFirst(16)
+        if name.bytes.elementsEqual(Self.packet) {
+          if let bytes = reader.bytes(content) { xmp = XMPPacket.find(in: bytes) }
+          reader.want(content.lowerBound, count: min(content.count, Self.packetLimit))
+        } else if name.bytes.elementsEqual(Self.preview) {
+          // Eight bytes of which nobody knows what they say, then a box.
+          guard let head = reader.bytes(content.lowerBound + 8, count: 24, ahead: 64),
+            head.starts(with: "PRVW", at: 4)
+          else { continue }
+          add(content.lowerBound + 32, count: head.uint32(20, bigEndian: true), reader)
         }
       }
     }
   }
 
-  private mutating func readMovie(_ movie: ByteView, in file: ByteView) {
+  private mutating func readMovie(_ movie: ByteView, at start: Int, _ reader: PartReader) {
     var trackCount = 0
     for box in ISOMediaBoxes(movie).prefix(Self.boxLimit) {
-      if box.isNamed("uuid"), let content = Self.content(of: box.content, named: Self.notes) {
-        readNotes(content)
+      let content = box.content
+      if box.isNamed("uuid"), content.part(from: 0, count: 16).bytes.elementsEqual(Self.notes) {
+        readNotes(content.part(from: 16), at: start + box.contentOffset + 16, reader)
       } else if box.isNamed("trak") {
         trackCount += 1
         // The others are the sensor's, and times.
-        if trackCount == 1 { readTrack(box.content, in: file) }
+        if trackCount == 1 { readTrack(content, reader) }
       }
     }
   }
 
-  private mutating func readNotes(_ notes: ByteView) {
+  private mutating func readNotes(_ notes: ByteView, at start: Int, _ reader: PartReader) {
     for box in ISOMediaBoxes(notes).prefix(Self.boxLimit) {
+      let content = box.content
       if box.isNamed("CMT1") {
-        camera = box.content
+        camera = content
       } else if box.isNamed("CMT2") {
-        exposure = box.content
+        exposure = content
       } else if box.isNamed("CMT4") {
-        position = box.content
-      } else if box.isNamed("THMB") {
-        add(box.content.part(from: 16), count: box.content.uint32(8, bigEndian: true))
+        position = content
+      } else if box.isNamed("THMB"), let count = content.uint32(8, bigEndian: true),
+        count <= content.count - 16
+      {
+        add(start + box.contentOffset + 16, count: count, reader)
       }
     }
   }
 
   /// The picture at full size: one sample, whose length and place the tables tell (ISO/IEC 14496-12, 8.7.3 and 8.7.5).
-  private mutating func readTrack(_ track: ByteView, in file: ByteView) {
+  private mutating func readTrack(_ track: ByteView, _ reader: PartReader) {
     guard let tables = Self.box(["mdia", "minf", "stbl"], in: track) else { return }
     var length: Int?
     var place: Int?
@@ -80,14 +108,11 @@ struct CanonBoxes {
         place = box.content.uint32(8, bigEndian: true)
       }
     }
-    guard let length, let place, place <= file.count else { return }
-    add(file.part(from: place), count: length)
+    if let place { add(place, count: length, reader) }
   }
 
-  private mutating func add(_ bytes: ByteView, count: Int?) {
-    guard let count, count > 0, count <= bytes.count else { return }
-    let picture = bytes.part(from: 0, count: count)
-    if FormatSniffer.kind(of: picture) == .picture(.jpeg) { previews.append(picture) }
+  private mutating func add(_ start: Int, count: Int?, _ reader: PartReader) {
+    if let range = reader.range(start, count ?? 0) { previews.append(range) }
   }
 
   private static func box(_ path: [StaticString], in view: ByteView) -> ByteView? {
@@ -96,9 +121,8 @@ struct CanonBoxes {
     }
   }
 
-  private static func content(of box: ByteView, named name: [UInt8]) -> ByteView? {
-    box.part(from: 0, count: 16).bytes.elementsEqual(name) ? box.part(from: 16) : nil
-  }
+  /// How the photo and all previews lie; nil where that is not told.
+  var orientation: Int? { TIFFDirectory(first: camera)?.number(0x112) }
 }
 
 extension CanonBoxes {
@@ -113,47 +137,20 @@ extension CanonBoxes {
     var links: [(tag: Int, offset: Int)] = []
     for (tag, view) in [(0x8769, exposure), (0x8825, position)] {
       guard TIFFDirectory.byteOrder(of: view) == order else { continue }
-      links.append((tag, tiff.append(TIFFEntries(view, isBigEndian: isBigEndian), links: [])))
+      links.append((tag, tiff.append(TIFFDirectory(first: view), links: [])))
     }
-    tiff.begin(at: tiff.append(TIFFEntries(camera, isBigEndian: isBigEndian), links: links))
+    tiff.begin(at: tiff.append(TIFFDirectory(first: camera), links: links))
     return tiff.bytes
-  }
-}
-
-/// The entries of a structure's first directory, with their values.
-private struct TIFFEntries {
-  private(set) var entries: [(tag: Int, kind: Int, count: Int, value: ByteView)] = []
-
-  /// Bytes of a value of each type (TIFF 6.0, section 2).
-  private static let sizes = [
-    1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8,
-  ]
-  private static let entryLimit = 256
-  /// More than a camera says in words.
-  private static let valueLimit = 4_096
-
-  init(_ view: ByteView, isBigEndian: Bool) {
-    guard let start = view.uint32(4, bigEndian: isBigEndian),
-      let count = view.uint16(start, bigEndian: isBigEndian)
-    else { return }
-    for index in 0..<min(count, Self.entryLimit) {
-      let entry = start + 2 + 12 * index
-      guard let tag = view.uint16(entry, bigEndian: isBigEndian),
-        let kind = view.uint16(entry + 2, bigEndian: isBigEndian), let size = Self.sizes[kind],
-        let number = view.uint32(entry + 4, bigEndian: isBigEndian)
-      else { continue }
-      let length = size * number
-      let place = length <= 4 ? entry + 8 : view.uint32(entry + 8, bigEndian: isBigEndian) ?? 0
-      let value = view.part(from: place, count: length)
-      guard length > 0, length <= Self.valueLimit, value.count == length else { continue }
-      entries.append((tag, kind, number, value))
-    }
   }
 }
 
 private struct TIFFWriter {
   private(set) var bytes: [UInt8]
   private let isBigEndian: Bool
+
+  private static let fieldLimit = 256
+  /// More than a camera says in words.
+  private static let valueLimit = 4_096
 
   init(isBigEndian: Bool) {
     self.isBigEndian = isBigEndian
@@ -165,13 +162,13 @@ private struct TIFFWriter {
 
   /// - Parameter links: Tags that lead to other directories; those of that number among the entries lead elsewhere.
   /// - Returns: Where the directory is.
-  mutating func append(_ directory: TIFFEntries, links: [(tag: Int, offset: Int)]) -> Int {
-    let own = directory.entries.filter { ![0x8769, 0x8825, 0x14A].contains($0.tag) }
+  mutating func append(_ directory: TIFFDirectory?, links: [(tag: Int, offset: Int)]) -> Int {
+    let fields = directory?.fields(limit: Self.fieldLimit, valueLimit: Self.valueLimit) ?? []
     var lines: [(tag: Int, bytes: [UInt8])] = links.map {
       ($0.tag, number($0.tag, 2) + number(4, 2) + number(1, 4) + number($0.offset, 4))
     }
-    for entry in own {
-      var value = [UInt8](entry.value.bytes)
+    for (field, bytesOfValue) in fields where ![0x8769, 0x8825, 0x14A].contains(field.tag) {
+      var value = [UInt8](bytesOfValue.bytes)
       if value.count > 4 {
         let place = bytes.count
         bytes += value + [UInt8](repeating: 0, count: value.count % 2)
@@ -179,7 +176,7 @@ private struct TIFFWriter {
       }
       value += [UInt8](repeating: 0, count: 4 - value.count)
       lines.append(
-        (entry.tag, number(entry.tag, 2) + number(entry.kind, 2) + number(entry.count, 4) + value))
+        (field.tag, number(field.tag, 2) + number(field.kind, 2) + number(field.count, 4) + value))
     }
     let start = bytes.count
     bytes += number(lines.count, 2)

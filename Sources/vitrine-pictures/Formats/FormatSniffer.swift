@@ -1,6 +1,7 @@
 import PictureProtocol
 
-/// Tells formats apart by their first bytes, never by a name.
+/// Tells what a file is by its content, never by a name: by its first bytes (`PictureFormat.init(beginning:)`), and a TIFF that
+/// is a camera's raw file by its directories.
 enum FormatSniffer {
   /// What a file is.
   enum Kind: Equatable {
@@ -11,26 +12,11 @@ enum FormatSniffer {
   }
 
   static func kind(of file: ByteView) -> Kind {
-    if isJPEG(file) { return .picture(.jpeg) }
-    if isPNG(file) { return .picture(.png) }
-    if file.starts(with: "GIF87a") || file.starts(with: "GIF89a") { return .picture(.gif) }
-    if file.starts(with: "RIFF"), file.starts(with: "WEBP", at: 8) { return .picture(.webp) }
-    if RawFormat(of: file) != nil { return .picture(.raw) }
-    if let format = ISOMediaHeader.format(of: file) { return .picture(format) }
-    if isJPEGXL(file) { return .picture(.jpegXL) }
-    if isJPEG2000(file) { return .picture(.jpeg2000) }
-    if TIFFDirectory.byteOrder(of: file) != nil { return .picture(.tiff) }
-    if let name = otherName(of: file) { return .other(name: name) }
-    if SVGText.isSVG(file) { return .picture(.svg) }
-    return .unknown
-  }
-
-  private static func isJPEG(_ file: ByteView) -> Bool {
-    file.uint8(0) == 0xFF && file.uint8(1) == 0xD8 && file.uint8(2) == 0xFF
-  }
-
-  private static func isPNG(_ file: ByteView) -> Bool {
-    file.uint8(0) == 0x89 && file.starts(with: "PNG\r\n\u{1A}\n", at: 1)
+    switch PictureFormat(beginning: file.bytes) {
+    case .tiff: .picture(RawFormat(of: file) == nil ? .tiff : .raw)
+    case let format?: .picture(format)
+    case nil: otherName(of: file).map { .other(name: $0) } ?? .unknown
+    }
   }
 
   /// Names for the kinds that people have in their folders, so that the message can be a clear one.
@@ -44,16 +30,5 @@ enum FormatSniffer {
     if file.starts(with: "ftyp", at: 4) { return "ISO media" }
     if file.uint8(0) == 0x1F && file.uint8(1) == 0x8B { return "gzip" }
     return nil
-  }
-
-  /// In boxes, or the codestream alone (ISO/IEC 18181-2).
-  private static func isJPEGXL(_ file: ByteView) -> Bool {
-    file.starts(with: "\0\0\0\u{C}JXL \r\n") || file.uint8(0) == 0xFF && file.uint8(1) == 0x0A
-  }
-
-  /// In boxes, or the codestream alone: SOC and SIZ (ISO/IEC 15444-1, annexes I and A).
-  private static func isJPEG2000(_ file: ByteView) -> Bool {
-    file.starts(with: "\0\0\0\u{C}jP  \r\n")
-      || file.uint32(0, bigEndian: true) == 0xFF4F_FF51
   }
 }

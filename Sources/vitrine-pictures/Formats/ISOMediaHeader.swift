@@ -5,25 +5,6 @@ enum ISOMediaHeader {
   /// How many boxes are looked at.
   private static let boxLimit = 10_000
 
-  static func format(of file: ByteView) -> PictureFormat? {
-    guard file.starts(with: "ftyp", at: 4), let length = file.uint32(0, bigEndian: true) else {
-      return nil
-    }
-    var format: PictureFormat?
-    // The major brand, then, after the version, the compatible ones.
-    for offset in [8] + Array(stride(from: 16, to: min(length, 256, file.count), by: 4)) {
-      if file.starts(with: "avif", at: offset) || file.starts(with: "avis", at: offset) {
-        return .avif
-      }
-      if ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"].contains(where: {
-        (brand: StaticString) in file.starts(with: brand, at: offset)
-      }) {
-        format = .heic
-      }
-    }
-    return format
-  }
-
   /// Whether the file names a brand as one that it is compatible with.
   static func hasBrand(_ brand: StaticString, _ file: ByteView) -> Bool {
     guard let length = file.uint32(0, bigEndian: true) else { return false }
@@ -62,13 +43,21 @@ enum ISOMediaHeader {
   }
 }
 
-/// The boxes that lie one after the other (ISO/IEC 14496-12, 4.2), as far as they are whole.
+/// The boxes that lie one after the other in bytes that are known (ISO/IEC 14496-12, 4.2), as far as they are whole.
 struct ISOMediaBoxes: Sequence, IteratorProtocol {
   struct Box {
     fileprivate let name: ByteView
     let content: ByteView
+    /// Where the content is in the bytes.
+    let contentOffset: Int
+    fileprivate let whole: ByteView
 
     func isNamed(_ name: StaticString) -> Bool { self.name.starts(with: name) }
+
+    /// The box with its header, for another file; empty where its length is told in another way than with four bytes.
+    var copy: [UInt8] {
+      whole.uint32(0, bigEndian: true) == whole.count ? [UInt8](whole.bytes) : []
+    }
   }
 
   private let view: ByteView
@@ -77,20 +66,64 @@ struct ISOMediaBoxes: Sequence, IteratorProtocol {
   init(_ view: ByteView) { self.view = view }
 
   mutating func next() -> Box? {
-    guard let shortLength = view.uint32(offset, bigEndian: true) else { return nil }
-    var length = shortLength
-    var headerLength = 8
-    if shortLength == 1 {
-      guard let longLength = view.uint64(offset + 8, bigEndian: true) else { return nil }
-      length = longLength
-      headerLength = 16
-    } else if shortLength == 0 {
-      length = view.count - offset
-    }
-    guard length >= headerLength, length <= view.count - offset else { return nil }
-    defer { offset += length }
+    let rest = view.part(from: offset)
+    guard let header = ISOMediaBoxHeader(rest, room: rest.count) else { return nil }
+    defer { offset += header.length }
+    let whole = rest.part(from: 0, count: header.length)
     return Box(
-      name: view.part(from: offset + 4, count: 4),
-      content: view.part(from: offset + headerLength, count: length - headerLength))
+      name: header.name, content: whole.part(from: header.byteCount),
+      contentOffset: offset + header.byteCount, whole: whole)
+  }
+}
+
+/// The boxes of a file of which parts are known, one after the other.
+struct SpreadBoxes {
+  struct Box {
+    fileprivate let name: ByteView
+    let content: Range<Int>
+
+    func isNamed(_ name: StaticString) -> Bool { self.name.starts(with: name) }
+  }
+
+  private var offset = 0
+
+  /// What follows the header of a box is asked for with it.
+  private static let ahead = 16 << 10
+
+  /// - Returns: nil at the end, or where the header is not known yet.
+  mutating func next(_ reader: inout PartReader) -> Box? {
+    let room = reader.byteCount - offset
+    // Where 16 bytes are not there, 8 may be.
+    let head =
+      room >= 16
+      ? reader.bytes(offset, count: 16, ahead: Self.ahead)
+      : reader.bytes(offset, count: 8, ahead: Self.ahead)
+    guard let head, let header = ISOMediaBoxHeader(head, room: room) else { return nil }
+    defer { offset += header.length }
+    return Box(name: header.name, content: offset + header.byteCount..<offset + header.length)
+  }
+}
+
+/// How long a box is, and what it is called.
+private struct ISOMediaBoxHeader {
+  let name: ByteView
+  let byteCount: Int
+  /// Of the whole box.
+  let length: Int
+
+  /// - Parameters:
+  ///   - bytes: The box, or its beginning.
+  ///   - room: Bytes until the end of what it lies in.
+  init?(_ bytes: ByteView, room: Int) {
+    guard let shortLength = bytes.uint32(0, bigEndian: true) else { return nil }
+    switch shortLength {
+    case 0: (length, byteCount) = (room, 8)
+    case 1:
+      guard let longLength = bytes.uint64(8, bigEndian: true) else { return nil }
+      (length, byteCount) = (longLength, 16)
+    default: (length, byteCount) = (shortLength, 8)
+    }
+    guard length >= byteCount, length <= room else { return nil }
+    name = bytes.part(from: 4, count: 4)
   }
 }

@@ -53,14 +53,9 @@ struct TIFFDirectory {
 
   /// The directories that a tag leads to (TIFF Technical Note 1, *SubIFDs*), at most `limit`; none of a BigTIFF.
   func directories(_ tag: Int, limit: Int) -> [TIFFDirectory] {
-    guard !isBigTIFF, let entry = entry(tag),
-      let count = file.uint32(entry + 4, bigEndian: isBigEndian)
-    else { return [] }
-    let place = count == 1 ? entry + 8 : file.uint32(entry + 8, bigEndian: isBigEndian) ?? 0
-    return (0..<min(count, limit)).compactMap { index in
-      TIFFDirectory(
-        file: file, isBigEndian: isBigEndian, isBigTIFF: false,
-        offset: file.uint32(place + 4 * index, bigEndian: isBigEndian))
+    guard !isBigTIFF, let field = field(tag), [4, 13].contains(field.kind) else { return [] }
+    return field.numbers(in: file, limit: limit).compactMap {
+      TIFFDirectory(file: file, isBigEndian: isBigEndian, isBigTIFF: false, offset: $0)
     }
   }
 
@@ -68,58 +63,56 @@ struct TIFFDirectory {
   func has(_ tag: Int) -> Bool { entry(tag) != nil }
 
   private func entry(_ tag: Int) -> Int? {
-    (0..<entryCount).lazy.map { offset + (isBigTIFF ? 8 + $0 * 20 : 2 + $0 * 12) }
-      .first { file.uint16($0, bigEndian: isBigEndian) == tag }
+    (0..<entryCount).lazy.map(entryOffset).first {
+      file.uint16($0, bigEndian: isBigEndian) == tag
+    }
+  }
+
+  private func entryOffset(_ index: Int) -> Int {
+    offset + (isBigTIFF ? 8 + index * TIFFField.bigByteCount : 2 + index * TIFFField.byteCount)
+  }
+
+  private func field(_ tag: Int) -> TIFFField? { entry(tag).flatMap(field(at:)) }
+
+  private func field(at entry: Int) -> TIFFField? {
+    let count = isBigTIFF ? TIFFField.bigByteCount : TIFFField.byteCount
+    return TIFFField(file.part(from: entry, count: count), isBigEndian: isBigEndian)
+  }
+
+  /// The fields with their values, as far as these lie in the file and are not longer than a limit.
+  func fields(
+    limit: Int, valueLimit: Int
+  ) -> [(field: TIFFField, value: ByteView)] {
+    (0..<min(entryCount, limit)).compactMap { index in
+      guard let field = field(at: entryOffset(index)), (1...valueLimit).contains(field.byteCount)
+      else { return nil }
+      let value = field.value(in: file)
+      return value.count == field.byteCount ? (field, value) : nil
+    }
   }
 
   /// Where the entry of a tag begins that has one SHORT; nil for other forms, and in a BigTIFF.
   func placeOfShort(_ tag: Int) -> Int? {
-    guard !isBigTIFF, let entry = entry(tag), file.uint16(entry + 2, bigEndian: isBigEndian) == 3,
-      file.uint32(entry + 4, bigEndian: isBigEndian) == 1
+    guard !isBigTIFF, let entry = entry(tag), let field = field(at: entry), field.kind == 3,
+      field.count == 1
     else { return nil }
     return entry
   }
 
   /// A text, without what follows its end.
   func text(_ tag: Int) -> String? {
-    guard !isBigTIFF, let entry = entry(tag), file.uint16(entry + 2, bigEndian: isBigEndian) == 2,
-      let count = file.uint32(entry + 4, bigEndian: isBigEndian)
-    else { return nil }
-    let place =
-      count <= 4 ? entry + 8 : file.uint32(entry + 8, bigEndian: isBigEndian) ?? file.count
-    let bytes = file.part(from: place, count: min(count, 64)).bytes
+    guard !isBigTIFF, let field = field(tag), field.kind == 2 else { return nil }
+    let bytes = field.value(in: file).bytes.prefix(64)
     return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
   }
 
   /// The single whole number of a tag.
-  func number(_ tag: Int) -> Int? {
-    if let entry = entry(tag) {
-      let value = entry + (isBigTIFF ? 12 : 8)
-      switch file.uint16(entry + 2, bigEndian: isBigEndian) {
-      case 1: return file.uint8(value).map(Int.init)
-      case 3: return file.uint16(value, bigEndian: isBigEndian)
-      case 4: return file.uint32(value, bigEndian: isBigEndian)
-      case 16: return isBigTIFF ? file.uint64(value, bigEndian: isBigEndian) : nil
-      default: return nil
-      }
-    }
-    return nil
-  }
+  func number(_ tag: Int) -> Int? { field(tag)?.first }
 
   /// The whole numbers of a tag, SHORT or LONG, at most `limit`; empty for other forms, and in a BigTIFF.
   func numbers(_ tag: Int, limit: Int) -> [Int] {
-    guard !isBigTIFF, let entry = entry(tag),
-      let kind = file.uint16(entry + 2, bigEndian: isBigEndian),
-      kind == 3 || kind == 4, let count = file.uint32(entry + 4, bigEndian: isBigEndian)
-    else { return [] }
-    let size = kind == 3 ? 2 : 4
-    let place =
-      count * size <= 4 ? entry + 8 : file.uint32(entry + 8, bigEndian: isBigEndian) ?? file.count
-    return (0..<min(count, limit)).compactMap { index in
-      kind == 3
-        ? file.uint16(place + 2 * index, bigEndian: isBigEndian)
-        : file.uint32(place + 4 * index, bigEndian: isBigEndian)
-    }
+    guard !isBigTIFF, let field = field(tag), [3, 4].contains(field.kind) else { return [] }
+    return field.numbers(in: file, limit: limit)
   }
 
   /// The size of a TIFF file's first picture (ImageWidth, ImageLength).
@@ -128,5 +121,85 @@ struct TIFFDirectory {
       let height = directory.number(0x101)
     else { return nil }
     return .init(width: width, height: height)
+  }
+}
+
+/// One field of a directory (TIFF 6.0, section 2; BigTIFF).
+struct TIFFField {
+  let tag: Int
+  let kind: Int
+  let count: Int
+  /// Of all its values; `Int.max` where there are more than a number holds.
+  let byteCount: Int
+  /// The value, or where it is.
+  private let content: ByteView
+  private let isBigEndian: Bool
+
+  /// Of the whole entry.
+  static let byteCount = 12
+  static let bigByteCount = 20
+
+  /// Bytes of a value of each type (TIFF 6.0, section 2; TIFF Technical Note 1).
+  private static let sizes = [
+    1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4,
+    16: 8, 17: 8, 18: 8,
+  ]
+
+  /// - Parameter entry: Its bytes; how many tells whether it is one of a BigTIFF.
+  init?(_ entry: ByteView, isBigEndian: Bool) {
+    let offsetBytes = entry.count == Self.bigByteCount ? 8 : 4
+    guard let tag = entry.uint16(0, bigEndian: isBigEndian),
+      let kind = entry.uint16(2, bigEndian: isBigEndian), let size = Self.sizes[kind],
+      let count = entry.number(4, count: offsetBytes, bigEndian: isBigEndian),
+      entry.count >= 4 + 2 * offsetBytes
+    else { return nil }
+    (self.tag, self.kind, self.count, self.isBigEndian) = (tag, kind, count, isBigEndian)
+    let (byteCount, isTooLarge) = size.multipliedReportingOverflow(by: count)
+    self.byteCount = isTooLarge ? .max : byteCount
+    content = entry.part(from: 4 + offsetBytes, count: offsetBytes)
+  }
+
+  /// Whether the value stands in the entry.
+  var isInline: Bool { byteCount <= content.count }
+
+  /// Where the value is, from the structure's beginning, if it does not stand in the entry; nil also for what is beyond
+  /// `Int`.
+  var place: Int? {
+    isInline ? nil : content.number(0, count: content.count, bigEndian: isBigEndian)
+  }
+
+  /// The first of the whole numbers that stand in the entry.
+  var first: Int? {
+    guard isInline, count > 0, let size = numberSize else { return nil }
+    return content.number(0, count: size, bigEndian: isBigEndian)
+  }
+
+  /// The whole number, where there is one only.
+  var number: Int? { count == 1 ? first : nil }
+
+  /// - Parameter structure: Where its bytes are looked for.
+  /// - Returns: Fewer bytes than `byteCount`, where the structure ends before.
+  func value(in structure: ByteView) -> ByteView {
+    isInline
+      ? content.part(from: 0, count: byteCount)
+      : structure.part(from: place ?? structure.count, count: byteCount)
+  }
+
+  /// The whole numbers, at most so many.
+  func numbers(in structure: ByteView, limit: Int) -> [Int] {
+    numbers(of: value(in: structure), limit: limit)
+  }
+
+  /// - Parameter value: Its bytes, or the first of them.
+  func numbers(of value: ByteView, limit: Int) -> [Int] {
+    guard let size = numberSize else { return [] }
+    return (0..<max(0, min(count, limit))).compactMap {
+      value.number(size * $0, count: size, bigEndian: isBigEndian)
+    }
+  }
+
+  /// Bytes of one of them; nil for what are no whole numbers.
+  private var numberSize: Int? {
+    [1, 3, 4, 7, 13, 16, 18].contains(kind) ? Self.sizes[kind] : nil
   }
 }

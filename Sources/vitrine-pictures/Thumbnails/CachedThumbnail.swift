@@ -12,7 +12,7 @@ struct CachedThumbnail {
 
   /// - Parameter bytes: They must outlive this value.
   init?(_ bytes: ByteView, for offer: ThumbnailOffer, decoder: PictureDecoder) {
-    guard FormatSniffer.kind(of: bytes) == .picture(.png), let size = PNGHeader.size(of: bytes),
+    guard PictureFormat(beginning: bytes.bytes) == .png, let size = PNGHeader.size(of: bytes),
       (1...Self.sideLimit).contains(size.width), (1...Self.sideLimit).contains(size.height),
       let texts = PNGText.texts(of: bytes) ?? Self.packedTexts(of: bytes, decoder),
       ThumbnailText.belong(texts, to: offer)

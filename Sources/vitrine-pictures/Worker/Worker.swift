@@ -48,6 +48,10 @@ final class Worker {
         try perform(request.id, request.generation) { () throws(PictureFailure) in
           try self.readMetadata(request, files: next.descriptors)
         }
+      case .structure(let request):
+        try perform(request.id, request.generation) { () throws(PictureFailure) in
+          try self.readStructure(request, file: next.descriptors[0])
+        }
       case .sheet(let request):
         try perform(request.id, 0) { () throws(PictureFailure) in
           .sheet(SheetAnswer(id: request.id, bytes: try self.sheets.perform(request.step)))
@@ -164,6 +168,17 @@ final class Worker {
     return .metadata(try MetadataMaker(request: request, decoder: decoder).make(files))
   }
 
+  /// No decoder sees the file.
+  private func readStructure(
+    _ request: StructureRequest, file: OwnedDescriptor
+  ) throws(PictureFailure) -> WorkerAnswer {
+    let structure = try MappedFile.read(file) { (view) throws(PictureFailure) in
+      PictureStructure(of: PartReader(view, known: request.known), for: request.purpose)
+    }
+    return .structure(
+      StructureAnswer(id: request.id, generation: request.generation, structure: structure))
+  }
+
   private func decoder(allowsLarge: Bool) -> PictureDecoder {
     PictureDecoder(
       memoryLimit: min(configuration.memoryLimit, UInt64(ProcessLimits.pictureBytes)),
@@ -198,7 +213,7 @@ final class Worker {
       guard configuration.loadsAllDecoders, !isShutIn else { return }
       for module in Vips.Module.allCases { Vips.load(module) }
       try shutIn()
-    case .picture, .metadata, .sheet: waiting.append(next)
+    case .picture, .metadata, .structure, .sheet: waiting.append(next)
     case .cancel(let id): try cancel(id)
     }
   }
@@ -221,6 +236,7 @@ extension WorkerRequest {
     switch self {
     case .picture(let request): request.id
     case .metadata(let request): request.id
+    case .structure(let request): request.id
     case .sheet(let request): request.id
     case .configuration, .cancel: nil
     }
@@ -230,6 +246,7 @@ extension WorkerRequest {
     switch self {
     case .picture(let request): request.generation
     case .metadata(let request): request.generation
+    case .structure(let request): request.generation
     case .configuration, .cancel, .sheet: 0
     }
   }
@@ -249,7 +266,8 @@ extension WorkerAnswer {
     case .failure(var answer):
       answer.thumbnailFollows = true
       return .failure(answer)
-    case .hello, .metadata, .thumbnail, .sheet, .unlistedCall, .cell, .needsDecoder: return self
+    case .hello, .metadata, .structure, .thumbnail, .sheet, .unlistedCall, .cell, .needsDecoder:
+      return self
     }
   }
 }

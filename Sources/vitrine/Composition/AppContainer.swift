@@ -240,7 +240,8 @@ final class AppContainer {
     let (store, fallback) = network.imageStores
     return RemoteFolderImages(
       heads: RemotePictureMetadata(
-        transport: transport, store: store, fallback: fallback, areOwn: false, request: bounded),
+        transport: transport, store: store, fallback: fallback,
+        structures: WorkerMetadataReader(loader: pictureLoader), areOwn: false, request: bounded),
       pictures: RemoteImageRepository(
         transport: transport, store: store, fallback: fallback, request: bounded))
   }
@@ -317,7 +318,8 @@ final class AppContainer {
     return { format, transport in
       let request: @Sendable (URL) -> HTTPRequest = { format.fileRequest(for: $0) }
       let heads = RemotePictureMetadata(
-        transport: transport, store: store, fallback: fallback, areOwn: areOwn, request: request)
+        transport: transport, store: store, fallback: fallback, structures: reader, areOwn: areOwn,
+        request: request)
       return AddressRepository.RemoteFolder(
         repository: RemoteFolderRepository(
           format: format, transport: transport, heads: heads, reader: reader,

@@ -1,10 +1,11 @@
+import GalleryData
 import GalleryDomain
 import PictureKit
 import PictureProtocol
 
-/// Metadata through the picture workers.
+/// Metadata, and where they are in a file, through the picture workers.
 @MainActor
-final class WorkerMetadataReader: PhotoMetadataReader, OrientationReader {
+final class WorkerMetadataReader: PhotoMetadataReader, OrientationReader, PictureStructureReader {
   private let loader: PictureLoader
 
   init(loader: PictureLoader) {
@@ -27,6 +28,23 @@ final class WorkerMetadataReader: PhotoMetadataReader, OrientationReader {
     of file: FileReference
   ) async -> OrientationPlace? {
     await readPlace(file)
+  }
+
+  nonisolated func structure(
+    of file: FileReference, known: [Range<Int>], for purpose: StructurePurpose
+  ) async -> PictureStructure? {
+    await readStructure(file, known, purpose)
+  }
+
+  private func readStructure(
+    _ file: FileReference, _ known: [Range<Int>], _ purpose: StructurePurpose
+  ) async -> PictureStructure? {
+    do throws(PictureFailure) {
+      return try await loader.structure(
+        of: PictureFile(path: file.path, origin: .ownServer), known: known, for: purpose)
+    } catch {
+      return nil
+    }
   }
 
   private func readPlace(_ file: FileReference) async -> OrientationPlace? {

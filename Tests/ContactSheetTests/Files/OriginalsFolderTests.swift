@@ -107,7 +107,10 @@ struct OriginalsFolderTests {
       ("https://h.example/a/lake.jpg?w=2000", "\u{FF}\u{D8}\u{FF}", "lake.jpg"),
       ("https://h.example/lake.JPEG", "\u{FF}\u{D8}\u{FF}", "lake.JPEG"),
       ("https://h.example/lake.jpg", "GIF89a", "lake.gif"),
-      ("https://h.example/photo/230", "\u{89}PNG", "vienna.street.png"),
+      ("https://h.example/lake.TIFF", "MM\0*", "lake.TIFF"),
+      ("https://h.example/lake.heic", "\0\0\0\u{10}ftypheic", "lake.heic"),
+      ("https://h.example/lake.png", "\u{FF}\u{A}", "lake.jxl"),
+      ("https://h.example/photo/230", "\u{89}PNG\r\n\u{1A}\n", "vienna.street.png"),
       ("https://h.example/a%2F..%2Fb.jpg", "GIF89a", "a_.._b.gif"),
       ("https://h.example/", "RIFF    WEBP", "vienna.street.webp"),
     ])

@@ -62,7 +62,9 @@ import Testing
       catalog: StubCatalog(), transport: transport, store: store, zone: .gmt,
       folder: { format, transport in
         let images = MemoryImages()
-        let heads = RemotePictureMetadata(transport: transport, store: images, fallback: images) {
+        let heads = RemotePictureMetadata(
+          transport: transport, store: images, fallback: images, structures: nil
+        ) {
           format.fileRequest(for: $0)
         }
         let pictures = RemoteImageRepository(

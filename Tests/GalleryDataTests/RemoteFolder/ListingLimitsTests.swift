@@ -38,7 +38,9 @@ struct ListingLimitsTests {
     let store = TemporaryImageStore(places: [folder.path])
     return RemoteFolderRepository(
       format: format, transport: transport,
-      heads: RemotePictureMetadata(transport: transport, store: store, fallback: store) {
+      heads: RemotePictureMetadata(
+        transport: transport, store: store, fallback: store, structures: nil
+      ) {
         HTTPRequest(url: $0)
       }, reader: nil)
   }

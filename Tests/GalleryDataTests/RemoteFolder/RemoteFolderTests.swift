@@ -27,7 +27,9 @@ struct RemoteFolderTests {
   }
 
   private func heads(_ transport: ScriptedTransport) -> RemotePictureMetadata {
-    RemotePictureMetadata(transport: transport, store: store, fallback: store) {
+    RemotePictureMetadata(
+      transport: transport, store: store, fallback: store, structures: WalkedStructures()
+    ) {
       HTTPRequest(url: $0)
     }
   }

@@ -2,6 +2,7 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 import GalleryTestSupport
+import PictureProtocol
 import Synchronization
 import Testing
 
@@ -112,10 +113,14 @@ struct RemotePictureMetadataTests {
     address = try #require(URL(string: "http://127.0.0.1:9000/photos/a.arw"))
   }
 
-  private func heads(_ server: Server) -> RemotePictureMetadata {
-    RemotePictureMetadata(transport: server.transport, store: store, fallback: store) {
-      HTTPRequest(url: $0)
-    }
+  private func heads(
+    _ server: Server, _ structures: any PictureStructureReader = WalkedStructures(),
+    areOwn: Bool = true
+  ) -> RemotePictureMetadata {
+    RemotePictureMetadata(
+      transport: server.transport, store: store, fallback: store, structures: structures,
+      areOwn: areOwn
+    ) { HTTPRequest(url: $0) }
   }
 
   private func thumbnailURL() throws -> URL {
@@ -181,7 +186,7 @@ struct RemotePictureMetadataTests {
     // The file was lent, and one is never that of another time.
     #expect(FileStamp(of: found.file) == nil && FileStamp(of: again.file) == nil)
     #expect(found.file != again.file)
-    #expect(server.requestCount <= 1 + PictureStructure.requestLimit)
+    #expect(server.requestCount <= 1 + PictureParts.requestLimit)
     #expect(server.byteCount < 130_000)
     #expect(server.conditions == [nil] + Array(repeating: "\"t\"", count: server.requestCount - 1))
   }
@@ -247,7 +252,8 @@ struct RemotePictureMetadataTests {
     let elsewhere = TemporaryImageStore(places: [folder.path])
     let poor = Self.server(.whole(from: 2), MadePicture.tiff([tiny, other]))
     let heads = RemotePictureMetadata(
-      transport: poor.transport, store: elsewhere, fallback: elsewhere
+      transport: poor.transport, store: elsewhere, fallback: elsewhere,
+      structures: WalkedStructures()
     ) {
       HTTPRequest(url: $0)
     }
@@ -383,7 +389,8 @@ struct RemotePictureMetadataTests {
 
     let elsewhere = TemporaryImageStore(places: [folder.path])
     let heads = RemotePictureMetadata(
-      transport: other.transport, store: elsewhere, fallback: elsewhere
+      transport: other.transport, store: elsewhere, fallback: elsewhere,
+      structures: WalkedStructures()
     ) {
       HTTPRequest(url: $0)
     }
@@ -400,6 +407,161 @@ struct RemotePictureMetadataTests {
     #expect(server.ranges.filter { $0.lowerBound == 0 }.count == 2)
   }
 
+  // MARK: What a worker says
+
+  /// A worker that says what a test wants.
+  private struct SaidStructures: PictureStructureReader {
+    let say: @Sendable (StructurePurpose, [Range<Int>]) async -> PictureStructure?
+
+    func structure(
+      of file: FileReference, known: [Range<Int>], for purpose: StructurePurpose
+    ) async -> PictureStructure? {
+      await say(purpose, known)
+    }
+  }
+
+  private static func ranges(_ count: Int, of length: Int, every step: Int) -> [Range<Int>] {
+    (0..<count).map { index in
+      let start = 100_000 + index * step
+      return start..<start + length
+    }
+  }
+
+  /// Small ones far from each other, some of them too many; large ones, too many together; all of the file and more; nothing of
+  /// it, and what is there.
+  private static let wishes: [[Range<Int>]] = [
+    ranges(200, of: 10, every: 20_000), ranges(9, of: 250_000, every: 300_000), [0..<1 << 48],
+    [1 << 47..<1 << 48, 10..<20],
+  ]
+
+  @Test(arguments: wishes)
+  func `a worker cannot make the program ask for more than a photo is worth`(
+    wanted: [Range<Int>]
+  ) async throws {
+    let file = Self.raw() + [UInt8](repeating: 3, count: 4_000_000)
+    let server = Self.server(.right, file)
+    let heads = heads(server, SaidStructures { _, _ in PictureStructure(wanted: wanted) })
+
+    let found = try await known(heads, [])
+    #expect(found.byteCount == file.count)
+    let (count, byteCount) = (server.requestCount, server.byteCount)
+    await #expect(throws: PhotoSourceError.self) { try await heads.thumbnail(at: thumbnailURL()) }
+
+    #expect(count <= 1 + PictureParts.requestLimit)
+    #expect(byteCount <= 65_536 + PictureParts.requestByteLimit)
+    #expect(server.requestCount - count <= PictureParts.requestLimit)
+    #expect(server.byteCount - byteCount <= PictureParts.requestByteLimit)
+    #expect(server.ranges.allSatisfy { $0.upperBound <= file.count })
+  }
+
+  @Test func `a worker that always wants more is asked for some rounds`() async throws {
+    let rounds = Mutex(0)
+    let server = Self.server(.right, Self.raw() + [UInt8](repeating: 3, count: 4_000_000))
+    let heads = heads(
+      server,
+      SaidStructures { _, known in
+        rounds.withLock { $0 += 1 }
+        let end = known.last?.upperBound ?? 0
+        return PictureStructure(wanted: [end + 50_000..<end + 50_001])
+      })
+
+    _ = try await known(heads, [])
+
+    #expect(rounds.withLock { $0 } == PictureParts.roundLimit)
+    #expect(server.requestCount == 1 + PictureParts.roundLimit)
+  }
+
+  @Test func `a thumbnail that is no picture is none`() async throws {
+    for (bytes, areOwn) in [
+      (Array("<html>".utf8), true), ([], true),
+      // Nobody has said whose the picture is.
+      (Array("II*\0........".utf8), false),
+    ] {
+      let server = Self.server(.right, Self.small + [UInt8](repeating: 0, count: 300_000))
+      let heads = heads(
+        server, SaidStructures { _, _ in PictureStructure(thumbnail: bytes) }, areOwn: areOwn)
+      let url = try thumbnailURL()
+
+      await #expect(throws: PhotoSourceError.notFound(name: WebAddress.shown(url))) {
+        try await heads.thumbnail(at: url)
+      }
+    }
+  }
+
+  @Test func `without a worker a photo has no metadata, and has them when there is one again`()
+    async throws
+  {
+    let isThere = Mutex(false)
+    let file = Self.raw()
+    let server = Self.server(.right, file)
+    let walked = WalkedStructures()
+    let place = try Self.place("SONY corporation", in: file)
+    let structures = LentStructures(walked) { isThere.withLock { $0 } }
+    let heads = heads(server, structures)
+
+    let unreadable = PhotoSourceError.unreadable(name: WebAddress.shown(address), code: 0)
+    await #expect(throws: unreadable) { try await known(heads, [place]) }
+    await #expect(throws: unreadable) { try await heads.thumbnail(at: thumbnailURL()) }
+    isThere.withLock { $0 = true }
+    let found = try await known(heads, [place])
+
+    #expect(found.bytes == [Array(file[place])])
+    _ = try await heads.thumbnail(at: thumbnailURL())
+  }
+
+  /// A worker that is there or not.
+  private struct LentStructures: PictureStructureReader {
+    let worker: WalkedStructures
+    let isThere: @Sendable () -> Bool
+
+    init(_ worker: WalkedStructures, isThere: @escaping @Sendable () -> Bool) {
+      (self.worker, self.isThere) = (worker, isThere)
+    }
+
+    func structure(
+      of file: FileReference, known: [Range<Int>], for purpose: StructurePurpose
+    ) async -> PictureStructure? {
+      isThere() ? await worker.structure(of: file, known: known, for: purpose) : nil
+    }
+  }
+
+  @Test func `a file that a worker ends at costs no other photo`() async throws {
+    let server = Self.server()
+    let bad = try #require(URL(string: "http://127.0.0.1:9000/photos/bad.arw"))
+    let walked = WalkedStructures()
+    let asked = Mutex(0)
+    let structures = LentStructures(walked) {
+      asked.withLock { asked in
+        asked += 1
+        return asked > 1
+      }
+    }
+    let heads = heads(server, structures)
+
+    await #expect(throws: PhotoSourceError.unreadable(name: WebAddress.shown(bad), code: 0)) {
+      try await heads.withFile(of: bad, version: 7) { _ in }
+    }
+    _ = try await known(heads, [])
+  }
+
+  @Test func `what scrolls away while a worker reads is cancelled`() async throws {
+    let gate = TestGate()
+    let server = Self.server()
+    let heads = heads(
+      server,
+      SaidStructures { _, _ in
+        try? await gate.pass()
+        return Task.isCancelled ? nil : PictureStructure()
+      })
+
+    let task = Task { try await known(heads, []) }
+    await gate.arrived()
+    task.cancel()
+
+    await #expect(throws: PhotoSourceError.cancelled) { try await task.value }
+    gate.open()
+  }
+
   @Test func `a listing's raw file is read and shown by parts`() async throws {
     let server = Self.server()
     let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
@@ -411,7 +573,9 @@ struct RemotePictureMetadataTests {
     let base = try #require(URL(string: "http://127.0.0.1:9000"))
     let format = S3Format(
       S3Location(endpoint: base, bucket: "photos", usesPathStyle: true), isSigned: true)
-    let heads = RemotePictureMetadata(transport: transport, store: store, fallback: store) {
+    let heads = RemotePictureMetadata(
+      transport: transport, store: store, fallback: store, structures: WalkedStructures()
+    ) {
       HTTPRequest(url: $0)
     }
     let reader = StubMetadataReader(RawPhotoMetadata { $0.title = "Title" })

@@ -33,7 +33,9 @@ struct RemoteSidecarTests {
       S3Location(endpoint: FakeBucket.endpoint, bucket: "b", usesPathStyle: true), isSigned: false)
     return RemoteFolderRepository(
       format: format, transport: bucket,
-      heads: RemotePictureMetadata(transport: bucket, store: store, fallback: store) {
+      heads: RemotePictureMetadata(
+        transport: bucket, store: store, fallback: store, structures: nil
+      ) {
         format.fileRequest(for: $0)
       }, reader: SidecarRatingReader(), marks: SidecarMarkReader())
   }

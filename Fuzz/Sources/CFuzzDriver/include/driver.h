@@ -4,4 +4,5 @@
 int fuzz_feed_main(int argc, char **argv);
 int fuzz_xml_main(int argc, char **argv);
 int fuzz_picture_main(int argc, char **argv);
+int fuzz_protocol_main(int argc, char **argv);
 int fuzz_cleaner_main(int argc, char **argv);

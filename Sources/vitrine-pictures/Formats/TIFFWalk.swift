@@ -22,36 +22,28 @@ struct TIFFWalk {
   /// Sides of a picture that is worth a row.
   private static let sideLimit = 100
 
-  /// Bytes of a value of each type (TIFF 6.0, section 2; TIFF Technical Note 1).
-  private static let sizes = [
-    1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4,
-    16: 8, 17: 8, 18: 8,
-  ]
-
-  /// Also those whose mark is another (Olympus, Panasonic).
-  static func isTIFF(_ head: BoundedBytes) -> Bool { isBigEndian(head) != nil }
-
-  private static func isBigEndian(_ head: BoundedBytes) -> Bool? {
-    let little: [StaticString] = ["II*\0", "II+\0", "IIRO", "IIRS", "IIU\0"]
-    let big: [StaticString] = ["MM\0*", "MM\0+", "MMOR"]
-    if little.contains(where: { head.holds($0) }) { return false }
-    return big.contains { head.holds($0) } ? true : nil
+  /// Also of those whose mark is another (Olympus, Panasonic).
+  private static func isBigEndian(_ head: ByteView) -> Bool? {
+    if let order = TIFFDirectory.byteOrder(of: head) { return order == .big }
+    let little: [StaticString] = ["IIRO", "IIRS", "IIU\0"]
+    if little.contains(where: { head.starts(with: $0) }) { return false }
+    return head.starts(with: "MMOR") ? true : nil
   }
 
   // MARK: Files
 
   /// Reads the TIFF structure that lies in a range of the file.
   mutating func read(_ range: Range<Int>, _ reader: inout PartReader) {
-    guard let mark = reader.bytes(range.lowerBound, count: 8, isBigEndian: false, ahead: 4 << 10),
+    guard let mark = reader.bytes(range.lowerBound, count: 8, ahead: Self.ahead),
       let isBigEndian = Self.isBigEndian(mark)
     else { return }
     let place = Place(
       base: range.lowerBound, end: range.upperBound, isBigEndian: isBigEndian,
-      isBigTIFF: mark.holds("+", at: isBigEndian ? 3 : 2))
+      isBigTIFF: mark.starts(with: "+", at: isBigEndian ? 3 : 2))
     guard
-      let head = reader.bytes(
-        range.lowerBound, count: place.isBigTIFF ? 16 : 8, isBigEndian: isBigEndian),
-      let first = head.number(at: place.isBigTIFF ? 8 : 4, byteCount: place.offsetBytes)
+      let head = reader.bytes(range.lowerBound, count: place.isBigTIFF ? 16 : 8),
+      let first = head.number(
+        place.isBigTIFF ? 8 : 4, count: place.offsetBytes, bigEndian: isBigEndian)
     else { return }
     let count = thumbnails.count
     var next: Int? = first
@@ -67,18 +59,15 @@ struct TIFFWalk {
 
   /// Reads the Exif data of a JPEG that lies in a range of the file, which may be a preview.
   mutating func readJPEG(_ range: Range<Int>, _ reader: inout PartReader) {
-    guard
-      let start = reader.bytes(
-        range.lowerBound, count: 2, isBigEndian: true, ahead: 64 << 10),
-      start.number(at: 0, byteCount: 2) == 0xFFD8
+    guard let start = reader.bytes(range.lowerBound, count: 2, ahead: 64 << 10),
+      start.uint16(0, bigEndian: true) == 0xFFD8
     else { return }
     var offset = range.lowerBound + 2
     // ISO 10918-1, annex B: before the scan markers have lengths. Who reads the metadata wants all until there.
     for _ in 0..<Self.segmentLimit where offset <= range.upperBound - 4 {
-      guard let head = reader.bytes(offset, count: 4, isBigEndian: true, ahead: Self.ahead),
-        let marker = head.number(at: 0, byteCount: 2),
-        let length = head.number(at: 2, byteCount: 2), length >= 2, marker & 0xFF00 == 0xFF00,
-        marker != 0xFFDA, marker != 0xFFD9
+      guard let head = reader.bytes(offset, count: 4, ahead: Self.ahead),
+        let marker = head.uint16(0, bigEndian: true), let length = head.uint16(2, bigEndian: true),
+        length >= 2, marker & 0xFF00 == 0xFF00, marker != 0xFFDA, marker != 0xFFD9
       else { return }
       if marker == 0xFFFF {
         offset += 1
@@ -86,7 +75,7 @@ struct TIFFWalk {
       }
       let end = min(offset + 2 + length, range.upperBound)
       if marker == 0xFFE1, end > offset + 10,
-        let mark = reader.bytes(offset + 4, count: 6, isBigEndian: true), mark.holds("Exif\0\0")
+        let mark = reader.bytes(offset + 4, count: 6), mark.starts(with: "Exif\0\0")
       {
         read(offset + 10..<end, &reader)
       }
@@ -122,27 +111,14 @@ struct TIFFWalk {
   }
 
   private struct Entry {
-    var tag: Int
-    var kind: Int
-    var count: Int
-    /// In the file.
-    var offset: Int
-    var byteCount: Int
-    /// The value, or where it is.
-    var field: BoundedBytes
-    var isInline: Bool
+    let field: TIFFField
+    /// Of its value in the file; for one that stands in the entry, of the structure.
+    let offset: Int
 
-    /// The single whole number.
-    var number: Int? {
-      guard count == 1 else { return nil }
-      switch kind {
-      case 1, 7: return field.number(at: 0, byteCount: 1)
-      case 3: return field.number(at: 0, byteCount: 2)
-      case 4, 13: return field.number(at: 0, byteCount: 4)
-      case 16, 18: return field.number(at: 0, byteCount: 8)
-      default: return nil
-      }
-    }
+    var tag: Int { field.tag }
+    var byteCount: Int { field.byteCount }
+    var isInline: Bool { field.isInline }
+    var number: Int? { field.number }
   }
 
   /// - Parameter offset: From the base.
@@ -154,46 +130,32 @@ struct TIFFWalk {
     let start = place.base + offset
     guard visited.count < Self.directoryLimit, visited.insert(start).inserted,
       let head = reader.bytes(
-        start, count: place.countBytes, isBigEndian: place.isBigEndian,
-        ahead: role == .chain(0) ? Self.firstAhead : Self.ahead),
-      let count = head.number(at: 0, byteCount: place.countBytes), count <= Self.entryLimit
+        start, count: place.countBytes, ahead: role == .chain(0) ? Self.firstAhead : Self.ahead),
+      let count = head.number(0, count: place.countBytes, bigEndian: place.isBigEndian),
+      count <= Self.entryLimit
     else { return nil }
     // Some directories have no link behind them, and end with the file.
     let link = place.countBytes + place.entryBytes * count
     let body =
-      reader.bytes(
-        start, count: link + place.offsetBytes, isBigEndian: place.isBigEndian, ahead: Self.ahead)
-      ?? reader.bytes(start, count: link, isBigEndian: place.isBigEndian)
+      reader.bytes(start, count: link + place.offsetBytes, ahead: Self.ahead)
+      ?? reader.bytes(start, count: link)
     guard let body else { return nil }
     var entries: [Int: Entry] = [:]
     for index in 0..<count {
-      let offset = place.countBytes + place.entryBytes * index
-      guard let entry = entry(at: offset, in: body, start: start, place) else { continue }
+      let entry = place.countBytes + place.entryBytes * index
+      let bytes = body.part(from: entry, count: place.entryBytes)
       // The first of a tag counts.
-      if entries[entry.tag] == nil { entries[entry.tag] = entry }
+      guard let field = TIFFField(bytes, isBigEndian: place.isBigEndian),
+        entries[field.tag] == nil
+      else { continue }
+      let inline = start + entry + place.entryBytes - place.offsetBytes
+      let (offset, isBeyond) = place.base.addingReportingOverflow(field.place ?? .max)
+      entries[field.tag] = Entry(
+        field: field, offset: field.isInline ? inline : isBeyond ? .max : offset)
     }
     readValues(entries, role, place, &reader)
     findPictures(entries, role, place, &reader)
-    return body.number(at: link, byteCount: place.offsetBytes)
-  }
-
-  private func entry(
-    at offset: Int, in body: BoundedBytes, start: Int, _ place: Place
-  ) -> Entry? {
-    guard let tag = body.number(at: offset, byteCount: 2),
-      let kind = body.number(at: offset + 2, byteCount: 2), let size = Self.sizes[kind],
-      let count = body.number(at: offset + 4, byteCount: place.offsetBytes),
-      let field = body.part(from: offset + 4 + place.offsetBytes, count: place.offsetBytes),
-      let value = field.number(at: 0, byteCount: place.offsetBytes)
-    else { return nil }
-    // As large as no file is, where it is more than a number holds.
-    let (byteCount, isTooLarge) = size.multipliedReportingOverflow(by: count)
-    let isInline = !isTooLarge && byteCount <= place.offsetBytes
-    let (target, isBeyond) = place.base.addingReportingOverflow(value)
-    return Entry(
-      tag: tag, kind: kind, count: count,
-      offset: isInline ? start + offset + 4 + place.offsetBytes : isBeyond ? .max : target,
-      byteCount: isTooLarge ? .max : byteCount, field: field, isInline: isInline)
+    return body.number(link, count: place.offsetBytes, bigEndian: place.isBigEndian)
   }
 
   /// What metadata are read from.
@@ -241,16 +203,13 @@ struct TIFFWalk {
   private func offsets(
     _ entry: Entry, _ place: Place, _ reader: inout PartReader
   ) -> [Int] {
-    guard let size = Self.sizes[entry.kind], [4, 13, 16, 18].contains(entry.kind) else {
-      return []
-    }
-    let count = min(entry.count, 8)
-    let values =
-      entry.isInline
-      ? entry.field
-      : reader.bytes(entry.offset, count: size * count, isBigEndian: place.isBigEndian)
-    guard let values else { return [] }
-    return (0..<count).compactMap { values.number(at: size * $0, byteCount: size) }
+    let limit = 8
+    guard [4, 13, 16, 18].contains(entry.field.kind), entry.byteCount > 0,
+      // Some say that there are more than there are.
+      let values = reader.bytes(
+        entry.offset, count: min(entry.byteCount, limit * place.offsetBytes))
+    else { return [] }
+    return entry.field.numbers(of: values, limit: limit)
   }
 
   // MARK: Small pictures
@@ -307,15 +266,15 @@ struct TIFFWalk {
   /// Photoshop's thumbnail (*Adobe Photoshop File Formats Specification*, image resource 1036): a header of 28 bytes, a JPEG.
   private mutating func findInResources(_ entry: Entry?, _ reader: inout PartReader) {
     guard let entry, !entry.isInline, entry.byteCount <= Self.limit(of: entry.tag),
-      let bytes = reader.bytes(entry.offset, count: entry.byteCount, isBigEndian: true)
+      let bytes = reader.bytes(entry.offset, count: entry.byteCount)
     else { return }
     var offset = 0
-    while bytes.holds("8BIM", at: offset), let id = bytes.number(at: offset + 4, byteCount: 2),
-      let nameLength = bytes.number(at: offset + 6, byteCount: 1)
+    while bytes.starts(with: "8BIM", at: offset),
+      let id = bytes.uint16(offset + 4, bigEndian: true), let nameLength = bytes.uint8(offset + 6)
     {
       // Names with their length, and contents, are of even lengths.
-      let start = offset + 6 + (nameLength + 2) / 2 * 2
-      guard let length = bytes.number(at: start, byteCount: 4) else { return }
+      let start = offset + 6 + (Int(nameLength) + 2) / 2 * 2
+      guard let length = bytes.uint32(start, bigEndian: true) else { return }
       if id == 1036, length > 28, let range = reader.range(entry.offset + start + 32, length - 28) {
         thumbnails.append(PictureThumbnail(.jpeg(range)))
       }
@@ -331,21 +290,22 @@ struct TIFFWalk {
   ) {
     guard !entry.isInline else { return }
     reader.want(entry.offset, count: min(entry.byteCount, Self.notesLimit))
-    guard let head = reader.bytes(entry.offset, count: 18, isBigEndian: false) else { return }
-    var notes = Place(base: entry.offset, end: place.end, isBigEndian: head.holds("MM", at: 8))
-    if head.holds("Nikon\0") {
+    guard let head = reader.bytes(entry.offset, count: 18) else { return }
+    var notes = Place(
+      base: entry.offset, end: place.end, isBigEndian: head.starts(with: "MM", at: 8))
+    if head.starts(with: "Nikon\0") {
       // A structure of its own.
       guard let isBigEndian = Self.isBigEndian(head.part(from: 10)),
-        let first = BoundedBytes(head.bytes, isBigEndian: isBigEndian).number(at: 14, byteCount: 4)
+        let first = head.uint32(14, bigEndian: isBigEndian)
       else { return }
       notes = Place(base: entry.offset + 10, end: place.end, isBigEndian: isBigEndian)
       _ = readDirectory(at: first, .nikon, notes, &reader)
-    } else if head.holds("OLYMPUS\0") {
+    } else if head.starts(with: "OLYMPUS\0") {
       _ = readDirectory(at: 12, .olympus, notes, &reader)
-    } else if head.holds("OM SYSTEM\0") {
-      notes.isBigEndian = head.holds("MM", at: 12)
+    } else if head.starts(with: "OM SYSTEM\0") {
+      notes.isBigEndian = head.starts(with: "MM", at: 12)
       _ = readDirectory(at: 16, .olympus, notes, &reader)
-    } else if head.holds("OLYMP\0") {
+    } else if head.starts(with: "OLYMP\0") {
       _ = readDirectory(at: entry.offset - place.base + 8, .olympus, place, &reader)
     }
   }

@@ -1,11 +1,42 @@
 import Foundation
+import GalleryData
 import GalleryTestSupport
+import PictureProtocol
 import Testing
 
-@testable import FeedFormats
+@testable import vitrine_pictures
 
-/// What is known of a file, and the ranges that hold the rest.
-struct PictureStructureTests {
+extension PictureParts {
+  /// Lends what a worker reads of them.
+  func read<Value>(_ body: (PartReader) throws -> Value) rethrows -> Value {
+    let bytes = parts.flatMap(\.bytes)
+    return try bytes.withUnsafeBytes { buffer in
+      let view = ByteView(bytes: buffer)
+      var place = 0
+      let pieces = parts.map { part in
+        defer { place += part.bytes.count }
+        return (part.offset, view.part(from: place, count: part.bytes.count))
+      }
+      return try body(PartReader(pieces, byteCount: byteCount))
+    }
+  }
+
+  /// The ranges that the program would ask for next.
+  var wanted: [Range<Int>] {
+    requests(for: read { PictureStructure(of: $0, for: .metadata).wanted })
+  }
+
+  /// Those in them, the best first.
+  var thumbnails: [PictureThumbnail] { read { StructureWalk($0).thumbnails } }
+
+  /// A file of one of them.
+  func file(of thumbnail: PictureThumbnail?) -> [UInt8]? {
+    thumbnail.flatMap { thumbnail in read { thumbnail.file(in: $0) } }
+  }
+}
+
+/// What the known parts of a file say about it, and the ranges that hold the rest.
+struct StructureTests {
   /// Gives a reader of a structure what it asks for.
   private struct Server {
     let file: [UInt8]
@@ -16,8 +47,8 @@ struct PictureStructureTests {
     init(_ file: [UInt8], headBytes: Int = 4_096) {
       self.file = file
       parts = PictureParts(beginning: Array(file.prefix(headBytes)), byteCount: file.count)
-      while roundCount < PictureStructure.roundLimit {
-        let wanted = PictureStructure(parts).missing
+      while roundCount < PictureParts.roundLimit {
+        let wanted = parts.wanted
         guard !wanted.isEmpty else { return }
         roundCount += 1
         fetch(wanted)
@@ -32,9 +63,9 @@ struct PictureStructureTests {
     var fetchedByteCount: Int { requests.reduce(0) { $0 + $1.count } }
 
     mutating func thumbnail() -> [UInt8]? {
-      guard let thumbnail = PictureStructure(parts).thumbnails.first else { return nil }
-      fetch(thumbnail.ranges.compactMap(parts.missing))
-      return thumbnail.file(in: parts)
+      guard let thumbnail = parts.thumbnails.first else { return nil }
+      fetch(parts.requests(for: thumbnail.ranges))
+      return parts.file(of: thumbnail)
     }
 
     func knows(_ text: String) -> Bool {
@@ -67,8 +98,8 @@ struct PictureStructureTests {
     for text in ["SONY corporation", "ILCE-7M3", "2017:10:01 12:34:56", "50 mm f/1.8"] {
       #expect(server.knows(text), "\(text)")
     }
-    #expect(server.roundCount < PictureStructure.roundLimit)
-    #expect(server.requests.count <= PictureStructure.requestLimit)
+    #expect(server.roundCount < PictureParts.roundLimit)
+    #expect(server.requests.count <= PictureParts.requestLimit)
     #expect(server.fetchedByteCount < 60_000)
     let thumbnail = server.thumbnail()
     #expect(Self.isTurned(thumbnail, Self.small, 6))
@@ -100,10 +131,10 @@ struct PictureStructureTests {
   }
 
   @Test func `megabytes are no thumbnail`() {
-    let huge = [UInt8](repeating: 1, count: PictureStructure.thumbnailByteLimit)
+    let huge = [UInt8](repeating: 1, count: StructureWalk.thumbnailByteLimit)
     let file = MadePicture.raw(large: [0xFF, 0xD8, 0xFF] + huge, small: [1, 2, 3], gap: 0)
 
-    #expect(PictureStructure(Server(file).parts).thumbnails.isEmpty)
+    #expect(Server(file).parts.thumbnails.isEmpty)
   }
 
   @Test func `what is smaller than a row is taken where there is nothing else`() {
@@ -202,7 +233,7 @@ struct PictureStructureTests {
     #expect(thumbnail.suffix(158) == file.suffix(158))
     #expect(thumbnail.dropFirst(4).starts(with: Array("ftypheic".utf8)))
     #expect(thumbnail.count < 700)
-    #expect(PictureStructure(PictureParts(beginning: thumbnail)).thumbnails.isEmpty)
+    #expect(PictureParts(beginning: thumbnail).thumbnails.isEmpty)
   }
 
   @Test func `a small picture lies as the large one where only that is turned`() throws {
@@ -227,14 +258,12 @@ struct PictureStructureTests {
       text[box.lowerBound - 1] = UInt8(length & 255)
     }
 
-    let thumbnails = PictureStructure(PictureParts(beginning: Array(text))).thumbnails
-
-    let small = try #require(thumbnails.first?.file(in: PictureParts(beginning: Array(text))))
+    let turned = PictureParts(beginning: Array(text))
+    let small = try #require(turned.file(of: turned.thumbnails.first))
     #expect(Data(small).range(of: Data(turn)) != nil)
-    let plain = PictureStructure(PictureParts(beginning: file)).thumbnails.first
-    #expect(
-      Data(try #require(plain?.file(in: PictureParts(beginning: file)))).range(of: Data(turn))
-        == nil)
+    let plain = PictureParts(beginning: file)
+    let upright = try #require(plain.file(of: plain.thumbnails.first))
+    #expect(Data(upright).range(of: Data(turn)) == nil)
   }
 
   @Test func `the notes of a CR3 are found behind other boxes`() throws {
@@ -270,10 +299,10 @@ struct PictureStructureTests {
   @Test func `of other formats the beginning is all that is asked for`() {
     for text in ["\u{89}PNG\r\n\u{1A}\n", "GIF89a", "<svg>", "", "....ftypmp42"] {
       let file = Array(text.utf8) + [UInt8](repeating: 0, count: 100_000)
-      #expect(!PictureStructure.isSpread(Array(file.prefix(1_000))))
       #expect(Server(file).requests.isEmpty)
     }
-    #expect(!PictureStructure.isSpread(MadePicture.jpeg()))
+    let exif = MadePicture.jpeg(commentBytes: 30_000)
+    #expect(Server(exif, headBytes: 1_000).requests.isEmpty)
   }
 
   // MARK: What is not to be believed
@@ -299,7 +328,7 @@ struct PictureStructureTests {
     let server = Server(file, headBytes: 128)
 
     #expect(server.requests.isEmpty)
-    #expect(PictureStructure(server.parts).thumbnails.isEmpty)
+    #expect(server.parts.thumbnails.isEmpty)
   }
 
   @Test func `more ranges than a photo is worth are not asked for`() {
@@ -308,21 +337,12 @@ struct PictureStructureTests {
       MadePicture.Field(0x9000 + $0, .bytes([UInt8](repeating: 1, count: 4_000)))
     }
 
-    let structure = PictureStructure(
-      PictureParts(
-        beginning: Array(MadePicture.tiff([fields], gap: 40_000).prefix(50_000)),
-        byteCount: 2_000_000))
+    let parts = PictureParts(
+      beginning: Array(MadePicture.tiff([fields], gap: 40_000).prefix(50_000)),
+      byteCount: 2_000_000)
 
-    #expect(structure.missing.count <= PictureStructure.requestLimit)
-    #expect(structure.missing.count > 3)
-  }
-
-  @Test func `ranges that nearly touch are one request, and none is larger than the limit`() {
-    let requests = PictureStructure.requests(for: [
-      100..<200, 1_000_000..<1_000_100, 10_000..<10_100, 150..<300, 5..<5, 0..<(2 << 20),
-    ])
-
-    #expect(requests == [100..<10_100, 1_000_000..<1_000_100])
+    #expect(parts.wanted.count <= PictureParts.requestLimit)
+    #expect(parts.wanted.count > 3)
   }
 
   @Test(arguments: [
@@ -346,61 +366,22 @@ struct PictureStructureTests {
       // As if it were larger than it is, and as large as no file is.
       for byteCount in [file.count, 1 << 20, .max] {
         let parts = PictureParts(beginning: Array(file.prefix(cut)), byteCount: byteCount)
-        let structure = PictureStructure(parts)
-        #expect(structure.missing.count <= PictureStructure.requestLimit)
-        #expect(structure.missing.reduce(0) { $0 + $1.count } <= PictureStructure.byteLimit)
+        let (walk, cut) = parts.read { reader in
+          (StructureWalk(reader), PictureStructure(of: reader, for: .thumbnail))
+        }
+        for range in walk.wanted + cut.wanted {
+          #expect(!range.isEmpty && range.lowerBound >= 0 && range.upperBound <= parts.byteCount)
+        }
+        #expect(cut.wanted.isEmpty || parts.requests(for: cut.wanted).isEmpty == false)
+        let requests = parts.requests(for: walk.wanted)
+        #expect(requests.count <= PictureParts.requestLimit)
+        #expect(requests.reduce(0) { $0 + $1.count } <= PictureParts.requestByteLimit)
         var end = 0
-        for range in structure.missing {
+        for range in requests {
           #expect(range.lowerBound >= end && range.upperBound <= parts.byteCount)
           end = range.upperBound
         }
-        for thumbnail in structure.thumbnails.prefix(4) { _ = thumbnail.file(in: parts) }
-      }
-    }
-  }
-
-  // MARK: Parts
-
-  @Test func `parts hold what a file does, in whatever order they come`() {
-    var random = SplitMix64(state: 3)
-    let file = (0..<200).map { UInt8($0) }
-    for _ in 0..<300 {
-      var parts = PictureParts(beginning: Array(file.prefix(10)), byteCount: file.count)
-      var known = Set(0..<10)
-      for _ in 0..<8 {
-        let start = Int.random(in: 0..<200, using: &random)
-        let end = Int.random(in: start...min(200, start + 50), using: &random)
-        parts.add(Array(file[start..<end]), at: start)
-        known.formUnion(start..<end)
-        let asked = Int.random(in: 0..<start + 1, using: &random)..<200
-        let missing = asked.filter { !known.contains($0) }
-        let expected = missing.first.flatMap { first in missing.last.map { first..<$0 + 1 } }
-        #expect(parts.missing(asked) == expected)
-      }
-      #expect(parts.knownByteCount == known.count)
-      for part in parts.parts {
-        #expect(part.bytes == Array(file[part.offset..<part.offset + part.bytes.count]))
-      }
-      #expect(PictureParts(encoded: parts.encoded) == parts)
-    }
-    var parts = PictureParts(beginning: [1, 2], byteCount: 4)
-    parts.add([1, 2, 3], at: 2)
-    parts.add([1], at: -1)
-    parts.add([1], at: .max)
-    #expect(parts.parts.map(\.bytes) == [[1, 2]])
-  }
-
-  @Test func `damaged parts are none, or lie in the file`() {
-    var parts = PictureParts(beginning: [1, 2, 3], byteCount: 100)
-    parts.add([4, 5], at: 50)
-    let whole = parts.encoded
-    for place in whole.indices {
-      #expect(PictureParts(encoded: Array(whole.prefix(place))) == nil)
-      for value in [UInt8(0), 0x7F, 0xFF] {
-        var changed = whole
-        changed[place] = value
-        guard let found = PictureParts(encoded: changed) else { continue }
-        #expect(found.parts.allSatisfy { $0.offset + $0.bytes.count <= found.byteCount })
+        for thumbnail in walk.thumbnails.prefix(4) { _ = parts.file(of: thumbnail) }
       }
     }
   }

@@ -1,5 +1,5 @@
 /// A small picture in the file of a large one, found without decoding anything.
-package struct PictureThumbnail: Equatable {
+struct PictureThumbnail: Equatable {
   enum Form: Equatable {
     case jpeg(Range<Int>)
     /// Three bytes a pixel, not compressed.
@@ -11,7 +11,7 @@ package struct PictureThumbnail: Equatable {
   /// How it lies (TIFF 6.0, Orientation); nil where only it may say so itself.
   var orientation: Int?
   /// Whether it is smaller than a row of the list.
-  package var isTiny = false
+  var isTiny = false
 
   init(_ form: Form, orientation: Int? = nil) {
     self.form = form
@@ -19,7 +19,7 @@ package struct PictureThumbnail: Equatable {
   }
 
   /// Where its bytes lie.
-  package var ranges: [Range<Int>] {
+  var ranges: [Range<Int>] {
     switch form {
     case .jpeg(let range), .pixels(let range, _, _): [range]
     case .item(let item): item.ranges
@@ -31,8 +31,8 @@ package struct PictureThumbnail: Equatable {
   /// A file of its own, which is shown upright as the large one is.
   ///
   /// - Returns: nil where not all of its bytes are known, or they are no picture.
-  package func file(in parts: PictureParts) -> [UInt8]? {
-    let pieces = ranges.compactMap { parts.bytes($0) }
+  func file(in parts: PartReader) -> [UInt8]? {
+    let pieces = ranges.compactMap { parts.bytes($0)?.bytes }
     guard pieces.count == ranges.count else { return nil }
     let bytes = Array(pieces.joined())
     switch form {
@@ -41,12 +41,6 @@ package struct PictureThumbnail: Equatable {
       return Self.tiff(bytes, width: width, height: height, orientation: orientation ?? 1)
     case .item(let item): return item.file(with: bytes)
     }
-  }
-
-  /// What the list shows of a JPEG, by its beginning.
-  package static func jpeg(in beginning: [UInt8]) -> [UInt8]? {
-    let parts = PictureParts(beginning: beginning)
-    return PictureStructure(parts).thumbnails.lazy.compactMap { $0.file(in: parts) }.first
   }
 
   // MARK: Files

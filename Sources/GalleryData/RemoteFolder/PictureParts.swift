@@ -1,15 +1,40 @@
+import GalleryDomain
+import PictureProtocol
+
+/// Reads what the known parts of a picture's file say about the rest of it. A picture worker does: what strangers have made is
+/// never walked in this process.
+public protocol PictureStructureReader: Sendable {
+  /// - Parameters:
+  ///   - file: Of the picture's full length, with the known parts at their places.
+  ///   - known: In the order of the file; none touches another.
+  /// - Returns: nil where no worker could tell: there is none, it ended, or the task was cancelled.
+  func structure(
+    of file: FileReference, known: [Range<Int>], for purpose: StructurePurpose
+  ) async -> PictureStructure?
+}
+
 /// What is known of a picture's file: its beginning, and the parts that its structure led to.
+///
+/// Where these lie a worker says (`PictureStructureReader`), which may say anything: here are the limits of what is asked for.
 package struct PictureParts: Equatable, Sendable {
   package struct Part: Equatable, Sendable {
     package fileprivate(set) var offset: Int
     package fileprivate(set) var bytes: [UInt8]
 
+    package var range: Range<Int> { offset..<end }
     fileprivate var end: Int { offset + bytes.count }
-    fileprivate var range: Range<Int> { offset..<end }
   }
 
   /// Of the whole file.
   package let byteCount: Int
+
+  /// What is asked for of one file before it is given up: its beginning not counted.
+  package static let roundLimit = 8
+  package static let requestLimit = 12
+  package static let requestByteLimit = 1 << 20
+  /// Bytes between two ranges that cost less than another request.
+  private static let gap = 16 << 10
+
   /// Longer files end there, so that no sum of places is too large for a number.
   private static let byteLimit = 1 << 48
   /// In the order of the file; none touches another.
@@ -61,6 +86,49 @@ package struct PictureParts: Equatable, Sendable {
   }
 }
 
+// MARK: Requests
+
+extension PictureParts {
+  /// What of these ranges is to be asked for: what lies in the file and is not known, in the order of the file. Ranges that touch
+  /// or nearly do are joined; those that were wanted first come before others, as many as the limits allow.
+  package func requests(for wanted: [Range<Int>]) -> [Range<Int>] {
+    var requests: [Range<Int>] = []
+    for range in wanted {
+      guard var joined = missing(range.clamped(to: 0..<byteCount)) else { continue }
+      var others = requests
+      while let place = others.firstIndex(where: {
+        $0.lowerBound - joined.upperBound < Self.gap && joined.lowerBound - $0.upperBound < Self.gap
+      }) {
+        let other = others.remove(at: place)
+        joined =
+          min(joined.lowerBound, other.lowerBound)..<max(joined.upperBound, other.upperBound)
+      }
+      let byteCount = others.reduce(joined.count) { $0 + $1.count }
+      if others.count < Self.requestLimit, byteCount <= Self.requestByteLimit {
+        requests = others + [joined]
+      }
+    }
+    return requests.sorted { $0.lowerBound < $1.lowerBound }
+  }
+}
+
+/// What may still be asked for of one file, whatever a worker says that it needs.
+struct RangeAllowance {
+  private var requestCount = 0
+  private var byteCount = 0
+
+  /// The first of these ranges, as many as there is room for; none after one for which there was not.
+  mutating func take(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    let taken = ranges.prefix { range in
+      requestCount += 1
+      byteCount += range.count
+      return requestCount <= PictureParts.requestLimit
+        && byteCount <= PictureParts.requestByteLimit
+    }
+    return Array(taken)
+  }
+}
+
 // MARK: In a store
 
 extension PictureParts {
@@ -80,11 +148,11 @@ extension PictureParts {
   /// - Returns: nil for what is not encoded parts, or was damaged.
   package init?(encoded: [UInt8]) {
     guard encoded.starts(with: Self.mark) else { return nil }
-    let view = BoundedBytes(encoded[...], isBigEndian: true)
-    var place = Self.mark.count
+    var rest = encoded.dropFirst(Self.mark.count)
     func number() -> Int? {
-      defer { place += 8 }
-      return view.number(at: place, byteCount: 8)
+      guard rest.count >= 8 else { return nil }
+      defer { rest.removeFirst(8) }
+      return Int(exactly: rest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
     guard let byteCount = number(), byteCount <= Self.byteLimit, let count = number(),
       count <= encoded.count / 16
@@ -94,52 +162,10 @@ extension PictureParts {
     self.byteCount = byteCount
     let places = (0..<count).map { _ in (offset: number(), count: number()) }
     for (offset, count) in places {
-      guard let offset, let count, let bytes = view.part(from: place, count: count) else {
-        return nil
-      }
-      add(Array(bytes.bytes), at: offset)
-      place += count
+      guard let offset, let count, rest.count >= count else { return nil }
+      add(Array(rest.prefix(count)), at: offset)
+      rest.removeFirst(count)
     }
-    guard place == encoded.count else { return nil }
-  }
-}
-
-/// Bytes that are read with bounds: what lies outside is nil, whatever the place.
-struct BoundedBytes {
-  let bytes: ArraySlice<UInt8>
-  let isBigEndian: Bool
-
-  init(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) {
-    self.bytes = bytes
-    self.isBigEndian = isBigEndian
-  }
-
-  var count: Int { bytes.count }
-
-  /// - Parameter byteCount: At most 8.
-  /// - Returns: nil also for what is beyond `Int`.
-  func number(at offset: Int, byteCount: Int) -> Int? {
-    guard let field = part(from: offset, count: byteCount)?.bytes else { return nil }
-    var value: UInt64 = 0
-    for byte in isBigEndian ? Array(field) : field.reversed() { value = value << 8 | UInt64(byte) }
-    return Int(exactly: value)
-  }
-
-  func part(from offset: Int, count: Int) -> BoundedBytes? {
-    guard offset >= 0, count >= 0, count <= bytes.count, offset <= bytes.count - count else {
-      return nil
-    }
-    let start = bytes.startIndex + offset
-    return BoundedBytes(bytes[start..<start + count], isBigEndian: isBigEndian)
-  }
-
-  /// From there to the end; empty where that is beyond it.
-  func part(from offset: Int) -> BoundedBytes {
-    BoundedBytes(bytes.dropFirst(max(0, offset)), isBigEndian: isBigEndian)
-  }
-
-  func holds(_ text: StaticString, at offset: Int = 0) -> Bool {
-    guard offset >= 0 else { return false }
-    return text.withUTF8Buffer { bytes.dropFirst(offset).starts(with: $0) }
+    guard rest.isEmpty else { return nil }
   }
 }

@@ -1,0 +1,54 @@
+@testable import PictureProtocol
+
+/// Any bytes are messages between program and worker, or an error that stays; a message that was read is written and read again as
+/// the same.
+///
+/// The first byte says which way they go, and after how many bytes the rest comes.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzProtocol(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  guard let first = bytes.first else { return 0 }
+  let cut = min(count, 1 + Int(first >> 1))
+  if first & 1 == 0 {
+    read(bytes[1..<cut], bytes[cut...], as: WorkerRequest.self)
+  } else {
+    read(bytes[1..<cut], bytes[cut...], as: WorkerAnswer.self)
+  }
+  return 0
+}
+
+private func read<Message: PictureMessage & Equatable>(
+  _ beginning: ArraySlice<UInt8>, _ rest: ArraySlice<UInt8>, as type: Message.Type
+) {
+  var decoder = MessageDecoder<Message>()
+  for piece in [beginning, rest] {
+    // Numbers of no descriptors: there is nothing to close.
+    decoder.feed(piece, descriptors: (0..<8).map { _ in OwnedDescriptor(-1) })
+    do {
+      while let next = try decoder.next() { check(next) }
+    } catch {
+      precondition(throwsAgain(&decoder))
+      return
+    }
+  }
+  try? decoder.finish()
+}
+
+private func check<Message: PictureMessage & Equatable>(_ received: ReceivedMessage<Message>) {
+  var decoder = MessageDecoder<Message>()
+  decoder.feed(received.message.frame()[...], descriptors: received.descriptors)
+  // What has been read is within its bounds, and so it can be written.
+  let again = try? decoder.next()
+  precondition(again?.message == received.message)
+  precondition(again?.descriptors.count == received.message.descriptorCount)
+}
+
+private func throwsAgain<Message: PictureMessage>(_ decoder: inout MessageDecoder<Message>) -> Bool
+{
+  do {
+    _ = try decoder.next()
+    return false
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,79 @@
+/// A file of which parts are known: gives out their bytes, and notes which others are wanted.
+struct PartReader {
+  private let parts: [Part]
+  /// Of the whole file.
+  let byteCount: Int
+  /// What is wanted and not known, in the order in which it was wanted.
+  private(set) var misses: [Range<Int>] = []
+
+  private struct Part {
+    let range: Range<Int>
+    let bytes: ByteView
+  }
+
+  /// - Parameter parts: In the order of the file; none touches another, and all lie in it.
+  init(_ parts: [(offset: Int, bytes: ByteView)], byteCount: Int) {
+    self.parts = parts.map { Part(range: $0.offset..<$0.offset + $0.bytes.count, bytes: $0.bytes) }
+    self.byteCount = byteCount
+  }
+
+  /// A file of which all is known.
+  init(whole file: ByteView) {
+    self.init(file.count > 0 ? [(0, file)] : [], byteCount: file.count)
+  }
+
+  /// A file that has holes.
+  ///
+  /// - Parameter known: What lies outside of the file is left out.
+  init(_ file: ByteView, known: [Range<Int>]) {
+    let ranges = known.map { $0.clamped(to: 0..<file.count) }.filter { !$0.isEmpty }
+    self.init(
+      ranges.map { ($0.lowerBound, file.part(from: $0.lowerBound, count: $0.count)) },
+      byteCount: file.count)
+  }
+
+  /// What is known from the first byte on; empty where that is not known.
+  var beginning: ByteView {
+    guard let first = parts.first, first.range.lowerBound == 0 else { return .empty }
+    return first.bytes
+  }
+
+  /// A range of the file; nil where it does not lie in it, or is empty.
+  func range(_ start: Int, _ count: Int) -> Range<Int>? {
+    guard start >= 0, count > 0, count <= byteCount, start <= byteCount - count else { return nil }
+    return start..<start + count
+  }
+
+  /// - Returns: nil where not all of the range is known.
+  func bytes(_ range: Range<Int>) -> ByteView? {
+    guard let part = parts.first(where: { $0.range.contains(range.lowerBound) }),
+      range.upperBound <= part.range.upperBound
+    else { return nil }
+    return part.bytes.part(from: range.lowerBound - part.range.lowerBound, count: range.count)
+  }
+
+  /// The bytes of a range from the first to the last that is not known; nil where all are.
+  func missing(_ range: Range<Int>) -> Range<Int>? {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    if let part = parts.first(where: { $0.range.contains(start) }) { start = part.range.upperBound }
+    if let part = parts.first(where: { $0.range.lowerBound < end && $0.range.upperBound >= end }) {
+      end = part.range.lowerBound
+    }
+    return start < end ? start..<end : nil
+  }
+
+  /// - Parameter ahead: Bytes that are asked for where these are not known, because what follows will be wanted, too.
+  /// - Returns: nil where they are not in the file, or not known yet.
+  mutating func bytes(_ start: Int, count: Int, ahead: Int = 0) -> ByteView? {
+    guard let range = range(start, count) else { return nil }
+    if let bytes = bytes(range) { return bytes }
+    let wanted = start..<max(range.upperBound, min(byteCount - 1, start + ahead - 1) + 1)
+    if let missing = missing(wanted) { misses.append(missing) }
+    return nil
+  }
+
+  /// Notes that these bytes are wanted by who reads the metadata.
+  mutating func want(_ start: Int, count: Int) {
+    if let range = range(start, count), let missing = missing(range) { misses.append(missing) }
+  }
+}
