@@ -40,12 +40,14 @@ public final class MemoryOrders: KeepOrdersUseCase {
 extension RecordedOrder {
   /// An order of which a test sets only what matters; placed on 2023-11-14 at 22:13:20 UTC.
   public static func stub(
-    _ state: State = .unanswered(host: "orders.example"), number: String = "V-20231114-2345",
+    _ state: State = .unanswered(host: "orders.example"), id: UUID? = nil,
+    number: String = "V-20231114-2345",
     items: [BasketItem] = [.stub(id: "couple", name: "couple"), .stub(id: "street")],
     isInBasket: Bool = false
   ) -> RecordedOrder {
     RecordedOrder(
-      id: UUID(uuid: (9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, UInt8(number.utf8.last ?? 0))),
+      id: id
+        ?? UUID(uuid: (9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, UInt8(number.utf8.last ?? 0))),
       number: number, createdAt: Date(timeIntervalSince1970: 1_700_000_000), sourceID: "s",
       sourceTitle: "Popular", items: items, state: state, isInBasket: isInBasket)
   }

@@ -112,9 +112,11 @@ final class Buyer {
   private let basket: BasketViewModel
   private let orders: DefaultOrderRepository
   private let history: OrderHistoryViewModel
-  private let form: OrderViewModel
+  private let viewModel: OrderViewModel
+  private var form: OrderForm { viewModel.form }
   private let decision: String
   private var hasPressed = false
+  private var wasUnanswered = false
   private var end: CheckedContinuation<Void, Never>?
 
   init(url: URL, decision: String) {
@@ -130,7 +132,7 @@ final class Buyer {
       keepBasket: DefaultKeepBasketUseCase(repository: Probe.basket), history: UndoHistory())
     history = OrderHistoryViewModel(
       keepOrders: DefaultKeepOrdersUseCase(repository: orders), basket: basket)
-    form = OrderViewModel(
+    viewModel = OrderViewModel(
       basket: basket, history: history,
       fetchRoute: DefaultFetchOrderRouteUseCase(repository: orders),
       placeOrder: DefaultPlaceOrderUseCase(repository: orders))
@@ -172,34 +174,36 @@ final class Buyer {
   }
 
   private func fillInAndPlace() async {
-    form.placedClosure = { [weak self] in
-      say("placed \($0.number)")
-      self?.finish()
-    }
-    form.showAlertClosure = { [weak self] in
-      say("alert \(self?.form.alertMessage ?? "")")
-      self?.finish()
-    }
-    form.confirmClosure = { [weak self] _, _ in
-      Probe.isPlacing.withLock { $0 = true }
-      self?.form.confirmed()
-    }
-    form.settleClosure = { [weak self] _, text in self?.decide(text) }
-    form.updateOrderEnabledClosure = { [weak self] in self?.placeWhenReady() }
-    form.updateRouteClosure = { [weak self] in self?.placeWhenReady() }
-    form.updateUnansweredClosure = { [weak self] in
-      guard let self else { return }
-      // It did not arrive: ordered again.
-      if form.unansweredText == nil, decision == "anew" { hasPressed = false }
-      placeWhenReady()
-    }
+    wasUnanswered = form.unansweredText != nil
+    viewModel.onChange = { [weak self] in self?.formChanged($0) }
     await withCheckedContinuation { continuation in
       end = continuation
-      form.viewDidLoad()
-      form.textChanged(.name, to: "Anna Lens")
-      form.textChanged(.email, to: "anna@lens.example")
+      viewModel.viewDidLoad()
+      viewModel.textChanged(.name, to: "Anna Lens")
+      viewModel.textChanged(.email, to: "anna@lens.example")
       placeWhenReady()
     }
+  }
+
+  private func formChanged(_ changes: OrderForm.Changes) {
+    switch changes.message {
+    case .placed(let placed):
+      say("placed \(placed.number)")
+      finish()
+    case .failure(let text):
+      say("alert \(text)")
+      finish()
+    case .confirm:
+      Probe.isPlacing.withLock { $0 = true }
+      viewModel.confirmed()
+    case .settle(_, let text): decide(text)
+    case .notice, nil: break
+    }
+    let isUnanswered = form.unansweredText != nil
+    // It did not arrive: ordered again.
+    if wasUnanswered, !isUnanswered, decision == "anew" { hasPressed = false }
+    wasUnanswered = isUnanswered
+    placeWhenReady()
   }
 
   private func placeWhenReady() {
@@ -207,14 +211,14 @@ final class Buyer {
       form.unansweredText != nil || form.route != nil
     else { return }
     hasPressed = true
-    Task { @MainActor in form.placePressed() }
+    Task { @MainActor in viewModel.placePressed() }
   }
 
   private func decide(_ text: String) {
     say("settle \(text)")
     switch decision {
-    case "ask": Task { @MainActor in self.form.askAgainPressed() }
-    case "anew": Task { @MainActor in self.form.didNotArrivePressed() }
+    case "ask": Task { @MainActor in self.viewModel.askAgainPressed() }
+    case "anew": Task { @MainActor in self.viewModel.didNotArrivePressed() }
     default: finish()
     }
   }

@@ -2,7 +2,7 @@ import Foundation
 import GalleryDomain
 
 /// Orders that were tried and not completed, so that trying the same again uses the same order.
-struct OrderAttempts {
+struct OrderAttempts: Equatable {
   /// What makes two orders the same: the customer, the items with their prices, and the channel.
   private struct Content: Hashable {
     struct Line: Hashable {
@@ -26,12 +26,12 @@ struct OrderAttempts {
 
   /// The order that was tried before with the same content, else a new one.
   mutating func order(
-    customer: OrderCustomer, items: [BasketItem], channel: OrderRoute.Channel,
-    makeID: () -> UUID, now: () -> Date
+    customer: OrderCustomer, items: [BasketItem], channel: OrderRoute.Channel, now: Date,
+    makeID: () -> UUID
   ) -> Order {
     let content = Content(customer: customer, items: items, channel: channel)
     if let order = orders[content] { return order }
-    let order = Order(id: makeID(), createdAt: now(), customer: customer, items: items)
+    let order = Order(id: makeID(), createdAt: now, customer: customer, items: items)
     orders[content] = order
     return order
   }

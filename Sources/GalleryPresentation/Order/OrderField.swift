@@ -18,10 +18,10 @@ public struct OrderField: Hashable, Sendable, Identifiable {
   public let label: String
   public let entry: Entry
   /// What was typed; of a choice, the id of the chosen one. Kept while the field is not visible.
-  public let text: String
+  public internal(set) var text: String
   /// Whether it has to be filled in; false while it is not visible.
   public let isRequired: Bool
-  public let isVisible: Bool
+  public internal(set) var isVisible: Bool
   public let validation: ValidationResult
   /// What is wrong, in a few words. nil if nothing is, and for an empty field that the user has not been in.
   public let reason: String?
@@ -40,5 +40,24 @@ public struct OrderFieldChoice: Hashable, Sendable, Identifiable {
   public init(id: String, title: String) {
     self.id = id
     self.title = title
+  }
+}
+
+/// Whether the text of a field is valid, as in RxSwift's sign-up example.
+public enum ValidationResult: Hashable, Sendable {
+  /// Nothing is typed; valid unless the field is required.
+  case empty(isRequired: Bool)
+  case ok
+  /// `reason` says in a few words what is wrong, such as `no @`.
+  case failed(reason: String)
+  /// It is not known yet what the field has to contain.
+  case validating
+
+  /// Whether an order can be placed with it.
+  public var isValid: Bool {
+    switch self {
+    case .ok, .empty(isRequired: false): true
+    case .empty(isRequired: true), .failed, .validating: false
+    }
   }
 }

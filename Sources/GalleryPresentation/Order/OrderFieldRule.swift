@@ -84,7 +84,7 @@ struct OrderFieldRule: Sendable {
 }
 
 /// Everything that a field may depend on: how the source sells, and what was typed.
-struct OrderSituation: Sendable {
+struct OrderSituation: Equatable, Sendable {
   /// nil until it is known.
   var route: OrderRoute?
   var texts: [OrderField.Kind: String] = [:]

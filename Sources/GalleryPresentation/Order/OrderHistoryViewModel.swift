@@ -16,7 +16,7 @@ public final class OrderHistoryViewModel {
   private let keepOrders: any KeepOrdersUseCase
   private let basket: any BasketViewModelType
   private let prices: PriceText
-  private let dates: DateText
+  let dates: DateText
   private let now: () -> Date
   private var observers = ClosureList()
   /// Orders whose items are being removed from the basket.

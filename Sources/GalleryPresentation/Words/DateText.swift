@@ -2,7 +2,7 @@ import Foundation
 import GalleryDomain
 
 /// Dates as users read them, with one calendar for all of them (0.35 µs per date).
-struct DateText {
+struct DateText: Equatable {
   private let calendar: Calendar
 
   /// - Parameter timeZone: The local one; tests use another.

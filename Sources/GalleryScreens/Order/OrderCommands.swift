@@ -6,12 +6,12 @@ import TerminalKit
 public final class OrderCommands {
   /// What the container makes; a form and an outcome live as long as they are shown.
   public struct Screens {
-    public var makeForm: (OrderScreen.Navigation) -> OrderScreen
+    public var makeForm: (@escaping (OrderScreen.Request) -> Void) -> OrderScreen
     public var makeOutcome: (OrderOutcome, OrderOutcomeActions) -> OrderOutcomeScreen
     public var makeHistory: (OrderHistoryScreen.Navigation) -> OrderHistoryScreen
 
     public init(
-      makeForm: @escaping (OrderScreen.Navigation) -> OrderScreen,
+      makeForm: @escaping (@escaping (OrderScreen.Request) -> Void) -> OrderScreen,
       makeOutcome: @escaping (OrderOutcome, OrderOutcomeActions) -> OrderOutcomeScreen,
       makeHistory: @escaping (OrderHistoryScreen.Navigation) -> OrderHistoryScreen
     ) {
@@ -21,7 +21,7 @@ public final class OrderCommands {
     }
   }
 
-  private let viewModel: any OrderViewModelType
+  private let viewModel: OrderViewModel
   private let basket: any BasketViewModelType
   private let history: OrderHistoryViewModel
   private let screens: Screens
@@ -34,7 +34,7 @@ public final class OrderCommands {
   ///   - viewModel: One for the gallery, so that what was typed is kept.
   ///   - terminal: Whose clipboard takes links.
   public init(
-    viewModel: any OrderViewModelType, basket: any BasketViewModelType,
+    viewModel: OrderViewModel, basket: any BasketViewModelType,
     history: OrderHistoryViewModel, screens: Screens, keys: KeyBindings = .standard,
     opener: any AddressOpening, terminal: any Terminal, presenter: any CommandPresenter
   ) {
@@ -58,31 +58,39 @@ public final class OrderCommands {
       return
     }
     weak var form: OrderScreen?
-    let screen = screens.makeForm(
-      OrderScreen.Navigation(
-        setNeedsDisplay: { [weak presenter] in presenter?.setNeedsDisplay() },
-        // The button is in focus still: the key that closes this must not order again.
-        showAlert: { [weak presenter, keys] in
-          presenter?.show(failure: $0, endedBy: keys.keys(of: .orderPlace, on: .order))
-        },
-        showNotice: { [weak presenter] in presenter?.show(notice: $0) },
-        confirm: { [weak presenter] title, question, confirmed in
-          presenter?.confirm(question, title: title, confirmed: confirmed)
-        },
-        choose: { [weak presenter] title, text, choices in
-          presenter?.choose(text, title: title, among: choices)
-        },
-        placed: { [weak self] placed in
-          guard let self else { return }
-          let outcome = OrderOutcome(placed, items: viewModel.outputs.orderedItems)
-          if let form { self.presenter?.close(form) }
-          show(outcome)
-        },
-        close: { [weak presenter] in
-          if let form { presenter?.close(form) }
-        }))
+    let screen = screens.makeForm { [weak self, weak presenter] request in
+      switch request {
+      case .redraw: presenter?.setNeedsDisplay()
+      case .show(let message): self?.show(message, of: form)
+      case .close: if let form { presenter?.close(form) }
+      }
+    }
     form = screen
     presenter.show(screen)
+  }
+
+  private func show(_ message: OrderMessage, of form: OrderScreen?) {
+    switch message {
+    case .confirm(let title, let text):
+      presenter?.confirm(text, title: title) { [viewModel] in viewModel.confirmed() }
+    case .settle(let title, let text):
+      presenter?.choose(
+        text, title: title,
+        among: [
+          PresentedChoice("a", "ask again") { [viewModel] in viewModel.askAgainPressed() },
+          PresentedChoice("n", "it did not arrive") { [viewModel] in
+            viewModel.didNotArrivePressed()
+          },
+        ])
+    case .placed(let placed):
+      let outcome = OrderOutcome(placed, items: viewModel.form.orderedItems)
+      if let form { presenter?.close(form) }
+      show(outcome)
+    case .failure(let text):
+      // The button is still in focus: the key that closes this must not order again.
+      presenter?.show(failure: text, endedBy: keys.keys(of: .orderPlace, on: .order))
+    case .notice(let text): presenter?.show(notice: text)
+    }
   }
 
   /// Shows order history.
@@ -97,7 +105,7 @@ public final class OrderCommands {
           guard let self else { return }
           if let shown { self.presenter?.close(shown) }
           showForm()
-          viewModel.inputs.placePressed()
+          viewModel.placePressed()
         },
         close: { [weak presenter] in
           if let shown { presenter?.close(shown) }
@@ -107,7 +115,7 @@ public final class OrderCommands {
   }
 
   private func show(_ outcome: OrderOutcome) {
-    let (id, items) = (viewModel.outputs.placedID, viewModel.outputs.orderedItems)
+    let (id, items) = (viewModel.form.placedID, viewModel.form.orderedItems)
     weak var shown: OrderOutcomeScreen?
     let screen = screens.makeOutcome(
       outcome,

@@ -1,38 +1,13 @@
 import GalleryPresentation
 import TerminalKit
 
-/// The order form: binds fields and a button to an `OrderViewModel`.
+/// The order form: fields and a button, bound to an `OrderViewModel`.
 public final class OrderScreen: Screen {
-  /// What the screen asks of the flow.
-  public struct Navigation {
-    public var setNeedsDisplay: () -> Void
-    public var showAlert: (String) -> Void
-    public var showNotice: (String) -> Void
-    /// Asks a question; the last argument is called when the user agrees.
-    public var confirm:
-      (_ title: String, _ question: String, _ confirmed: @escaping () -> Void) ->
-        Void
-    /// Asks which of several things shall be done.
-    public var choose: (_ title: String, _ text: String, _ choices: [PresentedChoice]) -> Void
-    public var placed: (PlacedOrder) -> Void
-    public var close: () -> Void
-
-    public init(
-      setNeedsDisplay: @escaping () -> Void = {},
-      showAlert: @escaping (String) -> Void = { _ in },
-      showNotice: @escaping (String) -> Void = { _ in },
-      confirm: @escaping (String, String, @escaping () -> Void) -> Void = { _, _, _ in },
-      choose: @escaping (String, String, [PresentedChoice]) -> Void = { _, _, _ in },
-      placed: @escaping (PlacedOrder) -> Void = { _ in }, close: @escaping () -> Void = {}
-    ) {
-      self.setNeedsDisplay = setNeedsDisplay
-      self.showAlert = showAlert
-      self.showNotice = showNotice
-      self.confirm = confirm
-      self.choose = choose
-      self.placed = placed
-      self.close = close
-    }
+  /// What the screen asks of the code that shows it.
+  public enum Request {
+    case redraw
+    case show(OrderMessage)
+    case close
   }
 
   /// What the keys are for.
@@ -41,11 +16,11 @@ public final class OrderScreen: Screen {
     case button
   }
 
-  let viewModel: any OrderViewModelType
+  let viewModel: OrderViewModel
   private let theme: Theme
   private let keys: KeyBindings
   private let spinner: ActivityIndicator
-  private let navigation: Navigation
+  private let request: (Request) -> Void
   private var focus: Focus?
   private var editors: [OrderField.Kind: OrderEditor] = [:]
   var layout = OrderFormLayout(size: .zero)
@@ -55,105 +30,76 @@ public final class OrderScreen: Screen {
   private var followsFocus = true
   public internal(set) var cursor: Point?
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .order, keys: keys)
+  private var form: OrderForm { viewModel.form }
 
   public init(
-    viewModel: any OrderViewModelType, theme: Theme, keys: KeyBindings = .standard,
-    spinner: ActivityIndicator, navigation: Navigation
+    viewModel: OrderViewModel, theme: Theme, keys: KeyBindings = .standard,
+    spinner: ActivityIndicator, request: @escaping (Request) -> Void
   ) {
     self.viewModel = viewModel
     self.theme = theme
     self.keys = keys
     self.spinner = spinner
-    self.navigation = navigation
+    self.request = request
   }
 
   // MARK: Binding
 
   public func bindViewModel() {
-    let outputs = viewModel.outputs
-    let redraw: () -> Void = { [weak self] in self?.navigation.setNeedsDisplay() }
-    outputs.updateFieldsClosure = { [weak self] in self?.fieldsChanged() }
-    outputs.updateFieldClosure = { _ in redraw() }
-    outputs.updateItemsClosure = redraw
-    outputs.updateRouteClosure = { [weak self] in self?.activityChanged() }
-    outputs.updateOrderEnabledClosure = redraw
-    outputs.updateHintClosure = redraw
-    outputs.updatePlacingClosure = { [weak self] in self?.activityChanged() }
-    outputs.confirmClosure = { [weak self] title, question in
-      self?.navigation.confirm(title, question) { self?.viewModel.inputs.confirmed() }
-    }
-    outputs.updateUnansweredClosure = redraw
-    outputs.settleClosure = { [weak self] title, text in
-      guard let self else { return }
-      navigation.choose(title, text, Self.settling(viewModel))
-    }
-    outputs.placedClosure = { [weak self] in self?.navigation.placed($0) }
-    outputs.showAlertClosure = { [weak self] in self?.showAlert() }
-    outputs.showNoticeClosure = { [weak self] in self?.navigation.showNotice($0) }
-    spinner.onTick = redraw
+    viewModel.onChange = { [weak self] in self?.formChanged($0) }
+    spinner.onTick = { [weak self] in self?.request(.redraw) }
     fieldsChanged()
   }
 
-  /// What may become of an order without an answer.
-  private static func settling(_ viewModel: any OrderViewModelType) -> [PresentedChoice] {
-    [
-      PresentedChoice("a", "ask again") { viewModel.inputs.askAgainPressed() },
-      PresentedChoice("n", "it did not arrive") { viewModel.inputs.didNotArrivePressed() },
-    ]
+  private func formChanged(_ changes: OrderForm.Changes) {
+    if changes.fields { fieldsChanged() }
+    if changes.activity { activityChanged() }
+    request(.redraw)
+    if let message = changes.message { request(.show(message)) }
   }
 
   public func didAppear() {
-    viewModel.inputs.viewDidLoad()
+    viewModel.viewDidLoad()
     fieldsChanged()
     activityChanged()
+    request(.redraw)
   }
 
   public func didDisappear() {
     spinner.stopAnimating()
-    viewModel.inputs.viewDidDisappear()
+    viewModel.viewDidDisappear()
   }
 
   /// A field that comes does not take the focus away from what is being typed; one that goes leaves it to the next.
   private func fieldsChanged() {
-    let fields = viewModel.outputs.fields
+    let fields = form.fields
     for field in fields where editors[field.kind] == nil {
       editors[field.kind] = OrderEditor(field, theme: theme) { [weak self] in
-        self?.viewModel.inputs.textChanged(field.kind, to: $0)
+        self?.viewModel.textChanged(field.kind, to: $0)
       }
     }
-    if let focus, focuses.contains(focus) { return navigation.setNeedsDisplay() }
-    let outputs = viewModel.outputs
-    let field = outputs.unansweredText == nil ? outputs.firstInvalidField : nil
+    if let focus, focuses.contains(focus) { return }
+    let field = form.unansweredText == nil ? form.firstInvalidField : nil
     focus = field.map { .field($0) } ?? .button
     followsFocus = true
-    navigation.setNeedsDisplay()
   }
 
   private func activityChanged() {
-    let outputs = viewModel.outputs
-    if outputs.placing || outputs.route == nil {
+    if form.placing || form.route == nil {
       spinner.startAnimating()
     } else {
       spinner.stopAnimating()
     }
-    navigation.setNeedsDisplay()
-  }
-
-  /// The flow keeps the words from here.
-  private func showAlert() {
-    guard let message = viewModel.outputs.alertMessage else { return }
-    viewModel.inputs.alertDismissed()
-    navigation.showAlert(message)
   }
 
   // MARK: Focus
 
   /// In the order of the form.
-  private var focuses: [Focus] { viewModel.outputs.fields.map { .field($0.kind) } + [.button] }
+  private var focuses: [Focus] { form.fields.map { .field($0.kind) } + [.button] }
 
   private var focusedField: OrderField? {
     guard case .field(let kind) = focus else { return nil }
-    return viewModel.outputs.fields.first { $0.kind == kind }
+    return form.fields.first { $0.kind == kind }
   }
 
   private func moveFocus(by step: Int) {
@@ -163,17 +109,16 @@ public final class OrderScreen: Screen {
   }
 
   private func move(to new: Focus) {
-    if case .field(let kind) = focus, new != focus { viewModel.inputs.fieldLeft(kind) }
+    if case .field(let kind) = focus, new != focus { viewModel.fieldLeft(kind) }
     focus = new
     followsFocus = true
-    navigation.setNeedsDisplay()
+    request(.redraw)
   }
 
   /// Where something is missing, the user is led there.
   func place() {
-    viewModel.inputs.placePressed()
-    let outputs = viewModel.outputs
-    if !outputs.orderEnabled, !outputs.placing, let kind = outputs.firstInvalidField {
+    viewModel.placePressed()
+    if !form.orderEnabled, !form.placing, let kind = form.firstInvalidField {
       move(to: .field(kind))
     }
   }
@@ -190,7 +135,7 @@ extension OrderScreen: CommandedScreen {
       },
       ScreenCommand(.orderNewLine, hint: "new line") {
         if let field = $0.focusedField { _ = $0.editors[field.kind]?.handle(.enter) }
-        $0.navigation.setNeedsDisplay()
+        $0.request(.redraw)
       }.when { $0.focusedField?.entry == .lines },
       ScreenCommand(.orderPreviousChoice, hint: "choose") {
         $0.choose(by: -1)
@@ -202,22 +147,21 @@ extension OrderScreen: CommandedScreen {
     let others: [ScreenCommand<OrderScreen>] = [
       ScreenCommand(.orderNextField, hint: "next") { $0.moveFocus(by: 1) },
       ScreenCommand(.orderPreviousField) { $0.moveFocus(by: -1) },
-      ScreenCommand(.viewClose, hint: "back") { $0.navigation.close() },
+      ScreenCommand(.viewClose, hint: "back") { $0.request(.close) },
     ]
     // In a field letters are typed.
     return (commands + others.map { $0.withoutTextKeys { $0.focus != .button } }).map {
-      $0.when { !$0.viewModel.outputs.placing }
+      $0.when { !$0.form.placing }
     } + [
       ScreenCommand(.orderCancel, hint: "cancel") {
-        $0.viewModel.inputs.cancelPressed()
-      }.when { $0.viewModel.outputs.placing }
+        $0.viewModel.cancelPressed()
+      }.when { $0.form.placing }
     ]
   }
 
   private var placeHint: String {
-    let outputs = viewModel.outputs
-    if outputs.unansweredText != nil { return "ask again" }
-    return outputs.route?.isCheckout == true ? "checkout" : "place order"
+    if form.unansweredText != nil { return "ask again" }
+    return form.isCheckout ? "checkout" : "place order"
   }
 
   /// Those of the field in focus.
@@ -233,17 +177,17 @@ extension OrderScreen: CommandedScreen {
   }
 
   func choose(_ id: String, in kind: OrderField.Kind) {
-    viewModel.inputs.textChanged(kind, to: id)
-    navigation.setNeedsDisplay()
+    viewModel.textChanged(kind, to: id)
+    request(.redraw)
   }
 
   // MARK: What no command takes
 
   public func handle(_ key: Key) -> Bool {
-    guard !viewModel.outputs.placing else { return false }
+    guard !form.placing else { return false }
     followsFocus = true
     if case .field(let kind) = focus, editors[kind]?.handle(key) == true {
-      navigation.setNeedsDisplay()
+      request(.redraw)
       return true
     }
     // In several lines these move there first.
@@ -256,10 +200,10 @@ extension OrderScreen: CommandedScreen {
   }
 
   public func handle(paste text: String) {
-    guard !viewModel.outputs.placing, case .field(let kind) = focus else { return }
+    guard !form.placing, case .field(let kind) = focus else { return }
     followsFocus = true
     editors[kind]?.paste(text)
-    navigation.setNeedsDisplay()
+    request(.redraw)
   }
 
   public func handle(_ mouse: MouseEvent) {
@@ -274,11 +218,11 @@ extension OrderScreen: CommandedScreen {
   private func scroll(by rows: Int) {
     followsFocus = false
     offset = max(0, min(offset + rows, layout.rowCount - layout.content.size.rows))
-    navigation.setNeedsDisplay()
+    request(.redraw)
   }
 
   private func press(at point: Point) {
-    guard !viewModel.outputs.placing, let new = layout.focus(at: point, offset: offset) else {
+    guard !form.placing, let new = layout.focus(at: point, offset: offset) else {
       return
     }
     move(to: new)
@@ -290,26 +234,15 @@ extension OrderScreen: CommandedScreen {
   }
 }
 
-extension OrderRoute {
-  /// Whether the user goes on in a shop.
-  var isCheckout: Bool {
-    switch channel {
-    case .shopify, .wooCommerce: true
-    case .server, .file: false
-    }
-  }
-}
-
 extension OrderScreen {
   public func layout(size: Size) {
-    let outputs = viewModel.outputs
     layout = OrderFormLayout(
       size: size, textRows: texts(columns: OrderFormLayout.textColumns(size)).count,
-      fields: outputs.fields.map {
+      fields: form.fields.map {
         OrderFormLayout.Field(
           kind: $0.kind, takesLines: $0.entry == .lines,
           hasReason: ($0.reason ?? $0.countText) != nil)
-      }, buttonColumns: GlyphWidth.columns(of: buttonText), hasHint: outputs.hintText != nil)
+      }, buttonColumns: GlyphWidth.columns(of: buttonText), hasHint: form.hintText != nil)
     if followsFocus, let focus {
       offset = layout.offset(showing: focus, from: offset)
     } else {
@@ -328,7 +261,7 @@ extension OrderScreen {
           text.line, at: Point(column: layout.texts.minColumn, row: row - offset),
           style: text.style, ellipsis: theme.glyphs.ellipsis)
       }
-      for field in viewModel.outputs.fields { draw(field, on: &surface) }
+      for field in form.fields { draw(field, on: &surface) }
       drawButton(on: &surface)
       if layout.rowCount > content.size.rows { drawIndicator(on: &surface) }
     }
@@ -342,13 +275,12 @@ extension OrderScreen {
 
   private func drawFrame(_ frame: PhotoListFrame, on surface: inout Surface) {
     let columns = surface.size.columns
-    let outputs = viewModel.outputs
     var activity: [StatusLine.Part] = []
-    if outputs.route == nil, let sign = spinner.character {
+    if form.route == nil, let sign = spinner.character {
       activity = [.init("\(sign)", style: theme.accent)]
     }
     StatusLine(
-      left: [.init(outputs.placeText, style: theme.title)], right: activity, theme: theme
+      left: [.init(form.placeText, style: theme.title)], right: activity, theme: theme
     ).draw(on: &surface, in: Rect(column: 1, row: 0, columns: columns - 2, rows: 1))
     for row in [frame.topRule, frame.bottomRule].compactMap({ $0 }) {
       surface.horizontalRule(
@@ -361,14 +293,13 @@ extension OrderScreen {
   // MARK: What is ordered
 
   private func texts(columns: Int) -> [(line: String, style: Style)] {
-    let outputs = viewModel.outputs
     let parts =
-      [(outputs.itemsText, theme.title)]
-      + [outputs.unansweredText].compactMap { $0 }.map { ($0, theme.error) }
-      + outputs.changeTexts.map { ($0, theme.warning) } + [(outputs.routeText, theme.secondary)]
+      [(form.itemsText, theme.title)]
+      + [form.unansweredText].compactMap { $0 }.map { ($0, theme.error) }
+      + form.changeTexts.map { ($0, theme.warning) } + [(form.routeText, theme.secondary)]
     return parts.flatMap { text, style in
       TextLayout.wrap(
-        theme.glyphs.words(text), columns: columns, maxRows: text == outputs.unansweredText ? 3 : 2,
+        theme.glyphs.words(text), columns: columns, maxRows: text == form.unansweredText ? 3 : 2,
         ellipsis: theme.glyphs.ellipsis
       ).map { ($0, style) }
     }
@@ -378,7 +309,7 @@ extension OrderScreen {
 
   private func draw(_ field: OrderField, on surface: inout Surface) {
     guard let place = layout.places.first(where: { $0.kind == field.kind }) else { return }
-    let isFocused = focus == .field(field.kind) && !viewModel.outputs.placing
+    let isFocused = focus == .field(field.kind) && !form.placing
     let entry = place.entry.moved(by: -offset)
     let label = place.label.moved(by: -offset)
     drawBar(isFocused, rows: label.minRow..<entry.maxRow, on: &surface)
@@ -471,7 +402,7 @@ extension OrderScreen {
   /// The choice that stands in a column of the screen.
   private func choice(at column: Int, of kind: OrderField.Kind) -> String? {
     guard let place = layout.places.first(where: { $0.kind == kind }) else { return nil }
-    let field = viewModel.outputs.field(kind)
+    let field = form.field(kind)
     return choices(of: field, columns: place.entry.size.columns).first {
       $0.1.contains(column - place.entry.minColumn)
     }?.0.id
@@ -479,25 +410,24 @@ extension OrderScreen {
 
   // MARK: The button
 
-  private var buttonText: String { "[ \(viewModel.outputs.placeText) ]" }
+  private var buttonText: String { "[ \(form.placeText) ]" }
 
   private func drawButton(on surface: inout Surface) {
-    let outputs = viewModel.outputs
     let rect = layout.button.moved(by: -offset)
-    guard !outputs.placing else {
+    guard !form.placing else {
       spinner.draw(on: &surface, at: rect.origin, text: theme.glyphs.words("placing…"))
       return
     }
     let isFocused = focus == .button
     drawBar(isFocused, rows: rect.minRow..<rect.maxRow, on: &surface)
-    var style = outputs.orderEnabled ? theme.accent : theme.secondary
+    var style = form.orderEnabled ? theme.accent : theme.secondary
     if isFocused {
       style.attributes.insert(.reverse)
       cursor = Point(column: rect.minColumn + 2, row: rect.minRow)
     }
     surface.write(
       buttonText, in: rect, style: style, alignment: .left, ellipsis: theme.glyphs.ellipsis)
-    if let hint = outputs.hintText {
+    if let hint = form.hintText {
       surface.write(
         theme.glyphs.words(hint), in: layout.hint.moved(by: -offset), style: theme.secondary,
         alignment: .left, ellipsis: theme.glyphs.ellipsis)

@@ -386,8 +386,7 @@ extension GalleryContainer {
         makeForm: { [theme, keys] in
           OrderScreen(
             viewModel: viewModel, theme: theme, keys: keys,
-            spinner: ActivityIndicator(theme: theme),
-            navigation: $0)
+            spinner: ActivityIndicator(theme: theme), request: $0)
         },
         makeOutcome: { [theme, keys, navigator] outcome, actions in
           OrderOutcomeScreen(

@@ -30,7 +30,7 @@ struct LateFieldTests {
 
     run.type(.delivery, "download")
     #expect(run.take() == ["fields name email note delivery", "address ok"])
-    #expect(run.viewModel.outputs.orderEnabled)
+    #expect(run.form.orderEnabled)
     run.place()
     #expect(run.orders.asked.last?.order.customer.address == nil)
     run.orders.finish(.failure(.cancelled))
@@ -38,28 +38,28 @@ struct LateFieldTests {
 
     run.type(.delivery, "print")
     #expect(run.take() == ["fields name email note delivery address", "address ok"])
-    #expect(run.viewModel.outputs.field(.address).text == "Lake Road 1")
-    #expect(run.viewModel.outputs.orderEnabled)
+    #expect(run.form.field(.address).text == "Lake Road 1")
+    #expect(run.form.orderEnabled)
   }
 
   @Test func `a wrong field that goes away stands in nobody's way`() {
     let run = printed()
     run.type(.delivery, "print")
     run.type(.address, "12")
-    #expect(run.viewModel.outputs.hintText == "address: must contain a letter")
+    #expect(run.form.hintText == "address: must contain a letter")
 
     run.type(.delivery, "download")
 
-    #expect(run.viewModel.outputs.orderEnabled)
-    #expect(run.viewModel.outputs.hintText == nil)
+    #expect(run.form.orderEnabled)
+    #expect(run.form.hintText == nil)
   }
 
   @Test func `until the route is known the order waits, whatever is typed`() {
     let run = OrderRun(route: nil)
     run.type(.name, "Anna")
     run.type(.email, "anna@lens.example")
-    #expect(run.viewModel.outputs.validatedDelivery == .validating)
-    #expect(run.viewModel.outputs.hintText == "asking how to order")
+    #expect(run.form.validatedDelivery == .validating)
+    #expect(run.form.hintText == "asking how to order")
     run.place()
     #expect(run.orders.asked.isEmpty)
     _ = run.take()
@@ -72,11 +72,11 @@ struct LateFieldTests {
   @Test func `a route that comes while all is valid may take that back`() {
     let run = OrderRun()
     run.fillIn()
-    #expect(run.viewModel.outputs.orderEnabled)
-    run.viewModel.inputs.viewDidDisappear()
+    #expect(run.form.orderEnabled)
+    run.viewModel.viewDidDisappear()
     run.orders.route = nil
-    run.viewModel.inputs.viewDidLoad()
-    #expect(run.viewModel.outputs.orderEnabled)
+    run.viewModel.viewDidLoad()
+    #expect(run.form.orderEnabled)
     _ = run.take()
 
     run.orders.tell(OrderRoute(deliveries: [.print]))
@@ -94,20 +94,20 @@ struct LateFieldTests {
 
     run.place()
 
-    #expect(run.viewModel.outputs.fields.map(\.kind) == [.name, .email, .note])
+    #expect(run.form.fields.map(\.kind) == [.name, .email, .note])
     #expect(run.orders.asked.first?.order.customer.delivery == .download)
   }
 
   @Test func `a choice that the source no longer offers falls back to its first`() {
     let run = printed()
     run.type(.delivery, "print")
-    run.viewModel.inputs.viewDidDisappear()
+    run.viewModel.viewDidDisappear()
     run.orders.route = OrderRoute(deliveries: [.download])
 
-    run.viewModel.inputs.viewDidLoad()
+    run.viewModel.viewDidLoad()
 
-    #expect(run.viewModel.outputs.fields.map(\.kind) == [.name, .email, .note])
-    #expect(run.viewModel.outputs.orderEnabled)
+    #expect(run.form.fields.map(\.kind) == [.name, .email, .note])
+    #expect(run.form.orderEnabled)
   }
 
   @Test func `a shop asks for everything itself`() {
@@ -117,11 +117,11 @@ struct LateFieldTests {
 
     run.orders.tell(.shop)
 
-    #expect(run.viewModel.outputs.fields.isEmpty)
-    #expect(run.viewModel.outputs.orderEnabled)
-    #expect(run.viewModel.outputs.placeText == "Open the shop's checkout")
+    #expect(run.form.fields.isEmpty)
+    #expect(run.form.orderEnabled)
+    #expect(run.form.placeText == "Open the shop's checkout")
     #expect(
-      run.viewModel.outputs.routeText
+      run.form.routeText
         == "shop.example asks for name, address and payment")
     #expect(
       run.take().filter { $0.hasPrefix("fields") || $0.hasPrefix("enabled") }
@@ -132,8 +132,8 @@ struct LateFieldTests {
 
   @Test func `an answer of the source to a form that is gone is dropped`() {
     let run = OrderRun(route: nil)
-    run.viewModel.inputs.viewDidDisappear()
-    run.viewModel.inputs.viewDidLoad()
+    run.viewModel.viewDidDisappear()
+    run.viewModel.viewDidLoad()
     _ = run.take()
 
     run.orders.tell(.shop, question: 0)
@@ -141,6 +141,6 @@ struct LateFieldTests {
     run.orders.tell(.file, question: 1)
     run.orders.tell(.shop, question: 1)
 
-    #expect(run.viewModel.outputs.route == .file)
+    #expect(run.form.route == .file)
   }
 }

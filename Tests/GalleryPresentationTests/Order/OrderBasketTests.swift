@@ -17,7 +17,7 @@ struct OrderBasketTests {
 
     #expect(run.take() == ["items 2 photos · €80.00 + CHF 65"])
     #expect(
-      run.viewModel.outputs.changeTexts
+      run.form.changeTexts
         == ["Skipped, removed from the basket elsewhere: vienna.street"])
     run.place()
     #expect(run.orders.asked.first?.order.items.map(\.id) == ["couple", "bog"])
@@ -45,8 +45,8 @@ struct OrderBasketTests {
 
     run.store.applyElsewhere(.add([BasketItem(.street, addedAt: .distantPast)]))
 
-    #expect(run.viewModel.outputs.changeTexts.isEmpty)
-    #expect(run.viewModel.outputs.items.count == 3)
+    #expect(run.form.changeTexts.isEmpty)
+    #expect(run.form.items.count == 3)
   }
 
   @Test func `what is gone from the source, or no longer sold, is named and left out`() {
@@ -58,11 +58,11 @@ struct OrderBasketTests {
     run.store.applyElsewhere(.update([bog]))
 
     #expect(
-      run.viewModel.outputs.changeTexts == [
+      run.form.changeTexts == [
         "Skipped, no longer available: couple", "Skipped, no longer for sale: Moose Bog",
       ])
-    #expect(run.viewModel.outputs.items.map(\.id) == ["street"])
-    #expect(run.viewModel.outputs.itemsText == "1 photo · €120.00")
+    #expect(run.form.items.map(\.id) == ["street"])
+    #expect(run.form.itemsText == "1 photo · €120.00")
   }
 
   @Test func `a new price is said, and the total follows`() {
@@ -72,7 +72,7 @@ struct OrderBasketTests {
 
     run.store.applyElsewhere(.update([dearer]))
 
-    #expect(run.viewModel.outputs.changeTexts == ["New price: couple €90.00 (was €80.00)"])
+    #expect(run.form.changeTexts == ["New price: couple €90.00 (was €80.00)"])
     #expect(run.take() == ["items 2 photos · €210.00"])
   }
 
@@ -82,13 +82,13 @@ struct OrderBasketTests {
 
     run.store.applyElsewhere(.remove(photos.prefix(10).map(\.id)))
     #expect(
-      run.viewModel.outputs.changeTexts
+      run.form.changeTexts
         == ["Skipped, removed from the basket elsewhere: photo 0, photo 1 and 8 more"])
     let long = Photo.stub(id: "long", name: String(repeating: "n", count: 300))
     let other = open([long, .couple])
     other.store.applyElsewhere(.setGone(["long"], true))
 
-    #expect((other.viewModel.outputs.changeTexts.first ?? "").count < 70)
+    #expect((other.form.changeTexts.first ?? "").count < 70)
   }
 
   @Test func `what changes while the order is being placed does not change the order`() {
@@ -101,22 +101,22 @@ struct OrderBasketTests {
 
     #expect(run.orders.asked.first?.order.items.map(\.id) == ["couple", "street"])
     #expect(run.basket.basket.items.map(\.id) == ["bog"])
-    #expect(run.viewModel.outputs.orderedItems.map(\.id) == ["couple", "street"])
+    #expect(run.form.orderedItems.map(\.id) == ["couple", "street"])
   }
 
   @Test func `opened again, what was left out before is no longer spoken of`() {
     let run = open()
     run.store.applyElsewhere(.remove(["street"]))
-    run.viewModel.inputs.viewDidDisappear()
+    run.viewModel.viewDidDisappear()
 
-    run.viewModel.inputs.viewDidLoad()
+    run.viewModel.viewDidLoad()
 
-    #expect(run.viewModel.outputs.changeTexts.isEmpty)
+    #expect(run.form.changeTexts.isEmpty)
   }
 
   @Test func `a form that was left hears nothing of the basket`() {
     let run = open()
-    run.viewModel.inputs.viewDidDisappear()
+    run.viewModel.viewDidDisappear()
     _ = run.take()
 
     run.store.applyElsewhere(.remove(["street"]))

@@ -5,21 +5,21 @@ import Testing
 struct OrderFieldTests {
   @Test func `a form that nobody has touched reproaches nobody, and says what it needs`() {
     let run = OrderRun()
-    let outputs = run.viewModel.outputs
+    let form = run.form
 
-    #expect(outputs.fields.map(\.kind) == [.name, .email, .note])
-    #expect(outputs.validatedName == .empty(isRequired: true))
-    #expect(outputs.validatedEmail == .empty(isRequired: true))
-    #expect(outputs.validatedNote == .empty(isRequired: false))
-    #expect(outputs.fields.allSatisfy { $0.reason == nil })
-    #expect(!outputs.orderEnabled)
-    #expect(outputs.hintText == "name and e-mail required")
+    #expect(form.fields.map(\.kind) == [.name, .email, .note])
+    #expect(form.validatedName == .empty(isRequired: true))
+    #expect(form.validatedEmail == .empty(isRequired: true))
+    #expect(form.validatedNote == .empty(isRequired: false))
+    #expect(form.fields.allSatisfy { $0.reason == nil })
+    #expect(!form.orderEnabled)
+    #expect(form.hintText == "name and e-mail required")
   }
 
   @Test func `opening announces what is ordered and where it goes, once`() {
     let run = OrderRun(opens: false)
 
-    run.viewModel.inputs.viewDidLoad()
+    run.viewModel.viewDidLoad()
 
     #expect(
       run.take() == [
@@ -35,7 +35,7 @@ struct OrderFieldTests {
 
     for count in 1...text.count {
       run.type(.email, String(text.prefix(count)))
-      said.append(OrderRun.words(run.viewModel.outputs.field(.email)))
+      said.append(OrderRun.words(run.form.field(.email)))
     }
     run.type(.email, "anna@")
     run.type(.email, "anna@lens")
@@ -54,9 +54,9 @@ struct OrderFieldTests {
 
     run.type(.name, "A")
     run.type(.name, "")
-    run.viewModel.inputs.fieldLeft(.email)
-    run.viewModel.inputs.fieldLeft(.note)
-    run.viewModel.inputs.fieldLeft(.email)
+    run.viewModel.fieldLeft(.email)
+    run.viewModel.fieldLeft(.note)
+    run.viewModel.fieldLeft(.email)
 
     #expect(
       run.take() == [
@@ -70,7 +70,7 @@ struct OrderFieldTests {
 
     run.type(.name, name)
 
-    #expect(run.viewModel.outputs.validatedName == .failed(reason: "must contain a letter"))
+    #expect(run.form.validatedName == .failed(reason: "must contain a letter"))
   }
 
   @Test(arguments: ["A", "李", "Ō", "Jean-Luc", "أ", "O'Hara 2"])
@@ -79,7 +79,7 @@ struct OrderFieldTests {
 
     run.type(.name, name)
 
-    #expect(run.viewModel.outputs.validatedName == .ok)
+    #expect(run.form.validatedName == .ok)
   }
 
   @Test(arguments: ["   ", "\u{200B}", "\u{202E}\n"])
@@ -88,16 +88,16 @@ struct OrderFieldTests {
 
     run.type(.name, blank)
 
-    #expect(run.viewModel.outputs.validatedName == .empty(isRequired: true))
+    #expect(run.form.validatedName == .empty(isRequired: true))
   }
 
   @Test func `a name of two hundred letters is long enough`() {
     let run = OrderRun()
 
     run.type(.name, String(repeating: "n", count: 200))
-    #expect(run.viewModel.outputs.validatedName == .ok)
+    #expect(run.form.validatedName == .ok)
     run.type(.name, String(repeating: "n", count: 201))
-    #expect(run.viewModel.outputs.validatedName == .failed(reason: "1 character too many"))
+    #expect(run.form.validatedName == .failed(reason: "1 character too many"))
   }
 
   @Test func `a note counts when it comes near its end, and says when it is past it`() {
@@ -105,16 +105,16 @@ struct OrderFieldTests {
     run.fillIn()
     func note(_ count: Int) -> OrderField {
       run.type(.note, String(repeating: "n", count: count))
-      return run.viewModel.outputs.field(.note)
+      return run.form.field(.note)
     }
 
     #expect(note(1_800).countText == nil)
     #expect(note(1_801).countText == "1,801 of 2,000")
     #expect(note(2_000).validation == .ok)
-    #expect(run.viewModel.outputs.orderEnabled)
+    #expect(run.form.orderEnabled)
     #expect(note(2_012).reason == "12 characters too many")
-    #expect(!run.viewModel.outputs.orderEnabled)
-    #expect(run.viewModel.outputs.hintText == "note: 12 characters too many")
+    #expect(!run.form.orderEnabled)
+    #expect(run.form.hintText == "note: 12 characters too many")
   }
 
   @Test func `the same text once more announces nothing`() {
@@ -149,7 +149,7 @@ struct OrderFieldTests {
   @Test func `every kind of field is in the form, in its order`() {
     let run = OrderRun()
 
-    let labels = OrderField.Kind.allCases.map { run.viewModel.outputs.field($0).label }
+    let labels = OrderField.Kind.allCases.map { run.form.field($0).label }
 
     #expect(labels == ["Name", "E-mail", "Note", "Delivery", "Address"])
   }

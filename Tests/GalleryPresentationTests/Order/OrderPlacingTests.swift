@@ -20,10 +20,10 @@ struct OrderPlacingTests {
     run.orders.finish(.success(.accepted))
 
     #expect(run.take() == ["placing=false", "placed 42"])
-    #expect(run.viewModel.outputs.placed == .accepted)
+    #expect(run.form.placed == .accepted)
     #expect(run.basket.basket.isEmpty)
     #expect(run.store.stored.isEmpty)
-    #expect(run.viewModel.outputs.orderedItems.map(\.id) == ["couple", "street"])
+    #expect(run.form.orderedItems.map(\.id) == ["couple", "street"])
     let order = run.orders.asked.first?.order
     #expect(order?.id == firstID)
     #expect(order?.createdAt == Date(timeIntervalSince1970: 1_700_000_000))
@@ -61,7 +61,7 @@ struct OrderPlacingTests {
     run.place()
 
     #expect(run.take() == ["email required"])
-    #expect(run.viewModel.outputs.firstInvalidField == .email)
+    #expect(run.form.firstInvalidField == .email)
     #expect(run.orders.asked.isEmpty)
   }
 
@@ -70,29 +70,29 @@ struct OrderPlacingTests {
     run.place()
     _ = run.take()
 
-    run.viewModel.inputs.cancelPressed()
-    run.viewModel.inputs.cancelPressed()
+    run.viewModel.cancelPressed()
+    run.viewModel.cancelPressed()
     #expect(run.take() == ["enabled=true", "placing=false", "notice Cancelled"])
     #expect(run.orders.cancelledCount == 1)
     run.orders.finish(.success(.accepted))
     run.orders.finish(.failure(.cancelled))
 
     #expect(run.take().isEmpty)
-    #expect(run.viewModel.outputs.placed == nil)
+    #expect(run.form.placed == nil)
     #expect(run.basket.basket.count == 2)
-    #expect(run.viewModel.outputs.field(.name).text == "Anna Lens")
+    #expect(run.form.field(.name).text == "Anna Lens")
   }
 
   @Test func `an answer to an order that was called off is not taken for the next one's`() {
     let run = ready()
     run.place()
-    run.viewModel.inputs.cancelPressed()
+    run.viewModel.cancelPressed()
     run.place()
     _ = run.take()
 
     run.orders.finish(.success(.accepted), order: 0)
     #expect(run.take().isEmpty)
-    #expect(run.viewModel.outputs.placing)
+    #expect(run.form.placing)
     run.orders.finish(.success(.accepted), order: 1)
 
     #expect(run.take() == ["placing=false", "placed 42"])
@@ -111,9 +111,7 @@ struct OrderPlacingTests {
       + "Check the connection, then place the order again"
     #expect(run.take() == ["enabled=true", "placing=false", "alert \(alert)"])
     #expect(run.basket.basket.count == 2)
-    #expect(run.viewModel.outputs.field(.note).text == "soon")
-    run.viewModel.inputs.alertDismissed()
-    #expect(run.viewModel.outputs.alertMessage == nil)
+    #expect(run.form.field(.note).text == "soon")
   }
 
   @Test(arguments: [false, true])
@@ -122,7 +120,7 @@ struct OrderPlacingTests {
     for _ in 0..<3 {
       run.place()
       if isCalledOff {
-        run.viewModel.inputs.cancelPressed()
+        run.viewModel.cancelPressed()
       } else {
         run.orders.finish(.failure(.notSent(.noNetwork)))
       }
@@ -186,9 +184,9 @@ struct OrderPlacingTests {
     let run = ready()
     run.orders.answer = .success(.accepted)
     run.place()
-    run.viewModel.inputs.viewDidDisappear()
+    run.viewModel.viewDidDisappear()
     run.basket.toggle([.couple, .street])
-    run.viewModel.inputs.viewDidLoad()
+    run.viewModel.viewDidLoad()
 
     run.place()
 
@@ -200,29 +198,29 @@ struct OrderPlacingTests {
     run.type(.note, "soon")
     run.orders.answer = .success(.accepted)
     run.place()
-    run.viewModel.inputs.viewDidDisappear()
+    run.viewModel.viewDidDisappear()
     run.basket.toggle(.couple)
 
-    run.viewModel.inputs.viewDidLoad()
+    run.viewModel.viewDidLoad()
 
-    #expect(run.viewModel.outputs.field(.name).text == "Anna Lens")
-    #expect(run.viewModel.outputs.field(.email).text == "anna@lens.example")
-    #expect(run.viewModel.outputs.field(.note).text.isEmpty)
-    #expect(run.viewModel.outputs.placed == nil)
-    #expect(run.viewModel.outputs.orderEnabled)
+    #expect(run.form.field(.name).text == "Anna Lens")
+    #expect(run.form.field(.email).text == "anna@lens.example")
+    #expect(run.form.field(.note).text.isEmpty)
+    #expect(run.form.placed == nil)
+    #expect(run.form.orderEnabled)
   }
 
   @Test func `left and opened again, the form is as it was typed`() {
     let run = OrderRun()
     run.type(.name, "Anna")
     run.type(.email, "anna@")
-    run.viewModel.inputs.viewDidDisappear()
+    run.viewModel.viewDidDisappear()
     _ = run.take()
 
-    run.viewModel.inputs.viewDidLoad()
+    run.viewModel.viewDidLoad()
 
-    #expect(run.viewModel.outputs.field(.name).text == "Anna")
-    #expect(run.viewModel.outputs.field(.email).reason == "nothing after the @")
+    #expect(run.form.field(.name).text == "Anna")
+    #expect(run.form.field(.email).reason == "nothing after the @")
     #expect(run.take().isEmpty)
   }
 
@@ -230,11 +228,11 @@ struct OrderPlacingTests {
     let run = ready()
     run.place()
 
-    run.viewModel.inputs.viewDidDisappear()
+    run.viewModel.viewDidDisappear()
     run.orders.finish(.success(.accepted))
 
     #expect(run.orders.cancelledCount == 1)
-    #expect(run.viewModel.outputs.placed == nil)
+    #expect(run.form.placed == nil)
     #expect(run.basket.basket.count == 2)
   }
 
@@ -246,7 +244,7 @@ struct OrderPlacingTests {
     run.type(.name, "")
 
     #expect(run.take().isEmpty)
-    #expect(run.viewModel.outputs.field(.name).text == "Anna Lens")
+    #expect(run.form.field(.name).text == "Anna Lens")
   }
 
   @Test func `a shop's links leave the basket alone until somebody says otherwise`() {
@@ -256,7 +254,7 @@ struct OrderPlacingTests {
     run.orders.finish(.success(.checkout("https://shop.example/cart/1:1")))
 
     #expect(run.basket.basket.count == 2)
-    #expect(run.viewModel.outputs.placed != nil)
+    #expect(run.form.placed != nil)
   }
 
   // MARK: The host is confirmed
@@ -267,10 +265,10 @@ struct OrderPlacingTests {
     run.place()
     #expect(run.take() == ["confirm <Send name and e-mail to orders.example?>"])
     #expect(run.orders.asked.isEmpty)
-    run.viewModel.inputs.confirmed()
+    run.viewModel.confirmed()
 
     #expect(run.take() == ["enabled=false", "placing=true"])
-    run.viewModel.inputs.confirmed()
+    run.viewModel.confirmed()
     #expect(run.orders.asked.count == 1)
   }
 
@@ -279,14 +277,14 @@ struct OrderPlacingTests {
 
     run.place()
     run.place()
-    run.viewModel.inputs.confirmed()
+    run.viewModel.confirmed()
     run.orders.finish(.failure(.notSent(.noNetwork)))
     _ = run.take()
     run.place()
 
     #expect(run.orders.asked.count == 2)
     #expect(run.take() == ["enabled=false", "placing=true"])
-    run.viewModel.inputs.cancelPressed()
+    run.viewModel.cancelPressed()
     let notice = "Cancelled. If it was sent already, it may have been ordered"
     #expect(run.take().last == "notice \(notice)")
   }
@@ -294,7 +292,7 @@ struct OrderPlacingTests {
   @Test func `more that is sent is asked for again, and an open connection is said`() {
     let run = ready(.server("http://orders.example/new"))
     run.place()
-    run.viewModel.inputs.confirmed()
+    run.viewModel.confirmed()
     run.orders.finish(.failure(.notSent(.noNetwork)))
     run.type(.note, "soon")
     _ = run.take()
@@ -310,10 +308,10 @@ struct OrderPlacingTests {
     run.place()
     _ = run.take()
     run.orders.route = .server("https://other.example/new")
-    run.viewModel.inputs.viewDidLoad()
+    run.viewModel.viewDidLoad()
     _ = run.take()
 
-    run.viewModel.inputs.confirmed()
+    run.viewModel.confirmed()
 
     #expect(run.take() == ["confirm <Send name and e-mail to other.example?>"])
     #expect(run.orders.asked.isEmpty)
@@ -322,9 +320,9 @@ struct OrderPlacingTests {
   @Test func `agreeing to a form that was left does nothing`() {
     let run = ready(.server("https://orders.example/new"))
     run.place()
-    run.viewModel.inputs.viewDidDisappear()
+    run.viewModel.viewDidDisappear()
 
-    run.viewModel.inputs.confirmed()
+    run.viewModel.confirmed()
 
     #expect(run.orders.asked.isEmpty)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import GalleryTestSupport
+import Testing
 
 @testable import GalleryPresentation
 
@@ -12,6 +13,7 @@ final class OrderRun {
   let history: OrderHistoryViewModel
   let viewModel: OrderViewModel
   private(set) var entries: [String] = []
+  private var announced: Snapshot
 
   /// - Parameter route: What the source answers at once; nil for answers by hand.
   init(
@@ -39,44 +41,88 @@ final class OrderRun {
         count += 1
         return UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, count))
       })
-    write()
+    announced = Snapshot(viewModel.form)
+    bind()
     if opens {
-      viewModel.inputs.viewDidLoad()
+      viewModel.viewDidLoad()
       entries = []
     }
   }
 
-  private func write() {
-    let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
-    _ = inputs
-    outputs.updateFieldsClosure = { [unowned self] in
-      entries.append("fields " + outputs.fields.map(\.kind.rawValue).joined(separator: " "))
-    }
-    outputs.updateFieldClosure = { [unowned self] in
-      entries.append("\($0) \(Self.words(outputs.field($0)))")
-    }
-    outputs.updateItemsClosure = { [unowned self] in entries.append("items \(outputs.itemsText)") }
-    outputs.updateRouteClosure = { [unowned self] in entries.append("route") }
-    outputs.updateOrderEnabledClosure = { [unowned self] in
-      entries.append("enabled=\(outputs.orderEnabled)")
-    }
-    outputs.updateHintClosure = { [unowned self] in
-      entries.append("hint \(outputs.hintText ?? "-")")
-    }
-    outputs.updatePlacingClosure = { [unowned self] in
-      entries.append("placing=\(outputs.placing)")
-    }
-    outputs.updateUnansweredClosure = { [unowned self] in
-      entries.append("unanswered \(outputs.unansweredText ?? "-")")
-    }
-    outputs.settleClosure = { [unowned self] in entries.append("settle <\($1)>") }
+  var form: OrderForm { viewModel.form }
+
+  private func bind() {
+    viewModel.onChange = { [unowned self] in write($0) }
     history.showNoticeClosure = { [unowned self] in entries.append("notice \($0)") }
-    outputs.confirmClosure = { [unowned self] in entries.append("confirm <\($1)>") }
-    outputs.placedClosure = { [unowned self] in entries.append("placed \($0.number)") }
-    outputs.showAlertClosure = { [unowned self] in
-      entries.append("alert \(outputs.alertMessage ?? "-")")
+  }
+
+  /// Writes down what differs since the last announcement, and checks that the announcement says so.
+  private func write(_ changes: OrderForm.Changes) {
+    let (now, before) = (Snapshot(form), announced)
+    announced = now
+    #expect(changes != OrderForm.Changes())
+    #expect(changes.fields == (now.visible != before.visible))
+    #expect(changes.content == (now.content != before.content))
+    #expect(changes.activity == (now.placing != before.placing || now.hasRoute != before.hasRoute))
+    func write<Value: Equatable>(_ path: KeyPath<Snapshot, Value>, _ entry: String) {
+      if now[keyPath: path] != before[keyPath: path] { entries.append(entry) }
     }
-    outputs.showNoticeClosure = { [unowned self] in entries.append("notice \($0)") }
+    write(\.visible, "fields " + form.fields.map(\.kind.rawValue).joined(separator: " "))
+    for kind in OrderField.Kind.allCases {
+      write(\.content.fields[kind], "\(kind) \(Self.words(form.field(kind)))")
+    }
+    write(\.content.items, "items \(form.itemsText)")
+    write(\.content.route, "route")
+    write(\.content.unansweredText, "unanswered \(form.unansweredText ?? "-")")
+    write(\.content.orderEnabled, "enabled=\(form.orderEnabled)")
+    write(\.content.hintText, "hint \(form.hintText ?? "-")")
+    write(\.placing, "placing=\(form.placing)")
+    switch changes.message {
+    case .confirm(_, let question): entries.append("confirm <\(question)>")
+    case .settle(_, let text): entries.append("settle <\(text)>")
+    case .placed(let placed): entries.append("placed \(placed.number)")
+    case .failure(let text): entries.append("alert \(text)")
+    case .notice(let text): entries.append("notice \(text)")
+    case nil: break
+    }
+  }
+
+  /// All that a form shows but the texts of its fields.
+  private struct Snapshot: Equatable {
+    struct Content: Equatable {
+      var fields: [OrderField.Kind: [String]]
+      var items: [String]
+      var route: OrderRoute?
+      var unansweredText: String?
+      var orderEnabled: Bool
+      var hintText: String?
+    }
+
+    var visible: [OrderField.Kind]
+    var content: Content
+    var placing: Bool
+    var hasRoute: Bool
+
+    init(_ form: OrderForm) {
+      visible = form.fields.map(\.kind)
+      content = Content(
+        fields: Dictionary(
+          uniqueKeysWithValues: OrderField.Kind.allCases.map {
+            let field = form.field($0)
+            return (
+              $0,
+              [
+                "\(field.entry)", "\(field.isRequired)", "\(field.validation)",
+                field.reason ?? "-", field.countText ?? "-",
+              ]
+            )
+          }),
+        items: form.items.map { "\($0)" } + [form.itemsText] + form.changeTexts,
+        route: form.route, unansweredText: form.unansweredText, orderEnabled: form.orderEnabled,
+        hintText: form.hintText)
+      placing = form.placing
+      hasRoute = form.route != nil
+    }
   }
 
   /// `ok`, `empty`, `needed`, `(no @)`, `…` while it is not known.
@@ -89,14 +135,15 @@ final class OrderRun {
     }
   }
 
-  /// What was announced since the last call.
+  /// What was announced since the last call. All that has changed must have been.
   func take() -> [String] {
+    #expect(Snapshot(form) == announced)
     defer { entries = [] }
     return entries
   }
 
   func type(_ kind: OrderField.Kind, _ text: String) {
-    viewModel.inputs.textChanged(kind, to: text)
+    viewModel.textChanged(kind, to: text)
   }
 
   /// Fills in what every order needs.
@@ -106,7 +153,7 @@ final class OrderRun {
     entries = []
   }
 
-  func place() { viewModel.inputs.placePressed() }
+  func place() { viewModel.placePressed() }
 }
 
 /// A stored basket that answers at once, and that another program may change.

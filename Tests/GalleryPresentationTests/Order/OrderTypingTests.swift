@@ -40,10 +40,10 @@ struct OrderTypingTests {
         texts[kind] = text
         run.type(kind, text)
         if isComplete(texts) != (expected.last ?? false) { expected.append(isComplete(texts)) }
-        #expect(run.viewModel.outputs.orderEnabled == isComplete(texts))
-        #expect((run.viewModel.outputs.hintText == nil) == isComplete(texts))
+        #expect(run.form.orderEnabled == isComplete(texts))
+        #expect((run.form.hintText == nil) == isComplete(texts))
         #expect(
-          run.viewModel.outputs.fields.contains { $0.kind == .address }
+          run.form.fields.contains { $0.kind == .address }
             == (texts[.delivery] == "print"))
       }
       let history = run.take()
@@ -75,25 +75,25 @@ struct OrderTypingTests {
       if moment == steps.count { run.orders.tell(OrderRoute(deliveries: [.print])) }
 
       let history = run.take()
-      #expect(run.viewModel.outputs.orderEnabled)
+      #expect(run.form.orderEnabled)
       #expect(history.filter { $0.hasPrefix("enabled") } == ["enabled=true"])
       #expect(history.filter { $0.hasPrefix("fields") } == ["fields name email note address"])
       #expect(history.filter { $0 == "route" }.count == 1)
     }
   }
 
-  @Test func `a closure that types hears of each change once`() {
+  @Test func `a closure that types hears of each change once, when its own change is over`() {
     let run = OrderRun()
-    var enabled: [Bool] = []
-    let (inputs, outputs) = (run.viewModel.inputs, run.viewModel.outputs)
-    outputs.updateFieldClosure = { kind in
-      if kind == .name { inputs.textChanged(.email, to: "anna@lens.example") }
+    var history: [String] = []
+    let viewModel = run.viewModel
+    viewModel.onChange = { _ in
+      history.append("\(run.form.hintText ?? "-") \(run.form.orderEnabled)")
+      if run.form.validatedName == .ok { viewModel.textChanged(.email, to: "anna@lens.example") }
+      #expect(history.last == "\(run.form.hintText ?? "-") \(run.form.orderEnabled)")
     }
-    outputs.updateOrderEnabledClosure = { enabled.append(outputs.orderEnabled) }
 
     run.type(.name, "Anna")
 
-    #expect(enabled == [true])
-    #expect(run.take() == ["hint -"])
+    #expect(history == ["e-mail required false", "- true"])
   }
 }

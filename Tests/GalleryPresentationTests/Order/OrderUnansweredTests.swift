@@ -14,7 +14,7 @@ struct OrderUnansweredTests {
     let run = OrderRun(route: route, remembered: remembered)
     run.fillIn()
     run.place()
-    run.viewModel.inputs.confirmed()
+    run.viewModel.confirmed()
     _ = run.take()
     return run
   }
@@ -35,14 +35,14 @@ struct OrderUnansweredTests {
         "unanswered \(sentence)", "enabled=true", "placing=false",
         question("orders.example timed out"),
       ])
-    #expect(run.viewModel.outputs.placeText == "Ask again…")
+    #expect(run.form.placeText == "Ask again…")
     #expect(run.basket.basket.count == 2)
   }
 
   @Test func `after a restart the form says it, whatever is typed, and places nothing else`() {
     let run = OrderRun(route: route, remembered: [.stub()])
-    #expect(run.viewModel.outputs.unansweredText == sentence)
-    #expect(run.viewModel.outputs.orderEnabled)
+    #expect(run.form.unansweredText == sentence)
+    #expect(run.form.orderEnabled)
 
     run.place()
     #expect(run.take() == [question(sentence)])
@@ -61,8 +61,8 @@ struct OrderUnansweredTests {
     let run = OrderRun(route: route, remembered: [order])
     _ = run.take()
 
-    run.viewModel.inputs.askAgainPressed()
-    run.viewModel.inputs.askAgainPressed()
+    run.viewModel.askAgainPressed()
+    run.viewModel.askAgainPressed()
     #expect(run.take() == ["enabled=false", "placing=true"])
     run.remembered.orders = [
       .stub(
@@ -73,14 +73,14 @@ struct OrderUnansweredTests {
 
     #expect(run.orders.askedAgain == [order])
     #expect(run.take() == ["unanswered -", "placing=false", "placed 42"])
-    #expect(run.viewModel.outputs.orderedItems == order.items)
+    #expect(run.form.orderedItems == order.items)
     #expect(run.basket.basket.ids == ["street"])
     #expect(run.remembered.notes == [.outOfBasket])
   }
 
   @Test func `asked again without an answer it is asked again`() {
     let run = OrderRun(route: route, remembered: [.stub()])
-    run.viewModel.inputs.askAgainPressed()
+    run.viewModel.askAgainPressed()
     _ = run.take()
 
     run.orders.finish(
@@ -88,7 +88,7 @@ struct OrderUnansweredTests {
 
     #expect(
       run.take().last == question("Can't connect to orders.example"))
-    #expect(run.viewModel.outputs.unansweredText == sentence)
+    #expect(run.form.unansweredText == sentence)
   }
 
   @Test func `only the user's word that it did not arrive makes room for another key`() {
@@ -97,8 +97,8 @@ struct OrderUnansweredTests {
     run.remembered.orders = [.stub()]
     _ = run.take()
 
-    run.viewModel.inputs.didNotArrivePressed()
-    #expect(run.take() == ["unanswered -", "notice Marked as not arrived. You can order again"])
+    run.viewModel.didNotArrivePressed()
+    #expect(run.take() == ["notice Marked as not arrived. You can order again", "unanswered -"])
     #expect(run.remembered.notes == [.didNotArrive])
     run.place()
 
@@ -112,10 +112,10 @@ struct OrderUnansweredTests {
     var alerts: [String] = []
     run.history.showAlertClosure = { alerts.append($0) }
 
-    run.viewModel.inputs.didNotArrivePressed()
+    run.viewModel.didNotArrivePressed()
 
     #expect(alerts == ["Can't write /state/orders. Nothing was changed"])
-    #expect(run.viewModel.outputs.unansweredText == sentence)
+    #expect(run.form.unansweredText == sentence)
   }
 
   @Test func `an order of another Vitrine that has no answer is asked about, too`() {
@@ -124,14 +124,14 @@ struct OrderUnansweredTests {
     run.orders.finish(.failure(.unsettled(.stub())))
 
     #expect(run.take().last == question(sentence))
-    #expect(run.viewModel.outputs.unansweredText == sentence)
+    #expect(run.form.unansweredText == sentence)
   }
 
   @Test func `called off, the form finds out whether it had been sent`() {
     let run = placed()
     run.remembered.orders = [.stub()]
 
-    run.viewModel.inputs.cancelPressed()
+    run.viewModel.cancelPressed()
 
     #expect(run.take().last == "unanswered \(sentence)")
     run.place()
@@ -154,7 +154,7 @@ struct OrderUnansweredTests {
     run.place()
 
     #expect(Set(run.orders.asked.map(\.order.id)).count == 2)
-    #expect(run.viewModel.outputs.unansweredText == nil)
+    #expect(run.form.unansweredText == nil)
   }
 
   @Test func `a host that gets no order is said, and nobody is asked for a name`() {
@@ -162,11 +162,11 @@ struct OrderUnansweredTests {
     route.refusal = .privateAddressRefused(host: "192.168.0.5")
     let run = OrderRun(route: route)
 
-    #expect(run.viewModel.outputs.fields.isEmpty)
-    #expect(!run.viewModel.outputs.orderEnabled)
-    #expect(run.viewModel.outputs.hintText == "can't send orders there")
+    #expect(run.form.fields.isEmpty)
+    #expect(!run.form.orderEnabled)
+    #expect(run.form.hintText == "can't send orders there")
     #expect(
-      run.viewModel.outputs.routeText
+      run.form.routeText
         == "Can't send orders: 192.168.0.5 is on the local network, but the feed is not. "
         + "Use --allow-private-hosts to allow it")
     run.place()

@@ -40,20 +40,19 @@ final class OrderScreenRun {
     basket.start()
     orders.route = route
     self.remembered = MemoryOrders(remembered)
-    let history = OrderHistoryViewModel(
-      keepOrders: self.remembered, basket: basket,
-      now: { Date(timeIntervalSince1970: 1_700_000_000) })
+    let now = { Date(timeIntervalSince1970: 1_700_000_000) }
+    let history = OrderHistoryViewModel(keepOrders: self.remembered, basket: basket, now: now)
     self.history = history
     history.refresh()
     let viewModel = OrderViewModel(
-      basket: basket, history: history, fetchRoute: orders, placeOrder: orders)
+      basket: basket, history: history, fetchRoute: orders, placeOrder: orders, now: now)
     let commands = OrderCommands(
       viewModel: viewModel, basket: basket, history: history,
       screens: OrderCommands.Screens(
         makeForm: { [theme, ticks] in
           OrderScreen(
             viewModel: viewModel, theme: theme,
-            spinner: ActivityIndicator(ticks: ticks, theme: theme), navigation: $0)
+            spinner: ActivityIndicator(ticks: ticks, theme: theme), request: $0)
         },
         makeOutcome: { [unowned self, theme] outcome, actions in
           OrderOutcomeScreen(

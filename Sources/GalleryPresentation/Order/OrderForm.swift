@@ -1,0 +1,479 @@
+import Foundation
+import GalleryDomain
+
+/// The order form as a value: what is typed, what is wrong with it, whether an order can be placed, and what becomes of
+/// it.
+///
+/// Events go in; changes and effects come out. `OrderViewModel` carries out the effects and announces the changes. Every
+/// event computes all that is shown from what was typed, the basket and the route, so the form doesn't depend on the
+/// order of events (decision 27).
+///
+/// Each load has a number; `receive(_:for:_:)` alone drops answers whose number is no longer known. At most one
+/// order is being sent at a time, and none while an earlier one has no answer: the user settles that one first (decision
+/// 36).
+public struct OrderForm: Equatable {
+  enum Event {
+    /// The form is shown; what was typed before is still there.
+    case appear(Basket, unanswered: RecordedOrder?)
+    /// The form is no longer shown; an order that is being placed is cancelled.
+    case disappear
+    case basketChanged(Basket)
+    /// The latest order without an answer has changed, or has become another one.
+    case unansweredChanged(RecordedOrder?)
+    case textChanged(OrderField.Kind, String)
+    case fieldLeft(OrderField.Kind)
+    case place
+    /// The user agreed to the question of `OrderMessage.confirm`.
+    case confirm
+    case askAgain
+    case didNotArrive
+    case cancel
+    case answer(Answer, LoadID)
+  }
+
+  /// An answer to a load.
+  enum Answer {
+    case route(OrderRoute)
+    case placement(Result<PlacedOrder, OrderError>)
+  }
+
+  enum Effect: Equatable {
+    case fetchRoute(LoadID)
+    case place(Order, by: OrderRoute, LoadID)
+    case askAgain(RecordedOrder, LoadID)
+    case cancel(LoadID)
+    /// An order turned out to have no answer.
+    case rememberUnanswered(RecordedOrder)
+    /// A server has accepted an order: its items leave the basket.
+    case accept(RecordedOrder.ID, [BasketItem])
+    case noteNotArrived(RecordedOrder)
+    /// Another instance of Vitrine may have ordered, or it is not known whether an order was sent.
+    case refreshHistory
+  }
+
+  /// What differs after an event. A change of a field's text alone is none: the user typed it.
+  public struct Changes: Equatable, Sendable {
+    /// Whether other fields are visible than before.
+    public var fields = false
+    /// Whether anything else that is shown has changed, such as what is wrong with a field, or the items.
+    public var content = false
+    /// Whether `placing` has changed, or whether the route is known.
+    public var activity = false
+    /// Something to say or to ask, once.
+    public var message: OrderMessage?
+
+    var isEmpty: Bool { self == Changes() }
+  }
+
+  struct Transition: Equatable {
+    var changes = Changes()
+    var effects: [Effect] = []
+  }
+
+  typealias LoadID = Int
+
+  private enum Phase: Equatable {
+    case filling
+    /// The user has been asked this, and has not agreed yet.
+    case confirming(question: String)
+    case placing(Placement)
+    case placed(PlacedOrder, Placement)
+  }
+
+  /// An order that was sent.
+  private struct Placement: Equatable {
+    let load: LoadID
+    let id: RecordedOrder.ID
+    let items: [BasketItem]
+    /// Whether this is the first attempt that the history hears of.
+    let isNew: Bool
+  }
+
+  private let prices: PriceText
+  private let dates: DateText
+  private var isShown = false
+  private var phase = Phase.filling
+  private var situation = OrderSituation()
+  private var touchedFields: Set<OrderField.Kind> = []
+  /// Of every kind, visible or not.
+  private var allFields: [OrderField] = []
+  private var contents = Contents()
+  /// The items that could be ordered at some time since the form was shown, in the order of the basket, so that those
+  /// that another program removes can be named.
+  private var knownItems: [BasketItem] = []
+  private var unanswered: RecordedOrder?
+  private var routeLoad: LoadID?
+  private var lastLoad: LoadID = 0
+  private var attempts = OrderAttempts()
+  /// The question that the user agreed to last.
+  private var agreedQuestion: String?
+  /// Of the event that is being handled; empty between events.
+  private var transition = Transition()
+
+  /// The rest of what is shown.
+  private struct Contents: Equatable {
+    var items: [BasketItem] = []
+    var itemsText = ""
+    var changeTexts: [String] = []
+    var unansweredText: String?
+  }
+
+  /// - Parameters:
+  ///   - dates: For the time of an order without an answer.
+  ///   - unanswered: The latest order without an answer.
+  init(prices: PriceText, dates: DateText, unanswered: RecordedOrder? = nil, now: Date) {
+    self.prices = prices
+    self.dates = dates
+    validate()
+    remember(unanswered, now)
+  }
+
+  /// - Parameters:
+  ///   - now: When the event happens.
+  ///   - makeID: Makes the idempotency key of a new order.
+  mutating func handle(_ event: Event, now: Date, makeID: () -> UUID) -> Transition {
+    transition = Transition()
+    let before = self
+    switch event {
+    case .appear(let basket, let unanswered): appear(basket, unanswered, now)
+    case .disappear: disappear()
+    case .basketChanged(let basket): if isShown { take(basket) }
+    case .unansweredChanged(let order): remember(order, now)
+    case .textChanged(let kind, let text): change(kind, to: text)
+    case .fieldLeft(let kind): touchedFields.insert(kind)
+    case .place: place(now, makeID)
+    case .confirm: confirm(now, makeID)
+    case .askAgain: askAgain()
+    case .didNotArrive: settleAsNotArrived()
+    case .cancel: cancel()
+    case .answer(let answer, let load): receive(answer, for: load, now)
+    }
+    validate()
+    noteChanges(since: before)
+    defer { transition = Transition() }
+    return transition
+  }
+
+  /// The one place where late and repeated answers are dropped.
+  private mutating func receive(_ answer: Answer, for load: LoadID, _ now: Date) {
+    switch answer {
+    case .route(let route):
+      guard load == routeLoad else { return }
+      routeLoad = nil
+      situation.route = route
+    case .placement(let result):
+      guard case .placing(let placement) = phase, placement.load == load else { return }
+      receive(result, of: placement, now)
+    }
+  }
+
+  private mutating func beginLoad() -> LoadID {
+    lastLoad += 1
+    return lastLoad
+  }
+
+  private mutating func validate() {
+    allFields = OrderFieldRule.all.map {
+      $0.field(in: situation, isTouched: touchedFields.contains($0.kind))
+    }
+  }
+
+  private mutating func noteChanges(since before: OrderForm) {
+    func shown(_ form: OrderForm) -> [OrderField] {
+      form.allFields.map {
+        var field = $0
+        field.text = ""
+        // Which fields are visible is announced apart.
+        field.isVisible = true
+        return field
+      }
+    }
+    transition.changes.fields = fields.map(\.kind) != before.fields.map(\.kind)
+    transition.changes.content =
+      shown(self) != shown(before) || contents != before.contents || route != before.route
+      || orderEnabled != before.orderEnabled || hintText != before.hintText
+    transition.changes.activity =
+      placing != before.placing || (route == nil) != (before.route == nil)
+  }
+}
+
+// What is shown.
+extension OrderForm {
+  /// The visible fields, in their order.
+  public var fields: [OrderField] { allFields.filter(\.isVisible) }
+
+  /// A field, visible or not.
+  public func field(_ kind: OrderField.Kind) -> OrderField {
+    // `OrderFieldRule.all` has every kind; a test checks this.
+    allFields.first { $0.kind == kind }
+      ?? OrderField(
+        kind: kind, label: "", entry: .line, text: "", isRequired: false, isVisible: false,
+        validation: .empty(isRequired: false), reason: nil, countText: nil)
+  }
+
+  /// The first visible field that is not valid; nil if all are.
+  public var firstInvalidField: OrderField.Kind? { fields.first { !$0.validation.isValid }?.kind }
+
+  public var validatedName: ValidationResult { field(.name).validation }
+  public var validatedEmail: ValidationResult { field(.email).validation }
+  public var validatedNote: ValidationResult { field(.note).validation }
+  /// `.validating` until it is known how the source sells.
+  public var validatedDelivery: ValidationResult { field(.delivery).validation }
+  public var validatedAddress: ValidationResult { field(.address).validation }
+
+  /// What would be ordered now.
+  public var items: [BasketItem] { contents.items }
+  /// `2 photos · €200.00 + CHF 80.00`.
+  public var itemsText: String { contents.itemsText }
+  /// What has changed since the photos were chosen, one line each: items that are left out, new prices.
+  public var changeTexts: [String] { contents.changeTexts }
+
+  /// `An order of 2 photos to shop.example at 14:02 was sent; no answer came`; nil if there is none.
+  public var unansweredText: String? { contents.unansweredText }
+  /// How the source sells; nil until it is known.
+  public var route: OrderRoute? { situation.route }
+  /// What happens with the order, in a sentence: `Sends the order to orders.example`; empty until it is known.
+  public var routeText: String { OrderText.destination(of: route) }
+  /// Whether the user continues in the shop's own cart.
+  public var isCheckout: Bool { route?.channel.isCheckout ?? false }
+  /// `Place order`, `Open the shop's checkout`, or `Ask again…`.
+  public var placeText: String {
+    unanswered == nil ? OrderText.place(by: route) : OrderText.askAgain
+  }
+
+  /// Whether an order can be placed now.
+  public var orderEnabled: Bool { isOpen && hindrance == nil }
+  /// Why it cannot, in a few words, such as `name and e-mail required`; nil if it can, and once an order is being
+  /// placed.
+  public var hintText: String? { isOpen ? hindrance : nil }
+  /// Whether an order is being placed.
+  public var placing: Bool {
+    if case .placing = phase { true } else { false }
+  }
+  /// The order that was placed since the form was shown.
+  public var placed: PlacedOrder? {
+    if case .placed(let order, _) = phase { order } else { nil }
+  }
+  /// The key by which that order is remembered.
+  public var placedID: RecordedOrder.ID? {
+    if case .placed(_, let placement) = phase { placement.id } else { nil }
+  }
+  /// The items of that order.
+  public var orderedItems: [BasketItem] {
+    if case .placed(_, let placement) = phase { placement.items } else { [] }
+  }
+
+  /// Whether an order may still be placed: none is being placed, and none was.
+  private var isOpen: Bool {
+    switch phase {
+    case .filling, .confirming: true
+    case .placing, .placed: false
+    }
+  }
+
+  /// What prevents placing the order; nil while an earlier order has no answer, because the user can settle that one at
+  /// any time.
+  private var hindrance: String? {
+    if unanswered != nil { return nil }
+    if items.isEmpty { return OrderText.nothingLeft }
+    guard let route, !allFields.contains(where: { $0.validation == .validating }) else {
+      return OrderText.askingForRoute
+    }
+    return route.refusal == nil ? OrderText.hindrance(in: fields) : OrderText.refused
+  }
+}
+
+// Filling it in.
+extension OrderForm {
+  private mutating func appear(_ basket: Basket, _ unanswered: RecordedOrder?, _ now: Date) {
+    guard !placing else { return }
+    isShown = true
+    if placed != nil { phase = .filling }
+    touchedFields = []
+    knownItems = []
+    take(basket)
+    remember(unanswered, now)
+    // The former route stays until there is a new one.
+    cancelRouteLoad()
+    let load = beginLoad()
+    routeLoad = load
+    transition.effects += [.fetchRoute(load), .refreshHistory]
+  }
+
+  private mutating func disappear() {
+    isShown = false
+    cancelRouteLoad()
+    if case .confirming = phase { phase = .filling }
+    if stopPlacing() { transition.effects.append(.refreshHistory) }
+  }
+
+  private mutating func cancelRouteLoad() {
+    guard let load = routeLoad else { return }
+    routeLoad = nil
+    transition.effects.append(.cancel(load))
+  }
+
+  private mutating func take(_ basket: Basket) {
+    // An order that was placed stays on the screen as it was placed.
+    guard placed == nil else { return }
+    let known = Set(knownItems.map(\.id))
+    knownItems += basket.availableItems.filter { !known.contains($0.id) }
+    contents.items = basket.availableItems
+    contents.itemsText = OrderText.items(of: basket, prices: prices)
+    contents.changeTexts = OrderText.changes(
+      in: basket, takenOut: knownItems.filter { !basket.contains($0.id) }, prices: prices)
+  }
+
+  private mutating func remember(_ order: RecordedOrder?, _ now: Date) {
+    unanswered = order
+    contents.unansweredText = order.map {
+      OrderHistoryText.unanswered($0, dates: dates, now: now)
+    }
+  }
+
+  private mutating func change(_ kind: OrderField.Kind, to text: String) {
+    // The form does not change while its order is being placed.
+    guard !placing, text != situation.text(kind) else { return }
+    situation.texts[kind] = text
+    touchedFields.insert(kind)
+  }
+}
+
+// Placing the order.
+extension OrderForm {
+  private mutating func place(_ now: Date, _ makeID: () -> UUID) {
+    guard isOpen else { return }
+    if unanswered != nil { return settle() }
+    guard orderEnabled, let route else {
+      touchedFields.formUnion(fields.map(\.kind))
+      return
+    }
+    if let question = question(for: route), question != agreedQuestion {
+      phase = .confirming(question: question)
+      transition.changes.message = .confirm(
+        title: OrderText.confirmationTitle, text: question)
+      return
+    }
+    let order = attempts.order(
+      customer: customer, items: items, channel: route.channel, now: now, makeID: makeID)
+    let load = begin(order.id, order.items, isNew: true)
+    transition.effects.append(.place(order, by: route, load))
+  }
+
+  private mutating func confirm(_ now: Date, _ makeID: () -> UUID) {
+    guard case .confirming(let asked) = phase else { return }
+    phase = .filling
+    // The order may have changed while the question was shown; then the new one is asked.
+    if let route, question(for: route) == asked { agreedQuestion = asked }
+    place(now, makeID)
+  }
+
+  /// The question that the user has to agree to; nil if nothing is sent from this computer.
+  private func question(for route: OrderRoute) -> String? {
+    guard case .server(let url) = route.channel else { return nil }
+    let sent = fields.filter { !cleaned($0).isEmpty }.map { $0.label.lowercased() }
+    return OrderText.confirmation(sent: sent, to: url)
+  }
+
+  private mutating func askAgain() {
+    guard isOpen, let order = unanswered else { return }
+    let load = begin(order.id, order.items, isNew: false)
+    transition.effects.append(.askAgain(order, load))
+  }
+
+  private mutating func settleAsNotArrived() {
+    guard !placing, let order = unanswered else { return }
+    attempts.forgetAll()
+    transition.effects.append(.noteNotArrived(order))
+  }
+
+  private mutating func cancel() {
+    guard stopPlacing() else { return }
+    transition.changes.message = .notice(OrderText.calledOff(route))
+    transition.effects.append(.refreshHistory)
+  }
+
+  private mutating func begin(
+    _ id: RecordedOrder.ID, _ items: [BasketItem], isNew: Bool
+  ) -> LoadID {
+    let load = beginLoad()
+    phase = .placing(Placement(load: load, id: id, items: items, isNew: isNew))
+    return load
+  }
+
+  /// - Returns: Whether an order was being placed.
+  private mutating func stopPlacing() -> Bool {
+    guard case .placing(let placement) = phase else { return false }
+    phase = .filling
+    transition.effects.append(.cancel(placement.load))
+    return true
+  }
+
+  private mutating func receive(
+    _ result: Result<PlacedOrder, OrderError>, of placement: Placement, _ now: Date
+  ) {
+    phase = .filling
+    switch result {
+    case .success(let order):
+      phase = .placed(order, placement)
+      attempts.forgetAll()
+      // The note belonged to this order.
+      situation.texts[.note] = nil
+      if unanswered?.id == placement.id { remember(nil, now) }
+      if case .accepted = order.outcome, placement.isNew {
+        transition.effects.append(.accept(placement.id, placement.items))
+      }
+      // An older order's items are removed from the basket of the source where it was ordered, which may be another one.
+      transition.effects.append(.refreshHistory)
+      transition.changes.message = .placed(order)
+    case .failure(.unanswered(let order, let uncertainty)):
+      remember(order, now)
+      transition.effects.append(.rememberUnanswered(order))
+      settle(OrderErrorText.sentence(uncertainty))
+    case .failure(.unsettled(let order)):
+      remember(order, now)
+      transition.effects.append(.rememberUnanswered(order))
+      settle()
+    case .failure(let error):
+      // A server may answer the same key with the same refusal for ever, so the next order gets a new one.
+      if case .refused = error { attempts.forgetAll() }
+      transition.effects.append(.refreshHistory)
+      transition.changes.message = .failure(OrderErrorText.message(for: error, items: items))
+    }
+  }
+
+  /// - Parameter sentence: What happened; nil says which order has no answer.
+  private mutating func settle(_ sentence: String? = nil) {
+    guard let order = unanswered else { return }
+    transition.changes.message = .settle(
+      title: OrderHistoryText.choiceTitle,
+      text: OrderHistoryText.choice(sentence ?? unansweredText ?? "", order))
+  }
+
+  private var customer: OrderCustomer {
+    let texts = Dictionary(
+      fields.map { ($0.kind, cleaned($0)) }, uniquingKeysWith: { first, _ in first })
+    return OrderCustomer(
+      name: texts[.name] ?? "", email: texts[.email] ?? "", note: texts[.note] ?? "",
+      delivery: situation.delivery, address: texts[.address])
+  }
+
+  /// A valid text is within the field's limit, which is far below this one.
+  private func cleaned(_ field: OrderField) -> String {
+    OrderFieldRule.cleaned(field.text, entry: field.entry, limit: TextLimit.paragraphs.characters)
+  }
+}
+
+/// What the order form says or asks, once.
+public enum OrderMessage: Equatable, Sendable {
+  /// Asks before anything is sent; call `OrderViewModel.confirmed()` when the user agrees.
+  case confirm(title: String, text: String)
+  /// Asks about an order without an answer; call `OrderViewModel.askAgainPressed()`, `didNotArrivePressed()`, or
+  /// neither.
+  case settle(title: String, text: String)
+  /// An order was placed; once per order.
+  case placed(PlacedOrder)
+  case failure(String)
+  /// What was done, in a few words.
+  case notice(String)
+}
