@@ -8,16 +8,16 @@ import Logging
 ///
 /// Every order leaves a record in the state folder (`OrderRecords`).
 public struct DefaultOrderRepository: OrderRepository {
-  /// What is around it; values of tests differ from the program's.
+  /// What the repository depends on; tests pass other values.
   public struct Dependencies: Sendable {
-    /// `orders` in Vitrine's state folder; nil where there is no such place. Made when first needed.
+    /// `orders` in Vitrine's state folder; nil if there is none. Created when first needed.
     public var folder: String?
     public var transport: any HTTPTransport
-    /// Which hosts may answer for the order server that the source names.
+    /// Which hosts the source may name as its order server.
     public var reach: @Sendable (URL) -> HTTPRequest.Reach
-    /// Of the day in an order's number, and of dates.
+    /// The time zone for the day in an order's number, and for dates.
     public var zone: TimeZone
-    /// Between tries; ends early, throwing, when the task is cancelled.
+    /// The pause between attempts; throws at once when the task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
     public var logger: Logger
 
@@ -45,8 +45,8 @@ public struct DefaultOrderRepository: OrderRepository {
   private let records: OrderRecords
 
   /// - Parameters:
-  ///   - photos: The source: says how its photos are bought, and what it is called.
-  ///   - sourceID: As in `PageKey`, by which its orders are found again; nil where nobody will look for them.
+  ///   - photos: The source, which says how its photos are bought and what it is called.
+  ///   - sourceID: As in `PageKey`; identifies the source's orders. nil if they need not be found again.
   public init(photos: any PhotoRepository, sourceID: String? = nil, dependencies: Dependencies) {
     self.photos = photos
     self.sourceID = sourceID
@@ -54,7 +54,7 @@ public struct DefaultOrderRepository: OrderRepository {
     records = OrderRecords(folder: dependencies.folder)
   }
 
-  /// A host that gets no order is known before anything is asked of whoever orders.
+  /// A host to which no order can be sent is reported before the user fills in the form.
   @concurrent public func route() async -> OrderRoute {
     var route = await photos.orderRoute
     if case .server(let url) = route.channel {
@@ -78,7 +78,7 @@ public struct DefaultOrderRepository: OrderRepository {
   }
 
   private func document(of order: Order) async -> OrderDocument {
-    // The same to the byte, even if the source has another name by now.
+    // The same bytes as before, even if the source has another name by now.
     let title = records.record(of: order.id)?.order.sourceTitle
     let source = if let title { title } else { await photos.title }
     return OrderDocument(order: order, source: source, zone: dependencies.zone)
@@ -94,7 +94,7 @@ public struct DefaultOrderRepository: OrderRepository {
 
   // MARK: - Links and files
 
-  /// The links are worth more than their record: a full disk does not withhold them.
+  /// The links matter more than their record, so a full disk doesn't withhold them.
   private func note(_ links: [CheckoutLink], of order: Order) async -> PlacedOrder {
     let document = await document(of: order)
     var number = document.number
@@ -132,7 +132,7 @@ public struct DefaultOrderRepository: OrderRepository {
 
   // MARK: - Servers
 
-  /// The lock is held until the outcome is recorded: nobody else sends meanwhile, or takes this order for lost.
+  /// Holds the lock until the outcome is recorded: no other Vitrine sends meanwhile, or takes this order for lost.
   private func send(_ order: Order, to url: URL) async throws(OrderError) -> PlacedOrder {
     let document = await document(of: order)
     let host = OrderServer.host(of: url)
@@ -161,7 +161,7 @@ public struct DefaultOrderRepository: OrderRepository {
     switch record.order.state {
     case .unanswered(let host):
       var url = record.url
-      // Earlier versions noted the host alone.
+      // Earlier versions recorded only the host.
       if url == nil, case .server(let current) = await photos.orderRoute.channel,
         OrderServer.host(of: current) == host
       {
@@ -169,7 +169,7 @@ public struct DefaultOrderRepository: OrderRepository {
       }
       guard let url, record.body != nil else { throw .noLongerOpen }
       return try await deliver(record, to: url, mayHaveArrived: true)
-    // Another Vitrine has asked.
+    // Another Vitrine has asked meanwhile.
     case .accepted(let host, let number, let page):
       return PlacedOrder(
         number: number ?? record.order.number,
@@ -200,7 +200,7 @@ public struct DefaultOrderRepository: OrderRepository {
       switch error {
       case .unanswered(let uncertainty): throw .unanswered(record.order, uncertainty)
       case .notSent, .refused, .cancelled:
-        // Nothing was ordered, so that there is nothing to remember.
+        // Nothing was ordered, so there is nothing to remember.
         settle(number) { () throws(OrderError) in try records.remove(number) }
       }
       switch error {
@@ -212,8 +212,8 @@ public struct DefaultOrderRepository: OrderRepository {
     }
   }
 
-  /// The outcome stands whether it can be recorded or not: an order that stays without one is asked about again, and
-  /// the server knows its key.
+  /// The outcome counts even if it can't be recorded: an order without a recorded outcome is asked about again, and the
+  /// server knows its key.
   private func settle(_ number: String, _ change: () throws(OrderError) -> Void) {
     do throws(OrderError) {
       try change()
@@ -225,7 +225,7 @@ public struct DefaultOrderRepository: OrderRepository {
   // MARK: - What is remembered
 
   @concurrent public func orders() async -> [RecordedOrder] {
-    // An order that was called off just now is about to say what became of it.
+    // An order that was just cancelled is about to record its outcome.
     if dependencies.folder.map({ FileManager.default.fileExists(atPath: $0) }) ?? false {
       (try? await records.lock())?.release()
     }

@@ -24,16 +24,16 @@ enum ShopCart {
     return link("\(root)/cart/\(list)", for: items).map { [$0] } ?? []
   }
 
-  /// One link an item: `https://shop/?add-to-cart=ITEM&quantity=1`, with `variation_id` where a variation is
-  /// known. Of an item with variations that names none WooCommerce asks for the choice.
+  /// One link per item: `https://shop/?add-to-cart=ITEM&quantity=1`, with `variation_id` if a variation is known. If an
+  /// item has variations and none is named, WooCommerce asks which one.
   ///
   /// WooCommerce 10 also takes several items in one link (`/checkout-link/?products=1:1,2:1`, *Shareable Checkout
-  /// URLs*), but no item with a choice left; older shops answer that there is no such page, and the list
-  /// of products does not tell which version a shop has.
+  /// URLs*), but no item with an open choice. Older shops have no such page, and the product list doesn't say which
+  /// version a shop runs.
   ///
   /// Source: WooCommerce, `WC_Form_Handler::add_to_cart_action`; *Shareable Checkout URLs*.
   ///
-  /// - Parameter shop: A shop may lie in a folder.
+  /// - Parameter shop: May include a folder.
   /// - Throws: `.notSold` with the photos that name no item.
   static func wooCommerce(
     _ items: [BasketItem], at shop: URL
@@ -56,7 +56,7 @@ enum ShopCart {
     return numbers.compactMap(\.self)
   }
 
-  /// Scheme, host and port, and the folder where it counts; without a slash at the end.
+  /// Scheme, host and port, with the folder if it counts; without a slash at the end.
   private static func root(of shop: URL, keepsPath: Bool) -> String? {
     guard let parts = URLComponents(url: shop, resolvingAgainstBaseURL: true),
       let scheme = parts.scheme, let host = parts.encodedHost, !host.isEmpty
@@ -72,13 +72,13 @@ enum ShopCart {
   }
 }
 
-/// The number of an item or a variant, as it may stand in a link.
+/// The number of an item or a variant, as it may appear in a link.
 ///
-/// Ids come from feeds: nothing but digits gets into an address.
+/// Ids come from feeds, so only digits get into an address.
 struct ShopNumber: Hashable, Sendable {
   let text: String
 
-  /// - Returns: nil for all but 1–20 ASCII digits, and for zero.
+  /// - Returns: nil for anything but 1–20 ASCII digits, and for zero.
   init?(_ text: String?) {
     guard let text, (1...20).contains(text.utf8.count),
       text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),

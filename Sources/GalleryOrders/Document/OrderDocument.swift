@@ -3,10 +3,10 @@ import Foundation
 import GalleryData
 import GalleryDomain
 
-/// An order as JSON, which programs read, and as a text, which people do. Both are made of the order alone, so that
-/// an order that is tried again is the same to the byte.
+/// An order as JSON for programs, and as a text for people. Both are made from the order alone, so an order that is
+/// sent again is the same to the byte.
 struct OrderDocument: Sendable {
-  /// Another one when a member changes its meaning.
+  /// Changes when a member changes its meaning.
   static let version = 1
 
   let order: Order
@@ -22,7 +22,7 @@ struct OrderDocument: Sendable {
     totals = Basket(items: order.items).totals
   }
 
-  /// The number where no other order has it.
+  /// The number, if no other order has it.
   var number: String { numbers.first ?? "V" }
 
   var numbers: [String] {
@@ -31,7 +31,7 @@ struct OrderDocument: Sendable {
 
   // MARK: JSON
 
-  /// - Parameter placed: What became of it, as JSON; nil in what is sent.
+  /// - Parameter placed: The outcome, as JSON; nil in what is sent.
   func json(number: String, placed: String? = nil) -> String {
     var members = [
       ("vitrine_order", "\(Self.version)"),
@@ -81,13 +81,13 @@ struct OrderDocument: Sendable {
     ]
   }
 
-  /// Once more, as the text is shown by programs that trust it. Ids may be addresses, and are not cut; in the JSON
-  /// they are what they are.
+  /// Cleaned again, because programs that trust the text show it. Ids may be addresses, so they are not shortened; the
+  /// JSON has them unchanged.
   private static func clean(_ text: String?) -> String? {
     text.map { TextCleaner.line($0, limit: TextLimit(characters: 10_000)) }
   }
 
-  /// Where a file lies on this computer is nobody's business.
+  /// Only web addresses: the path of a local file is private.
   private static func web(_ url: URL?) -> URL? { url.flatMap { WebAddress.isWeb($0) ? $0 : nil } }
 
   static func object(_ members: [(String, String)], indent: Int) -> String {
@@ -102,7 +102,7 @@ struct OrderDocument: Sendable {
 
   // MARK: Text
 
-  /// The text in three parts, so that one that is too long loses items, and neither who orders nor what it costs.
+  /// The text in three parts, so that one that is too long loses items, but neither the customer nor the total.
   struct Text: Sendable {
     /// Ends before the first item.
     var beginning: [String]
@@ -131,7 +131,7 @@ struct OrderDocument: Sendable {
     return Text(beginning: beginning, items: items, ending: [""] + totals.map(Self.line))
   }
 
-  /// On the line of its name, or below it where there are several lines.
+  /// On the line of its label, or below it if it has several lines.
   private static func block(_ name: String, _ raw: String?) -> [String] {
     guard let text = CleanText.paragraphs(raw) else { return [] }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

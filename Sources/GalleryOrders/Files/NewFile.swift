@@ -1,16 +1,16 @@
 import GalleryData
 import Glibc
 
-/// Files that are there whole or not at all, for their owner only.
+/// Files that are complete or absent, readable for their owner only.
 enum NewFile {
   enum Result: Equatable {
     case written
-    /// Something of that name is there, and was not to be replaced.
+    /// A file with that name exists, and was not to be replaced.
     case exists
     case failed
   }
 
-  /// - Parameter replaces: Whether a file of that name gives way.
+  /// - Parameter replaces: Whether to replace an existing file.
   static func write(_ text: String, to path: String, replaces: Bool) -> Result {
     let name = "\(path).\(UInt64.random(in: 0 ... .max))"
     let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -22,8 +22,8 @@ enum NewFile {
     return move(name, to: path, replaces: replaces)
   }
 
-  /// A link has its name at once or not at all, and takes no other's. Where a file system has none, the name is
-  /// taken by an empty file, which then gives way.
+  /// A link gets its name at once or not at all, and never takes that of another file. On file systems without links,
+  /// an empty file reserves the name and is then replaced.
   private static func move(_ name: String, to path: String, replaces: Bool) -> Result {
     if !replaces {
       if link(name, path) == 0 { return synced(path) }
@@ -35,7 +35,7 @@ enum NewFile {
     return rename(name, path) == 0 ? synced(path) : .failed
   }
 
-  /// The name is on the disk when the folder is.
+  /// The name is on the disk once the folder is.
   private static func synced(_ path: String) -> Result {
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -46,13 +46,13 @@ enum NewFile {
     return .written
   }
 
-  /// Whether this is the name of a file that is not there whole: of a program that was ended while it wrote.
+  /// Whether this is the name of an incomplete file, left by a program that ended while writing it.
   static func isUnfinished(_ name: String) -> Bool {
     guard let ending = name.split(separator: ".").last, name.contains(".") else { return false }
     return ending.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// The names in a folder in any order; none where it cannot be read.
+  /// The names in a folder, in any order; none if it can't be read.
   static func names(in path: String) -> [String] {
     guard let listing = opendir(path) else { return [] }
     defer { closedir(listing) }
@@ -66,9 +66,9 @@ enum NewFile {
     return names
   }
 
-  /// Makes a folder with all above it, for its owner only.
+  /// Creates a folder and those above it, for their owner only.
   ///
-  /// - Returns: Whether it is there.
+  /// - Returns: Whether the folder exists.
   static func makeFolder(_ path: String) -> Bool {
     if mkdir(path, 0o700) == 0 { return true }
     if errno == EEXIST { return isFolder(path) }
@@ -83,8 +83,7 @@ enum NewFile {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// - Returns: nil where there is no such name; no bytes for what is no regular file, is too large or cannot be
-  ///   read.
+  /// - Returns: nil if there is no such file; no bytes if it isn't a regular file, is too large or can't be read.
   static func contents(of path: String, byteLimit: Int) -> [UInt8]? {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }

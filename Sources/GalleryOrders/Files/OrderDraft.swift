@@ -1,21 +1,21 @@
 import Foundation
 import GalleryDomain
 
-/// An order as a draft that mail programs open, to be sent to the seller: the whole of it in words, with the JSON
-/// document attached.
+/// An order as a draft that mail programs open, addressed to the seller: all of it as text, with the JSON document
+/// attached.
 ///
-/// RFC 5322 and MIME (RFC 2045 to 2047); `X-Unsent: 1` is what Outlook and others take for a message that is still
-/// to be sent. `From` and `Date` are the mail program's to add.
+/// RFC 5322 and MIME (RFC 2045 to 2047). `X-Unsent: 1` makes Outlook and others treat it as a message to be sent. The
+/// mail program adds `From` and `Date`.
 struct OrderDraft {
-  /// Of whoever sells; nil leaves the line for the buyer to fill in.
+  /// The seller's address; nil leaves it for the buyer to fill in.
   let recipient: String?
   let subject: String
   let text: String
-  /// The document that is attached.
+  /// The name of the attached document.
   let json: String
   let jsonName: String
 
-  /// Between the parts, and in none of them: they are Base64, which has no underscore.
+  /// The boundary between the parts. It can't occur in them: they are Base64, which has no underscore.
   private static let boundary = "vitrine_order_part"
 
   /// The whole file; its lines end with CR LF.
@@ -46,7 +46,7 @@ struct OrderDraft {
     ]
   }
 
-  /// A header's text as RFC 2047 says: words of at most 75 characters, none of which cuts a character in two.
+  /// A header's text by RFC 2047: encoded words of at most 75 characters, none of which splits a character.
   private static func encodedWords(_ text: String) -> String {
     if text.unicodeScalars.allSatisfy({ (0x20...0x7E).contains($0.value) }), text.utf8.count <= 60 {
       return text
@@ -54,7 +54,7 @@ struct OrderDraft {
     var words: [String] = []
     var word = ""
     for scalar in text.unicodeScalars {
-      // 39 bytes are 52 letters; 12 stand around them, and `Subject: ` before the first.
+      // 39 bytes are 52 letters, with 12 more around them; `Subject: ` comes before the first.
       if word.utf8.count + String(scalar).utf8.count > 39 {
         words.append(word)
         word = ""

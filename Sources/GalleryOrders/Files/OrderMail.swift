@@ -4,16 +4,16 @@ import GalleryDomain
 
 /// An order as a `mailto:` address (RFC 6068).
 ///
-/// Desktops hand addresses over as arguments, and mail programs cut long ones: 2,000 characters are the least that
-/// all of them take, so that a longer order names its file instead of its last items.
+/// Desktops pass such addresses as arguments, and mail programs cut long ones. All of them take 2,000 characters, so a
+/// longer order names its file instead of its last items.
 struct OrderMail {
   static let lengthLimit = 1_800
 
-  /// Of whoever sells; nil leaves the line for the user to fill in.
+  /// The seller's address; nil leaves it for the user to fill in.
   let recipient: String?
   let document: OrderDocument
   let number: String
-  /// The text file's name, to be attached.
+  /// The name of the text file, which is to be attached.
   let file: String
 
   var url: URL {
@@ -21,14 +21,14 @@ struct OrderMail {
     var count = text.items.count
     var address = address(body(text, itemCount: count))
     while address.utf8.count > Self.lengthLimit, count > 0 {
-      // Each further item makes it longer: half of what is too long, then one by one.
+      // Each item makes it longer: drops half of those that don't fit, then one at a time.
       count = address.utf8.count > 2 * Self.lengthLimit ? count / 2 : count - 1
       address = self.address(body(text, itemCount: count))
     }
     if address.utf8.count > Self.lengthLimit {
       address = self.address(["Order \(number)", "", Self.rest(file)])
     }
-    // An address of escapes and ASCII only; the fallback says the least.
+    // The address has only escapes and ASCII, so the fallback is never used.
     return URL(string: address) ?? URL(filePath: file)
   }
 
@@ -40,7 +40,7 @@ struct OrderMail {
       + ["", "and \(more). \(Self.rest(file))"] + text.ending
   }
 
-  /// With a longer one, and a long recipient, no room would be left.
+  /// A longer one, with a long recipient, would leave no room for the rest.
   private var source: String {
     TextCleaner.line(document.source, limit: TextLimit(characters: 40))
   }
@@ -50,13 +50,13 @@ struct OrderMail {
   }
 
   private func address(_ body: [String]) -> String {
-    // Lines end with CR LF (RFC 6068, 5).
+    // RFC 6068, 5: lines end with CR LF.
     "mailto:\(Self.escaped(recipient ?? "", keeps: "@"))"
       + "?subject=\(Self.escaped("Order \(number) · \(source)"))"
       + "&body=\(Self.escaped(body.joined(separator: "\r\n")))"
   }
 
-  /// Everything but unreserved characters as UTF-8 in escapes (RFC 6068, 2 and 5).
+  /// Escapes everything but unreserved characters, as UTF-8 (RFC 6068, 2 and 5).
   private static func escaped(_ text: String, keeps: String = "") -> String {
     var output = ""
     for byte in text.utf8 {

@@ -3,16 +3,16 @@ import Foundation
 import GalleryData
 import GalleryDomain
 
-/// An order in the state folder: what is remembered of it and, until it is known what became of it, what was sent.
+/// An order in the state folder: what is remembered of it and, until its outcome is known, what was sent.
 struct OrderRecord: Sendable {
   var order: RecordedOrder
-  /// Where it was sent; nil when that is known no longer to matter, and in records of earlier versions.
+  /// Where it was sent; nil once that no longer matters, and in records of earlier versions.
   var url: URL?
-  /// What was sent, to the byte: with what was typed in the form. Nil when it is known what became of it.
+  /// The bytes that were sent, including the customer; nil once the outcome is known.
   var body: String?
   /// Whether it was read from the files of an earlier version.
   var isEarlier = false
-  /// Whether anything was ordered, or may have been: what earlier versions were refused is no order.
+  /// Whether anything was ordered, or may have been. Earlier versions also kept refused orders.
   var isOrder = true
 
   init(order: RecordedOrder, url: URL? = nil, body: String? = nil) {
@@ -21,13 +21,12 @@ struct OrderRecord: Sendable {
     self.body = body
   }
 
-  /// Whether nothing of it is needed any more but what the history shows: its files are not for a seller, and its bytes are
-  /// not sent again.
+  /// Whether only the history needs it: its files are not for a seller, and its bytes are not sent again.
   var isSettledAtServer: Bool {
     if case .written = order.state { false } else { body == nil }
   }
 
-  /// With another state, and without what was sent.
+  /// The record with another state, and without what was sent.
   func settled(as state: RecordedOrder.State, isInBasket: Bool) -> OrderRecord {
     var record = self
     record.order.state = state
@@ -39,12 +38,12 @@ struct OrderRecord: Sendable {
 
   // MARK: - As it is stored
 
-  /// JSON that is to be read for years; nil for what JSON has no words for.
+  /// JSON that later versions can read; nil for values that JSON can't express.
   var stored: String? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(StoredOrder(self)) else { return nil }
-    // What JSON leaves as it is may still be an order to the terminal that the file is looked at with.
+    // JSON leaves some characters as they are that would be commands to a terminal in which the file is viewed.
     var text = ""
     for scalar in String(decoding: data, as: UTF8.self).unicodeScalars {
       switch scalar.properties.generalCategory {
@@ -59,7 +58,7 @@ struct OrderRecord: Sendable {
     return text
   }
 
-  /// - Returns: nil for what is no record.
+  /// - Returns: nil for anything that isn't a record.
   init?(stored bytes: [UInt8]) {
     guard let stored = try? JSONDecoder().decode(StoredOrder.self, from: Data(bytes)),
       let record = stored.record
@@ -67,11 +66,11 @@ struct OrderRecord: Sendable {
     self = record
   }
 
-  // MARK: - Of earlier versions
+  // MARK: - Earlier versions
 
-  /// The order as it was sent, with what became of it under `placed`.
+  /// The order as it was sent, with its outcome under `placed`.
   ///
-  /// - Returns: nil for what is no order.
+  /// - Returns: nil for anything that isn't an order.
   init?(earlier bytes: [UInt8], json: FileReference, text: FileReference) {
     guard let root = JSONValue(bytes: bytes), root["vitrine_order"] != nil,
       let id = root["id"]?.lenientText.flatMap({ UUID(uuidString: $0) }),
@@ -108,7 +107,7 @@ struct OrderRecord: Sendable {
     body = order.isUnanswered ? Self.body(of: bytes) : nil
   }
 
-  /// What was sent stands before what became of it, and nothing else of an order is written over two lines so.
+  /// What was sent precedes its outcome, and nothing else in an order is written across two lines like this.
   private static func body(of bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
     guard let end = text.range(of: ",\n  \"placed\": ", options: .backwards) else { return nil }
@@ -135,12 +134,12 @@ struct OrderRecord: Sendable {
 
 /// The names of a record's properties.
 private struct StoredOrder: Codable {
-  /// Another one when a property changes its meaning.
+  /// Changes when a property changes its meaning.
   static let version = 1
 
   struct Item: Codable {
     var item: StoredBasketItem
-    /// Seconds since 2001-01-01 00:00 UTC, as all dates here.
+    /// Seconds since 2001-01-01 00:00 UTC, like all dates here.
     var addedAt: Double
   }
 
@@ -202,7 +201,7 @@ private struct StoredOrder: Codable {
     }
   }
 
-  /// nil where this is no order, or one of a later version. Texts are cleaned once more: the file may be damaged.
+  /// nil if this is not an order, or one of a later version. Texts are cleaned again, because the file may be damaged.
   var record: OrderRecord? {
     guard version == Self.version, let id = UUID(uuidString: id), let state else { return nil }
     let order = RecordedOrder(

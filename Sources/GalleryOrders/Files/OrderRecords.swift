@@ -4,24 +4,25 @@ import GalleryData
 import GalleryDomain
 import Glibc
 
-/// What is remembered of all orders, a file each: `V-20261121-7F3K.record` in the state folder, for its owner only.
+/// The records of all orders, one file each: `V-20261121-7F3K.record` in the state folder, readable for its owner only.
 ///
-/// A record is whole or not there, and on the disk before anything is done that it speaks of. It is changed under a
-/// lock that is held from the record of an order to its outcome, so that two Vitrines never send at the same time and
-/// none overlooks what the other sent. Orders of earlier versions, `V-….json` without a record, are read as well.
+/// A record is complete or absent, and it is on the disk before anything that it describes is done. Records are changed
+/// under a lock that is held from an order's first record to its outcome. So two instances of Vitrine never send at the
+/// same time, and neither overlooks what the other sent. Orders of earlier versions, `V-….json` without a record, are
+/// read as well.
 public struct OrderRecords: Sendable {
   let folder: String?
 
-  /// - Parameter folder: `orders` in Vitrine's state folder; nil where there is no such place.
+  /// - Parameter folder: `orders` in Vitrine's state folder; nil if there is none.
   public init(folder: String?) {
     self.folder = folder
   }
 
-  /// What there is.
+  /// What the folder holds.
   public struct Contents: Sendable {
     /// The latest first.
     public var orders: [RecordedOrder] = []
-    /// Files of orders that cannot be read, by their cleaned names.
+    /// The cleaned names of order files that can't be read.
     public var unreadable: [String] = []
   }
 
@@ -32,7 +33,7 @@ public struct OrderRecords: Sendable {
 
   /// Removes orders with all their files.
   ///
-  /// - Throws: `.busy` while an order is being sent; `.unwritable` with the first file that stays.
+  /// - Throws: `.busy` while an order is being sent; `.unwritable` with the first file that can't be removed.
   public func forget(_ orders: [RecordedOrder]) async throws(OrderError) {
     guard folder != nil, !orders.isEmpty else { return }
     let lock = try await lock()
@@ -46,7 +47,7 @@ public struct OrderRecords: Sendable {
     read().records.first { $0.isOrder && $0.order.id == id }
   }
 
-  /// Orders that may have been placed at a server, or at a source, and have no answer.
+  /// Orders without an answer that may have been placed at a server, or at a source.
   func unanswered(host: String, sourceID: String?) -> [OrderRecord] {
     read().records.filter { record in
       guard case .unanswered(let other) = record.order.state else { return false }
@@ -91,15 +92,15 @@ public struct OrderRecords: Sendable {
     folder.flatMap { NewFile.contents(of: "\($0)/\(name)", byteLimit: Self.byteLimit) }
   }
 
-  /// An order of many thousand photos has some megabytes.
+  /// An order of many thousand photos takes a few megabytes.
   private static let byteLimit = 64 << 20
   private static let ending = ".record"
 
   // MARK: - Writing, under the lock
 
-  /// The shortest number of an order that is no other's, or that it has already.
+  /// The shortest number for an order that no other order has; the one that it already has, if any.
   ///
-  /// - Throws: `.unwritable` where all are taken.
+  /// - Throws: `.unwritable` if all are taken.
   func number(for document: OrderDocument) throws(OrderError) -> String {
     for number in document.numbers {
       let owner = owner(of: number)
@@ -108,7 +109,7 @@ public struct OrderRecords: Sendable {
     throw unwritable(folder)
   }
 
-  /// nil where nothing has the name; nobody's id for what is no order.
+  /// nil if no file has that name; an id that no order has if the file isn't an order.
   private func owner(of number: String) -> UUID? {
     guard let folder else { return nil }
     func id(_ ending: String) -> UUID?? {
@@ -156,7 +157,7 @@ public struct OrderRecords: Sendable {
     return (draft, json, text)
   }
 
-  /// Removes an order with all its files; the record last, so that what is left is still known as an order.
+  /// Removes an order with all its files; the record last, so that what remains is still known to be an order.
   func remove(_ number: String) throws(OrderError) {
     try removeDocuments(number)
     try removeFile(number + Self.ending)
@@ -178,9 +179,9 @@ public struct OrderRecords: Sendable {
 
   // MARK: - The lock
 
-  /// Waits a second for another Vitrine, or for an order of this one that was called off just now.
+  /// Waits a second for another Vitrine, or for an order of this one that was just cancelled.
   ///
-  /// - Throws: `.busy` where it is held for longer, `.unwritable` where there is no folder.
+  /// - Throws: `.busy` if it is held for longer, `.unwritable` if there is no folder.
   func lock() async throws(OrderError) -> OrderLock {
     guard let folder, NewFile.makeFolder(folder) else { throw unwritable(folder) }
     for _ in 0..<Self.lockTries {
@@ -203,7 +204,7 @@ public struct OrderRecords: Sendable {
 
   private static let lockTries = 100
 
-  /// Files of a program that ended while it wrote them: `V-….record.4711`. Nobody else writes while the lock is held.
+  /// Files of a program that ended while writing them: `V-….record.4711`. Only the holder of the lock writes.
   private func removeHalves() {
     guard let folder else { return }
     for name in NewFile.names(in: folder) where NewFile.isUnfinished(name) && name.hasPrefix("V-") {
@@ -211,8 +212,8 @@ public struct OrderRecords: Sendable {
     }
   }
 
-  /// Earlier versions left the name and the address of whoever ordered beside every order, also when its outcome was
-  /// known. What cannot be removed is tried again with the next lock.
+  /// Earlier versions left the customer's name and address beside every order, even when its outcome was known. What
+  /// can't be removed is tried again the next time the lock is taken.
   private func removeWhatWasTyped() {
     for record in read().records where record.isEarlier && record.isSettledAtServer {
       if record.isOrder { try? write(record) } else { try? removeDocuments(record.order.number) }
@@ -220,13 +221,13 @@ public struct OrderRecords: Sendable {
   }
 }
 
-/// Held by whoever sends an order, or changes a record; the system gives it back when a program ends.
+/// Held while an order is sent, or a record is changed; the system releases it when a program ends.
 ///
-/// `flock` belongs to an open file, so that it also holds between two orders of one program.
+/// `flock` belongs to an open file, so it also works between two orders of one program.
 final class OrderLock: Sendable {
   enum Fault: Error {
     case isHeld
-    /// The file cannot be made.
+    /// The file can't be created.
     case unavailable
   }
 
@@ -243,7 +244,7 @@ final class OrderLock: Sendable {
     guard descriptor >= 0 else { return .failure(.unavailable) }
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EINTR { continue }
-      // A file system without locks has nobody to wait for.
+      // On a file system without locks there is nothing to wait for.
       guard errno == EWOULDBLOCK else { break }
       close(descriptor)
       return .failure(.isHeld)
@@ -251,6 +252,6 @@ final class OrderLock: Sendable {
     return .success(OrderLock(descriptor: descriptor))
   }
 
-  /// Says that the lock was needed until here; given back with the last reference.
+  /// Releases the lock; calling it also keeps the lock alive until here.
   func release() { flock(descriptor, LOCK_UN) }
 }

@@ -3,21 +3,21 @@ import Foundation
 import GalleryData
 import GalleryDomain
 
-/// What an order server says; cleaned.
+/// What an order server answered, cleaned.
 struct OrderAnswer: Hashable, Sendable {
   /// The server's own number of the order.
   var number: String?
   var message: String?
-  /// Where the order can be looked at: http or https.
+  /// A page about the order: http or https.
   var page: URL?
 
   /// A message is a sentence or two.
   private static let messageLimit = TextLimit(characters: 500)
   private static let numberLimit = TextLimit(characters: 60)
 
-  /// The answer as JSON, whatever it calls its members: `number`, `id`, `order`; `message`; `url`.
+  /// The answer as JSON, under any of the usual names: `number`, `id`, `order`; `message`; `url`.
   ///
-  /// - Returns: nil for what is no JSON object.
+  /// - Returns: nil for anything that isn't a JSON object.
   init?(_ response: HTTPResponse) {
     guard let root = JSONValue(bytes: response.body), case .object = root else { return nil }
     let order = root["order"]
@@ -32,7 +32,7 @@ struct OrderAnswer: Hashable, Sendable {
     page = raw.flatMap { WebAddress.resolved($0, against: response.url) }
   }
 
-  /// The words of an answer that is no success: of its JSON, or of a short plain text.
+  /// The text of a failure: from its JSON, or a short plain text.
   static func words(of response: HTTPResponse) -> String? {
     if let root = JSONValue(bytes: response.body) { return message(in: root) }
     let type = response.headers["Content-Type"]?.lowercased() ?? ""
@@ -41,7 +41,7 @@ struct OrderAnswer: Hashable, Sendable {
     return text.isEmpty ? nil : text
   }
 
-  /// Also as `error`, and as RFC 9457 has it (`detail`, `title`).
+  /// Also under `error`, or as in RFC 9457 (`detail`, `title`).
   private static func message(in root: JSONValue) -> String? {
     for name in ["message", "error", "detail", "title", "errors"] {
       guard let value = root[name] else { continue }

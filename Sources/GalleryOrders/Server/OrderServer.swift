@@ -6,27 +6,27 @@ import Synchronization
 
 /// A server that takes orders: one POST of JSON with a key.
 ///
-/// It is sent again without asking only where the last try ordered nothing for certain: none of it left this computer,
-/// or the server said 429. After a lost answer the user decides. The key makes it safe to ask again: a server that
-/// has seen it gives the answer of the first time (the IETF's draft *The Idempotency-Key HTTP Header Field*); not every
-/// server does. What a server has to do is in `docs/order-server.md`.
+/// An order is sent again without asking only if the last attempt certainly ordered nothing: no byte left this
+/// computer, or the server answered 429. After a lost answer, the user decides. The key makes a second attempt safe
+/// with servers that honour it: they repeat their first answer (IETF draft *The Idempotency-Key HTTP Header Field*). Not
+/// every server does. `docs/order-server.md` says what a server has to do.
 struct OrderServer: Sendable {
-  /// Why there is no order for certain.
+  /// Why nothing was ordered, for certain.
   enum Failure: Error {
     /// No byte of the body left.
     case notSent(PhotoSourceError)
-    /// The only try that was answered, or all of them, were answered, and the last with a status that refuses.
+    /// Every attempt was answered, and the last answer was a refusal.
     case refused(host: String, status: Int, message: String?)
     case unanswered(OrderUncertainty)
-    /// Called off before anything was sent.
+    /// Cancelled before anything was sent.
     case cancelled
   }
 
   /// An answer is a few lines.
   static let answerByteLimit = 256 << 10
-  /// Before the tries after the first one, where the server says nothing else.
+  /// Before the attempts after the first one, unless the server says otherwise.
   private static let waits: [Duration] = [.seconds(1), .seconds(2), .seconds(4)]
-  /// The longest time that the server may ask for.
+  /// The longest time that a server may ask us to wait.
   private static let longestWait = Duration.seconds(30)
 
   let url: URL
@@ -34,7 +34,7 @@ struct OrderServer: Sendable {
   let reach: HTTPRequest.Reach
   let sleep: @Sendable (Duration) async throws -> Void
 
-  /// As it is shown and confirmed: with the port where it is not the usual one.
+  /// As it is shown and confirmed: with the port if it isn't the default one.
   static func host(of url: URL) -> String {
     let port = url.port.map { ":\($0)" } ?? ""
     return TextCleaner.line((url.host(percentEncoded: true) ?? "?") + port, limit: .field)
@@ -45,13 +45,13 @@ struct OrderServer: Sendable {
   /// - Parameters:
   ///   - id: The key.
   ///   - body: JSON; the same bytes for the same id.
-  ///   - mayHaveArrived: Whether a try of an earlier time was not answered.
+  ///   - mayHaveArrived: Whether an earlier attempt was not answered.
   func place(
     id: UUID, body: String, mayHaveArrived: Bool
   ) async throws(Failure) -> OrderAnswer {
     let request = request(id: id, body: body)
     var waits = Self.waits[...]
-    // Whether a try left whose outcome is unknown.
+    // Whether an attempt was sent whose outcome is unknown.
     var hasLost = mayHaveArrived
     while true {
       let outcome = await attempt(request)
@@ -78,7 +78,7 @@ struct OrderServer: Sendable {
     }
   }
 
-  /// What one try came to.
+  /// The outcome of one attempt.
   private enum Outcome {
     case answered(HTTPResponse)
     case failed(PhotoSourceError, hasLeft: Bool)
@@ -90,7 +90,7 @@ struct OrderServer: Sendable {
       return .answered(
         try await transport.send(request) { hasLeft.withLock { $0 = true } })
     } catch {
-      // An answer, too, and one that refuses.
+      // This is an answer too: a refusal.
       if case .rateLimited(_, let seconds) = error {
         return .answered(
           HTTPResponse(status: 429, headers: ["Retry-After": "\(seconds)"], url: url))
@@ -99,7 +99,7 @@ struct OrderServer: Sendable {
     }
   }
 
-  /// Tries are made here and not by the transport, which would not say what became of the earlier ones.
+  /// Attempts are made here and not by the transport, which reports only the outcome of the last one.
   private func request(id: UUID, body: String) -> HTTPRequest {
     HTTPRequest(
       method: .post, url: bareURL,
@@ -111,7 +111,7 @@ struct OrderServer: Sendable {
       answerByteLimit: Self.answerByteLimit)
   }
 
-  /// Without a name and a password: a feed has none to give, and we have none for others.
+  /// Without a name and a password: a feed can't give any, and ours belong to other servers.
   private var bareURL: URL {
     var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
     components?.user = nil
@@ -120,7 +120,7 @@ struct OrderServer: Sendable {
     return components?.url ?? url
   }
 
-  /// What a network does wrong for a moment.
+  /// Network errors that usually go away by themselves.
   private static func mayPass(_ error: PhotoSourceError) -> Bool {
     switch error {
     case .connectionFailed, .truncated: true
@@ -128,7 +128,7 @@ struct OrderServer: Sendable {
     }
   }
 
-  /// - Returns: nil for an answer that stands.
+  /// - Returns: nil if the answer is final.
   private func delay(after response: HTTPResponse, usual: Duration?) -> Duration? {
     guard let usual, response.status == 429 else { return nil }
     let wished = RetryAfter.duration(response.headers["Retry-After"], now: Date())
@@ -136,8 +136,8 @@ struct OrderServer: Sendable {
     return wished <= Self.longestWait ? wished : nil
   }
 
-  /// Statuses by which a server refuses what it was sent; of 408 and 409, of redirects and of its own failures nobody
-  /// knows (RFC 9110, 15).
+  /// Statuses that refuse the request. After 408, 409, a redirect or a server error, nobody knows whether anything was
+  /// ordered (RFC 9110, 15).
   private static func saysNothingWasDone(_ status: Int) -> Bool {
     switch status {
     case 408, 409: false
@@ -153,7 +153,7 @@ struct OrderServer: Sendable {
     let (status, message) = (response.status, OrderAnswer.words(of: response))
     switch status {
     case 200...299: return try accepted(answer, response, hasLost: hasLost)
-    // The order is there already.
+    // The server has this order already.
     case 409 where answer?.number != nil: if let answer { return answer }
     default: break
     }
@@ -163,8 +163,8 @@ struct OrderServer: Sendable {
     throw .refused(host: host, status: status, message: message)
   }
 
-  /// A success has to say something of an order: a page of a proxy, or of an address that is no order server,
-  /// comes with 200 as well.
+  /// A success has to say something about an order: status 200 also comes with a proxy's page, and with the page of a
+  /// URL that isn't an order server.
   private func accepted(
     _ answer: OrderAnswer?, _ response: HTTPResponse, hasLost: Bool
   ) throws(Failure) -> OrderAnswer {
@@ -202,7 +202,7 @@ struct OrderServer: Sendable {
 }
 
 extension OrderAnswer {
-  /// Of a server that says nothing but yes.
+  /// From a server that sends nothing but a status of success.
   init() {
     number = nil
     message = nil
