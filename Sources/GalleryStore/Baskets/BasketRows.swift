@@ -11,11 +11,11 @@ struct BasketRows: Sendable {
   struct Snapshot: Sendable {
     var basket = Basket.empty
     var revision: Int64 = 0
-    /// Rows that cannot be read; they stay where they are.
+    /// Rows that can't be read; they are kept.
     var unreadableCount = 0
   }
 
-  /// With the prices of now, where a source said beforehand when they change.
+  /// With today's prices, if the source announced when they change.
   ///
   /// - Complexity: O(*items*).
   func snapshot(_ database: Database) throws -> Snapshot {
@@ -37,7 +37,7 @@ struct BasketRows: Sendable {
       unreadableCount: rows.count - items.count)
   }
 
-  /// nil for a row that cannot be read.
+  /// nil for a row that can't be read.
   private static func item(of row: Row) -> BasketItem? {
     guard let id = row.text("photoID"), let text = row.text("item"),
       let date = row.date("addedAt"),
@@ -52,12 +52,12 @@ struct BasketRows: Sendable {
     return row?.number("revision") ?? 0
   }
 
-  /// Carries out an edit; writes the rows that it changes.
+  /// Applies an edit; writes only the rows that it changes.
   func apply(_ edit: BasketEdit, _ database: Database) throws -> Snapshot {
     var snapshot = try snapshot(database)
     let (old, new) = (snapshot.basket, snapshot.basket.applying(edit))
     guard old != new else { return snapshot }
-    // What is put back comes last among items of the same moment, as in the value.
+    // Restored items come last among items with the same date, as in the value.
     let restored = edit.restoredIDs
     for item in old.items where !new.contains(item.id) || restored.contains(item.id) {
       try database.execute(
@@ -68,7 +68,7 @@ struct BasketRows: Sendable {
       try write(item, database)
     }
     snapshot.basket = new
-    // Bad data does not trap; whoever counted that far was not us.
+    // Bad data must not trap; we never count that far.
     snapshot.revision = snapshot.revision &+ 1
     try database.execute(
       sql: "INSERT OR REPLACE INTO basket (source, revision) VALUES (?, ?)",

@@ -3,33 +3,33 @@ import GalleryData
 import Glibc
 import Synchronization
 
-/// Tells when files of a folder were changed, by inotify: nothing runs until something has happened.
+/// Reports changes to files in a folder, by inotify: nothing runs until something happens.
 ///
-/// What counts is a new time of a file (`touch`), one that came or was closed after writing; writing itself does not.
-/// A folder that is not there is waited for, at the nearest one above it. That it goes is told by the folder above it:
-/// as long as a file in it is open somewhere, it does not tell itself.
+/// It reports a file whose time was set (`touch`), that appeared, or that was closed after writing; not writing itself.
+/// If the folder doesn't exist, it waits for it at the nearest folder above. The folder above also reports when the
+/// folder is removed: inotify doesn't report it for the folder itself while a file in it is open.
 final class FolderWatch: Sendable {
   private let folder: String
   private let namePrefix: String
   private let descriptor: Int32
   private let changed: @Sendable () -> Void
   private let queue = DispatchQueue(label: "vitrine.store.watch", qos: .utility)
-  // libdispatch's objects may be used from any thread; only their Swift protocol does not say so.
+  // libdispatch's objects may be used from any thread; only their Swift protocol lacks the annotation.
   nonisolated(unsafe) private let source: any DispatchSourceRead
   private let state = Mutex(State())
 
   private struct State {
-    /// Of the folder, or of the nearest one above it.
+    /// The watch of the folder, or of the nearest one above it.
     var watched: (number: Int32, path: String)?
-    /// The watch of the folder above that one; negative where there is none.
+    /// The watch of the folder above that one; negative if there is none.
     var above: Int32 = -1
   }
 
   /// - Parameters:
   ///   - folder: An absolute path.
-  ///   - namePrefix: Of the files that are watched.
-  ///   - changed: Called on a queue of its own, perhaps for nothing; not after `cancel()` has taken effect.
-  /// - Returns: nil where the system has no watch left.
+  ///   - namePrefix: The prefix of the files to watch.
+  ///   - changed: Called on a queue of its own, sometimes without a change; not after `cancel()` has taken effect.
+  /// - Returns: nil if the system has no watches left.
   init?(folder: String, namePrefix: String, changed: @escaping @Sendable () -> Void) {
     guard folder.hasPrefix("/") else { return nil }
     descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
@@ -58,18 +58,18 @@ final class FolderWatch: Sendable {
   private static let endMask =
     UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(bitPattern: Int32(IN_ONLYDIR))
 
-  /// Watches the folder, or the nearest one above it that is there.
+  /// Watches the folder, or the nearest one above it that exists.
   ///
-  /// - Returns: Whether it watches another one than before.
+  /// - Returns: Whether the watched folder has changed.
   @discardableResult
   private func watchNearest() -> Bool {
     var isNew = false
-    // A folder that is made between the look and the watch is found at the second look.
+    // A folder that is created after the first look and before the watch is found at the second look.
     for _ in 0..<folder.utf8.count {
       let path = nearest()
       guard state.withLock({ $0.watched?.path }) != path else { break }
-      // The one above first, so that a folder that goes before it is watched is told of. One folder has one number,
-      // whatever it is watched as.
+      // The one above first, so that a folder that disappears before it is watched is reported. One folder has one number,
+      // however it is watched.
       let above =
         path == "/" ? -1 : inotify_add_watch(descriptor, Self.parent(of: path), Self.waitingMask)
       let mask = path == folder ? Self.folderMask : Self.waitingMask
@@ -110,13 +110,13 @@ final class FolderWatch: Sendable {
     while let events = InotifyEvent.read(from: descriptor) {
       for event in events {
         if event.watch == above {
-          // The folder went, whether it can tell so itself or not.
+          // The folder is gone, whether or not it was reported for itself.
           let gone = UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM)
           if event.mask & gone != 0, event.name.elementsEqual(name.utf8) { isOver = true }
         } else {
           isRelevant = isRelevant || event.name.starts(with: namePrefix.utf8)
         }
-        // The folder itself went, or events were lost.
+        // The folder itself is gone, or events were lost.
         if event.mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_Q_OVERFLOW) != 0 { isOver = true }
       }
     }

@@ -5,10 +5,10 @@ import Glibc
 import Logging
 import Synchronization
 
-/// The basket of one source in `state.sqlite`, which is never thrown away.
+/// The basket of one source in `state.sqlite`, which is never removed.
 ///
-/// Each edit is a transaction that waits for the disk (some milliseconds, decision 25). What the basket is afterwards is found out
-/// in that transaction, so that edits of several programs come one after the other.
+/// Each edit is a transaction that waits for the disk (some milliseconds, decision 25). The resulting basket is read in the
+/// same transaction, so the edits of several programs are applied one after the other.
 public final class SQLiteBasketRepository: BasketRepository {
   private let database: StoreDatabase
   private let rows: BasketRows
@@ -16,9 +16,9 @@ public final class SQLiteBasketRepository: BasketRepository {
   private let state = Mutex(State())
 
   private struct State {
-    /// The edit that was asked for last.
+    /// The latest edit.
     var lastEdit: Task<Void, Never>?
-    /// Of the basket that was handed out last.
+    /// The number of the basket that was handed out last.
     var revision: Int64?
     var hasToldUnreadable = false
   }
@@ -30,7 +30,7 @@ public final class SQLiteBasketRepository: BasketRepository {
   }
 
   public func basket() async throws(BasketError) -> Basket {
-    // After the edits that were asked for before.
+    // After the edits that were requested before.
     await state.withLock { $0.lastEdit }?.value
     return try await read().basket
   }
@@ -50,12 +50,12 @@ public final class SQLiteBasketRepository: BasketRepository {
 
   public func changes() -> AsyncStream<Basket> {
     let (stream, baskets) = AsyncStream<Basket>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    // However many changes come while one is being looked at, they are looked at once.
+    // Changes that come while one is being read are read together.
     let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let watch = FolderWatch(folder: database.file.folder, namePrefix: database.file.name) {
       signal.yield()
     }
-    // What was done before the watch stood.
+    // Includes changes before the watch was set up.
     signal.yield()
     let task = Task { [weak self] in
       for await _ in signals {
@@ -87,13 +87,13 @@ public final class SQLiteBasketRepository: BasketRepository {
     }
   }
 
-  /// How often to use a store that another program holds, each time for as long as its busy time-out.
+  /// How often to retry while another program holds the store, each time for the length of the busy time-out.
   ///
-  /// On a busy machine two seconds are not enough: several programs wait for each other's transactions, and a program that was killed
-  /// holds its locks until the system has cleaned up. The basket would be shown empty then, and nothing would have it read again.
+  /// On a busy machine two seconds are not enough: several programs wait for each other's transactions, and a killed program
+  /// holds its locks until the system has cleaned up. Then the basket would be shown empty, with nothing to read it again.
   private static let attempts = 5
 
-  /// - Parameter body: Has changed nothing when it throws `busy`.
+  /// - Parameter body: Must not have changed anything when it throws `busy`.
   private func patiently<T>(
     _ body: () async throws(StoreFault) -> T
   ) async throws(StoreFault) -> T {
@@ -121,10 +121,10 @@ public final class SQLiteBasketRepository: BasketRepository {
     }
   }
 
-  /// The basket, when it is another one than was handed out last.
+  /// The basket, if it has changed since it was last handed out.
   private func changedBasket() async -> Basket? {
     let rows = rows
-    // An edit of our own that is on its way answers with all that there is.
+    // A pending edit of our own will answer with the same changes.
     await state.withLock { $0.lastEdit }?.value
     guard let revision = await database.read({ try rows.revision($0) }),
       revision != state.withLock({ $0.revision })
@@ -132,7 +132,7 @@ public final class SQLiteBasketRepository: BasketRepository {
     return try? await read().basket
   }
 
-  /// - Returns: Whether it is another one than before.
+  /// - Returns: Whether it has changed.
   @discardableResult
   private func note(_ snapshot: BasketRows.Snapshot) -> Bool {
     let (isNew, isUntold) = state.withLock { state in
@@ -150,7 +150,7 @@ public final class SQLiteBasketRepository: BasketRepository {
     return isNew
   }
 
-  /// Writing gives no sign that comes after the transaction; a new time of the file does.
+  /// Writing triggers no event after the transaction; touching the file does.
   private func tellOthers() {
     _ = utimensat(AT_FDCWD, database.file.path, nil, 0)
   }
@@ -168,7 +168,7 @@ public final class SQLiteBasketRepository: BasketRepository {
 }
 
 extension BasketEdit {
-  /// Whether it makes sense where there is no basket yet.
+  /// Whether it has an effect if there is no basket yet.
   fileprivate var putsIn: Bool {
     switch self {
     case .add(let items), .restore(let items): !items.isEmpty

@@ -2,11 +2,10 @@ import GRDB
 
 /// The tables of the store of pages and pictures.
 ///
-/// `PRAGMA user_version` numbers them. A store of an older number is emptied: all in it can be fetched
-/// again, and a migration would have to be right for something that is thrown away anyway. A store of a
-/// newer number belongs to a newer Vitrine and is left alone.
+/// `PRAGMA user_version` numbers the layout. A store with an older number is emptied: everything in it can be fetched
+/// again, so a migration isn't worth its risks. A store with a newer number belongs to a newer Vitrine and is left alone.
 struct CacheLayout: StoreLayout {
-  /// Counts layouts; another one for every change of the tables or of what the index is given.
+  /// Increases with every change of the tables, or of what is indexed.
   static let version = 2
 
   var isReplaceable: Bool { true }
@@ -14,13 +13,13 @@ struct CacheLayout: StoreLayout {
   func prepare(_ database: DatabasePool) throws {
     guard try database.read(Self.version(of:)) != Self.version else { return }
     try database.write { database in
-      // Another program may have done it meanwhile.
+      // Another program may have created the tables meanwhile.
       guard try Self.version(of: database) != Self.version else { return }
       try Self.empty(database)
     }
   }
 
-  /// Throws all away and makes the tables. Faster than deleting rows, because the index goes as a whole.
+  /// Removes everything and creates the tables. Faster than deleting rows, because the index is dropped as a whole.
   static func empty(_ database: Database) throws {
     try dropAll(database)
     for statement in statements { try database.execute(sql: statement) }
@@ -34,7 +33,7 @@ struct CacheLayout: StoreLayout {
   }
 
   private static func dropAll(_ database: Database) throws {
-    // Virtual tables first: they own others, which go with them.
+    // Virtual tables first: they own other tables, which are dropped with them.
     let names = """
       SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'
       ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC
@@ -49,7 +48,7 @@ struct CacheLayout: StoreLayout {
       """
       CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)
       """,
-      // Dates are seconds since 2001-01-01 00:00 UTC, to the last bit. `search` is '' for none.
+      // Dates are seconds since 2001-01-01 00:00 UTC, to the last bit. `search` is '' without a search.
       """
       CREATE TABLE page (
         id INTEGER PRIMARY KEY,
@@ -61,19 +60,19 @@ struct CacheLayout: StoreLayout {
       )
       """,
       "CREATE INDEX pageUse ON page (usedAt)",
-      // A table of its own, so that the facts of all pages are read without their photos.
+      // Separate from the pages, so that their properties are read without their photos.
       """
       CREATE TABLE pageBody (
         id INTEGER PRIMARY KEY REFERENCES page ON DELETE CASCADE, bytes BLOB NOT NULL
       )
       """,
-      // Each photo of a source once, where it was seen last; ids are `IndexedPhoto.code`.
+      // Each photo of a source once, at the position where it was seen last; ids are `IndexedPhoto.code`.
       """
       CREATE TABLE photo (
         id INTEGER PRIMARY KEY, source INTEGER NOT NULL, photoID TEXT NOT NULL, UNIQUE (source, photoID)
       )
       """,
-      // What `IndexText` makes of the photos' texts, by the ids of `photo`. Nothing is ranked: no sizes.
+      // `IndexText` of each photo, by the ids of `photo`. Results are not ranked, so no sizes are stored.
       """
       CREATE VIRTUAL TABLE photoText USING fts5(
         title, description, author, camera, tags, columnsize = 0,
@@ -88,7 +87,7 @@ struct CacheLayout: StoreLayout {
       )
       """,
       "CREATE INDEX imageUse ON image (usedAt)",
-      // One row: how much all is, without looking at it all, and when leftovers were last looked for.
+      // One row: the total size, so that it need not be counted, and when orphaned files were last looked for.
       "CREATE TABLE tally (byteCount INTEGER NOT NULL, sweptAt REAL)",
       "INSERT INTO tally (byteCount) VALUES (0)",
     ] + ["page", "image"].flatMap(tallyTriggers)

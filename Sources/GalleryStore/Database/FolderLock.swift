@@ -2,21 +2,21 @@ import Glibc
 
 /// A lock between processes: an open descriptor of a folder.
 ///
-/// Not of the database file: closing any descriptor of that one would take away SQLite's own locks, which
-/// are POSIX locks and belong to the process (sqlite.org, *How To Corrupt An SQLite Database File*, 2.2).
+/// Not of the database file: closing any of its descriptors would release SQLite's own locks, which are POSIX locks and
+/// belong to the process (sqlite.org, *How To Corrupt An SQLite Database File*, 2.2).
 enum FolderLock {
   enum Mode {
-    /// The store is opened.
+    /// For opening the store.
     case shared
-    /// It is made, or set aside.
+    /// For creating it or setting it aside.
     case exclusive
   }
 
-  /// Another process kept the lock for a second; what is done under it takes milliseconds.
+  /// Another process held the lock for a second; what is done under it takes milliseconds.
   struct IsHeld: Error {}
 
-  /// A file system without such locks, and a folder that cannot be opened, count as locked: there is nobody to
-  /// wait for, or nothing to protect.
+  /// A file system without such locks, and a folder that can't be opened, count as locked: there is nothing to wait for,
+  /// or nothing to protect.
   static func hold<T>(_ folder: String, _ mode: Mode, _ body: () throws -> T) throws -> T {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
@@ -36,13 +36,13 @@ enum FolderLock {
   }
 }
 
-/// Which file a path names now; another one once it was renamed and made anew.
+/// Which file a path names now; changes when the file is renamed and created again.
 struct FileIdentity: Hashable, Sendable {
   let device: UInt64
   let number: UInt64
   let isRegular: Bool
 
-  /// - Returns: nil where there is nothing, or nothing that may be looked at (`errno` says why).
+  /// - Returns: nil if there is no such file, or it can't be inspected (`errno` says why).
   init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -1,8 +1,8 @@
 import GRDB
 
-/// The tables of what people did, which nobody else has: never thrown away, only ever added to.
+/// The tables of what the user did, which can't be fetched again: nothing is ever removed, only added.
 ///
-/// A later Vitrine adds migrations at the end; one that was released is not changed.
+/// A later Vitrine adds migrations at the end; released ones don't change.
 struct StateLayout: StoreLayout {
   var isReplaceable: Bool { false }
 
@@ -10,9 +10,9 @@ struct StateLayout: StoreLayout {
     let migrator = Self.migrator
     let isNewer = try database.read { try migrator.hasBeenSuperseded($0) }
     guard !isNewer else { throw StoreLayoutError.isNewer }
-    // What people did is kept through a power cut too: each transaction waits for the disk.
+    // What the user did survives a power cut too: each transaction waits for the disk.
     try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-    // Usually there is nothing to do, and then another program's transaction is not waited for.
+    // Usually there is nothing to do, and then there is no need to wait for another program's transaction.
     guard try database.read({ try !migrator.hasCompletedMigrations($0) }) else { return }
     try migrator.migrate(database)
   }
@@ -20,7 +20,7 @@ struct StateLayout: StoreLayout {
   private static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("recent queries") { database in
-      // The latest has the largest id. `folded` is what makes two queries the same.
+      // The latest has the largest id. Two queries are the same if their `folded` is.
       try database.execute(
         sql: """
           CREATE TABLE recentQuery (
@@ -31,7 +31,7 @@ struct StateLayout: StoreLayout {
           """)
     }
     migrator.registerMigration("baskets") { database in
-      // `item` is what `BasketItemCoding` writes. The ids are the order among equal dates.
+      // `item` is what `BasketItemCoding` writes. The ids give the order of equal dates.
       try database.execute(
         sql: """
           CREATE TABLE basketItem (
@@ -40,7 +40,7 @@ struct StateLayout: StoreLayout {
             UNIQUE (source, photoID)
           )
           """)
-      // Counts the changes of each basket, so that a program knows whether there are any it has not seen.
+      // Counts the changes of each basket, so that a program notices changes that it hasn't seen.
       try database.execute(
         sql: "CREATE TABLE basket (source TEXT PRIMARY KEY, revision INTEGER NOT NULL)")
     }

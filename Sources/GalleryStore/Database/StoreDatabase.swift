@@ -4,31 +4,30 @@ import GRDB
 import Logging
 import Synchronization
 
-/// One SQLite file: opened when it is first used, off the caller's thread, and what becomes of it when
-/// something is wrong.
+/// One SQLite file: opened when it is first used, off the caller's thread, and recovered when something is wrong.
 ///
-/// `read` and `write` throw nothing: a store that does not work is an empty one, and says so once in the log.
-/// `fetch` and `store` tell why.
+/// `read` and `write` throw nothing: a store that doesn't work behaves like an empty one, and logs so once. `fetch` and
+/// `store` throw the reason.
 final class StoreDatabase: Sendable {
   let file: StoreFile
   private let logger: Logger
   private let now: @Sendable () -> Date
-  /// Opens and sets aside, one after the other; blocks when another program is in the way.
+  /// Opens and sets aside, one after the other; blocks while another program holds the folder.
   private let queue = DispatchQueue(label: "vitrine.store.opening", qos: .userInitiated)
   private let state = Mutex(State())
 
   private struct State {
     var opened: StoreFile.Opened?
-    /// Why it does not work, and is not tried again.
+    /// Why it doesn't work and isn't tried again.
     var offFault: StoreFault?
     var toldFaults: Set<StoreFault> = []
-    /// Errors that say nothing of the store's health, one after the other.
+    /// Consecutive errors that don't mean that the store is damaged.
     var oddErrorCount = 0
-    /// Ends with the last of the changes that were begun.
+    /// Ends when all changes that were begun have ended.
     var changes: Task<Void, Never>?
   }
 
-  /// - Parameter isOff: There is no place for it, so that it is always empty.
+  /// - Parameter isOff: The store has no folder, so it is always empty.
   init(
     file: StoreFile, isOff: Bool = false, logger: Logger,
     now: @escaping @Sendable () -> Date = { Date() }
@@ -39,14 +38,14 @@ final class StoreDatabase: Sendable {
     state.withLock { $0.offFault = isOff ? .nowhere : nil }
   }
 
-  /// - Returns: nil where there is no store, and where it could not be read.
+  /// - Returns: nil if there is no store, or it couldn't be read.
   func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async -> T? {
     try? await fetch(body)
   }
 
-  /// The same for who wants to know why nothing was read.
+  /// The same for callers that need to know why nothing was read.
   ///
-  /// - Returns: nil where there is no store.
+  /// - Returns: nil if there is no store.
   func fetch<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StoreFault) -> T? {
@@ -63,20 +62,19 @@ final class StoreDatabase: Sendable {
 
   /// Changes the store in one transaction.
   ///
-  /// Goes on when the caller's task is cancelled: what was fetched is worth keeping though nobody waits
-  /// for it any more.
+  /// Continues when the caller's task is cancelled: what was fetched is worth keeping.
   ///
-  /// - Parameter creating: Whether to make the store where there is none.
-  /// - Returns: nil where nothing was written.
+  /// - Parameter creating: Whether to create the store if there is none.
+  /// - Returns: nil if nothing was written.
   func write<T: Sendable>(
     creating: Bool = true, _ body: @escaping @Sendable (Database) throws -> T
   ) async -> T? {
     try? await store(creating: creating, body)
   }
 
-  /// The same for who wants to know why nothing was written.
+  /// The same for callers that need to know why nothing was written.
   ///
-  /// - Returns: nil where there is no store, and none was to be made.
+  /// - Returns: nil if there is no store and none was to be created.
   func store<T: Sendable>(
     creating: Bool = true, _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StoreFault) -> T? {
@@ -93,12 +91,12 @@ final class StoreDatabase: Sendable {
     return try await change.value.get()
   }
 
-  /// Waits for the changes that were begun. Call before leaving.
+  /// Waits for the changes that were begun. Call before quitting.
   func finishWriting() async {
     await state.withLock { $0.changes }?.value
   }
 
-  /// Something outside of a transaction, such as giving free pages back.
+  /// Something outside of a transaction, such as freeing pages.
   func writeWithoutTransaction(_ body: @escaping @Sendable (Database) throws -> Void) async {
     guard let opened = try? await opened(creating: false) else { return }
     do {
@@ -108,7 +106,7 @@ final class StoreDatabase: Sendable {
     }
   }
 
-  /// Closes the file, once all that is under way has ended; the next use opens it again.
+  /// Closes the file once everything that is running has ended; the next use opens it again.
   func close() async {
     guard let opened = state.withLock({ $0.opened }) else { return }
     close(opened)
@@ -126,7 +124,7 @@ final class StoreDatabase: Sendable {
     creating: Bool, _ body: @escaping @Sendable (Database) throws -> T
   ) async -> Result<T?, StoreFault> {
     var fault = StoreFault.other
-    // Twice: once more after a damaged store was set aside.
+    // Twice: the second time after a damaged store was set aside.
     for _ in 0..<2 {
       let opened: StoreFile.Opened
       do throws(StoreFault) {
@@ -159,7 +157,7 @@ final class StoreDatabase: Sendable {
     }.get()
   }
 
-  /// The open store, unless another program has put a new one in its place.
+  /// The open store, unless another program has replaced the file.
   private func present() -> StoreFile.Opened? {
     guard let opened = state.withLock({ $0.opened }) else { return nil }
     if FileIdentity(path: file.path) == opened.identity { return opened }
@@ -179,7 +177,7 @@ final class StoreDatabase: Sendable {
       } catch is FolderLock.IsHeld {
         throw .busy
       } catch  where !file.layout.isReplaceable && StoreFault(error) == .busy {
-        // Another program is at work; what people did is worth another try.
+        // Another program holds it; the user's own data is worth another attempt.
         tell(.busy, error)
         throw .busy
       } catch {
@@ -198,7 +196,7 @@ final class StoreDatabase: Sendable {
 
   // MARK: - Faults
 
-  /// - Returns: Whether it is worth another try.
+  /// - Returns: Whether to try again.
   @discardableResult
   private func take(_ error: any Error, from opened: StoreFile.Opened) async -> Bool {
     let fault = StoreFault(error)
@@ -213,7 +211,7 @@ final class StoreDatabase: Sendable {
       tell(fault, error)
       return false
     case .unwritable, .newer, .nowhere, .other:
-      // Renamed by another program, or nothing that is known: opened again at the next use.
+      // Renamed by another program, or an unknown fault: opened again at the next use.
       tell(fault, error)
       close(opened)
       let count = state.withLock {
@@ -252,7 +250,7 @@ final class StoreDatabase: Sendable {
   }
 
   private func turnOff(because error: any Error) {
-    // Returned from the lock, because dropping the last reference closes the file.
+    // Returned from the lock, because releasing the last reference closes the file.
     _ = state.withLock { state in
       state.offFault = StoreFault(error)
       defer { state.opened = nil }
@@ -261,7 +259,7 @@ final class StoreDatabase: Sendable {
     tell(StoreFault(error), error)
   }
 
-  /// One line a kind of fault.
+  /// Logs once per kind of fault.
   private func tell(_ fault: StoreFault, _ error: any Error) {
     guard state.withLock({ $0.toldFaults.insert(fault).inserted }) else { return }
     logger.warning(
@@ -270,18 +268,18 @@ final class StoreDatabase: Sendable {
   }
 }
 
-/// What a store's tables are, and what becomes of a store that does not have them.
+/// The tables of a store, and what to do with a store that lacks them.
 protocol StoreLayout: Sendable {
-  /// Whether all that the store holds can be fetched again, so that a damaged one is set aside.
+  /// Whether everything in the store can be fetched again, so that a damaged one is set aside.
   var isReplaceable: Bool { get }
 
-  /// Called once for every opening, before anything is read.
+  /// Called once each time the store is opened, before anything is read.
   ///
   /// - Throws: `StoreLayoutError` for a store that this program must leave alone.
   func prepare(_ database: DatabasePool) throws
 }
 
 enum StoreLayoutError: Error {
-  /// A later Vitrine made it.
+  /// Created by a later Vitrine.
   case isNewer
 }

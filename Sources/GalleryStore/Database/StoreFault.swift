@@ -2,24 +2,24 @@ import GRDB
 
 /// What an error of the database means for the store.
 enum StoreFault: Error, Hashable, Sendable {
-  /// The file is no database, or one that contradicts itself.
+  /// The file isn't a database, or contradicts itself.
   case damaged
-  /// Nothing can be written: no space, no permission, a read-only file system.
+  /// Writing is impossible: no space, no permission, a read-only file system.
   case unwritable
-  /// Another process kept it for longer than the busy time-out.
+  /// Another process held a lock for longer than the busy time-out.
   case busy
-  /// A later Vitrine made it.
+  /// Created by a later Vitrine.
   case newer
-  /// There is no folder for it.
+  /// It has no folder.
   case nowhere
-  /// Nobody waits for the answer any more.
+  /// The caller no longer waits for the answer.
   case cancelled
   case other
 
   init(_ error: any Error) {
     switch error {
     case let error as DatabaseError: self = Self(code: error.resultCode)
-    // A value that cannot be where it is.
+    // A value that can't occur there.
     case is RowDecodingError: self = .damaged
     case StoreFile.OpeningError.notAFile: self = .damaged
     case StoreFile.OpeningError.system: self = .unwritable
@@ -32,7 +32,7 @@ enum StoreFault: Error, Hashable, Sendable {
   private init(code: ResultCode) {
     self =
       switch code {
-      // FTS5 says SQLITE_CORRUPT_VTAB, which has the same primary code.
+      // FTS5 reports SQLITE_CORRUPT_VTAB, which has the same primary code.
       case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
       case .SQLITE_FULL, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN, .SQLITE_AUTH: .unwritable
       case .SQLITE_BUSY, .SQLITE_LOCKED: .busy

@@ -1,20 +1,20 @@
 import Foundation
 import GRDB
 
-/// The file of a store: opening it, and putting a damaged one out of the way.
+/// The file of a store: opens it, and sets a damaged one aside.
 ///
-/// Two programs may do so at once. Whoever makes a store or sets one aside has the folder locked for itself,
-/// whoever opens one has it locked against that.
+/// Two programs may do so at once. Creating a store or setting one aside takes an exclusive lock of the folder, opening
+/// one a shared lock.
 struct StoreFile: Sendable {
   let folder: String
   let name: String
   let layout: any StoreLayout
   /// How long one program waits for another's transaction.
   var busyTimeout: TimeInterval = 2
-  /// For tests of a full disk; nil is SQLite's own limit.
+  /// Limits the database, for tests of a full disk; nil for SQLite's own limit.
   var maximumPageCount: Int?
 
-  /// A store that is open.
+  /// An open store.
   struct Opened: Sendable {
     let pool: DatabasePool
     let identity: FileIdentity
@@ -23,20 +23,20 @@ struct StoreFile: Sendable {
   enum OpeningError: Error {
     /// A system call failed.
     case system(code: Int32)
-    /// Something else than a file has the store's name.
+    /// Something other than a file has the store's name.
     case notAFile
   }
 
   var path: String { "\(folder)/\(name)" }
 
-  /// Blocks for milliseconds, or as long as another program has the store.
+  /// Blocks for milliseconds, or for as long as another program holds the store.
   ///
-  /// - Parameter creating: Whether to make the folder and the file where there are none.
-  /// - Returns: nil where there is nothing to open.
+  /// - Parameter creating: Whether to create the folder and the file if they don't exist.
+  /// - Returns: nil if there is no store.
   func open(creating: Bool) throws -> Opened? {
     if FileIdentity(path: path) != nil {
       let opened = try FolderLock.hold(folder, .shared) {
-        // Set aside by another program while we waited for the lock?
+        // Another program may have set it aside while we waited for the lock.
         FileIdentity(path: path) == nil ? nil : try openLocked()
       }
       if let opened { return opened }
@@ -44,7 +44,7 @@ struct StoreFile: Sendable {
     guard creating else { return nil }
     guard Folders.make(folder) else { throw OpeningError.system(code: errno) }
     return try FolderLock.hold(folder, .exclusive) {
-      // Readable for its owner only; SQLite gives its log the same mode. EEXIST: another was faster.
+      // Readable for its owner only; SQLite creates its log with the same mode. EEXIST: another program was faster.
       let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       guard descriptor >= 0 || errno == EEXIST else { throw OpeningError.system(code: errno) }
       if descriptor >= 0 { close(descriptor) }
@@ -63,7 +63,7 @@ struct StoreFile: Sendable {
   private var configuration: Configuration {
     var configuration = Configuration()
     configuration.busyMode = .timeout(busyTimeout)
-    // Tables of an older layout could not be dropped one after the other.
+    // Otherwise the tables of an older layout couldn't be dropped one by one.
     configuration.foreignKeysEnabled = !layout.isReplaceable
     configuration.maximumReaderCount = 3
     configuration.label = "vitrine.\(name)"

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// Making folders, and reading their names.
+/// Creating folders, and reading their names.
 enum Folders {
-  /// Makes a folder with all above it, for its owner only.
+  /// Creates a folder and those above it, for their owner only.
   ///
-  /// - Returns: Whether it is there; `errno` says why not.
+  /// - Returns: Whether the folder exists; if not, `errno` says why.
   static func make(_ path: String) -> Bool {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return isFolder(path) }
     guard errno == ENOENT, let end = path.lastIndex(of: "/"), end > path.startIndex else {
@@ -25,7 +25,7 @@ enum Folders {
     return true
   }
 
-  /// The names in a folder in any order, without `.` and `..`; none where it cannot be read.
+  /// The names in a folder in any order, without `.` and `..`; none if it can't be read.
   static func names(in path: String) -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
   }

@@ -1,15 +1,15 @@
-/// Where Vitrine keeps what it has seen, and what people did, by the XDG Base Directory Specification.
+/// Where Vitrine keeps cached data and the user's own, by the XDG Base Directory Specification.
 public struct StoreFolders: Hashable, Sendable {
-  /// `$XDG_CACHE_HOME/vitrine`, else `~/.cache/vitrine`: pages and pictures, which can be fetched again.
-  /// nil where there is no such place, and with `VITRINE_CACHE=off`.
+  /// `$XDG_CACHE_HOME/vitrine`, else `~/.cache/vitrine`: pages and pictures, which can be fetched again. nil if there is
+  /// no such place, and with `VITRINE_CACHE=off`.
   public let cache: String?
-  /// `$XDG_STATE_HOME/vitrine`, else `~/.local/state/vitrine`: what nobody else has.
+  /// `$XDG_STATE_HOME/vitrine`, else `~/.local/state/vitrine`: what can't be fetched again.
   public let state: String?
 
-  /// Makes nothing on the disk.
+  /// Creates nothing on the disk.
   ///
-  /// - Parameter environment: Values that are no absolute path are passed over, as the specification
-  ///   says; those that are not UTF-8 too, because SQLite could not open them.
+  /// - Parameter environment: Values that aren't absolute paths are ignored, as the specification demands; those that
+  ///   aren't UTF-8 as well, because SQLite couldn't open them.
   public init(environment: [String: String]) {
     func absolute(_ name: String) -> String? {
       guard let path = environment[name], path.hasPrefix("/"),

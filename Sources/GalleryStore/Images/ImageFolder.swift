@@ -3,19 +3,19 @@ import GalleryData
 import GalleryDomain
 import Glibc
 
-/// The folder of pictures: `ab/ab12…` with names that are never given twice, and what is being written as
-/// `.part-…`, locked by its writer.
+/// The folder of pictures: `ab/ab12…` with names that are never reused, and files that are being written as `.part-…`,
+/// locked by their writer.
 ///
-/// A name is never given twice so that a file does not change under a program that shows it: a picture that
-/// replaces another one is another file.
+/// Names are never reused, so a file doesn't change while a program shows it: a picture that replaces another one is
+/// another file.
 struct ImageFolder: Sendable {
-  /// Empty where there is none.
+  /// Empty if there is none.
   let path: String
-  /// What the parts of all programs may take together.
+  /// The most bytes for the parts of all programs together.
   private let downloads: DownloadBudget
   private static let partPrefix = ".part-"
 
-  /// - Parameter partByteLimit: Of all files together that are being written, by whichever program.
+  /// - Parameter partByteLimit: For all files together that are being written, by any program.
   init(path: String?, partByteLimit: Int64) {
     let path = path ?? ""
     self.path = path
@@ -29,14 +29,14 @@ struct ImageFolder: Sendable {
   /// A new file, open for writing.
   func makePart() -> ImageFile? {
     guard !path.isEmpty, Folders.make(path) else { return nil }
-    // Another program that sweeps may take a file for an orphan between these two calls; once at most, since
-    // it looks at what was there when it began.
+    // A program that removes orphans may take the file for one between these two calls; at most once, because it looks only
+    // at files that existed when it began.
     for _ in 0..<2 {
       let name = "\(path)/\(Self.partPrefix)\(Self.newName())"
-      // For its owner only, never one that is there, and not for the programs that are started meanwhile.
+      // For its owner only, never an existing file, and not inherited by programs that are started meanwhile.
       let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       guard descriptor >= 0, let file = FileReference(path: name) else { return nil }
-      // Held until it is closed, by us or by our end: it tells a part from an orphan.
+      // Held until the file is closed or the program ends: it tells a part from an orphan.
       var status = stat()
       if flock(descriptor, LOCK_EX) == 0, fstat(descriptor, &status) == 0, status.st_nlink > 0 {
         return ImageFile(file: file, descriptor: descriptor, allowance: downloads.open(file))
@@ -46,24 +46,23 @@ struct ImageFolder: Sendable {
     return nil
   }
 
-  /// The parts of all programs: how many there are, and their bytes.
+  /// The parts of all programs: their number and their bytes.
   func parts() -> (count: Int, byteCount: Int64) {
     let sizes = Self.parts(in: path).compactMap(Self.regularFileSize)
     return (sizes.count, sizes.reduce(0, +))
   }
 
-  /// Removes the parts of this program while they are being written: for leaving, when nobody waits for them.
+  /// Removes this program's parts while they are being written: for quitting, when nothing waits for them.
   func removeOwnParts() {
     for file in downloads.files { removeFile(file) }
   }
 
-  /// Removes the parts of programs that ended without doing so, at once: nobody holds their locks.
+  /// Removes the parts of programs that ended without doing so; their locks are free.
   func removeOrphanedParts() {
     for part in Self.parts(in: path) {
       let descriptor = open(part, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       guard descriptor >= 0 else { continue }
-      // Removed under the lock, so that one that was made a moment ago and is not locked yet is noticed as
-      // removed by its writer.
+      // Removed under the lock, so that the writer of a new part that isn't locked yet notices that it was removed.
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.regularFileSize(part) != nil {
         unlink(part)
       }
@@ -71,11 +70,11 @@ struct ImageFolder: Sendable {
     }
   }
 
-  /// Closes a part and gives it a lasting name.
+  /// Closes a part and gives it a permanent name.
   ///
-  /// - Returns: nil for an empty one, and where it cannot be named.
+  /// - Returns: nil if it is empty or can't be renamed.
   func keep(_ part: ImageFile) -> (name: String, byteCount: Int64)? {
-    // Closed with its lasting name only: unlocked, a part is an orphan to whoever sweeps.
+    // Closed only after it was renamed: an unlocked part counts as an orphan.
     defer {
       close(part.descriptor)
       downloads.close(part.file)
@@ -102,7 +101,7 @@ struct ImageFolder: Sendable {
     FileReference(path: filePath(name))
   }
 
-  /// - Returns: nil where there is no such file.
+  /// - Returns: nil if there is no such file.
   func byteCount(_ name: String) -> Int64? {
     Self.regularFileSize(filePath(name))
   }
@@ -111,13 +110,12 @@ struct ImageFolder: Sendable {
     unlink(filePath(name))
   }
 
-  /// Removes files that no row names (left behind by a program that crashed, or by a store that was set
-  /// aside) and orphaned parts.
+  /// Removes files without a row (left by a program that crashed, or by a store that was set aside) and orphaned parts.
   ///
   /// - Parameters:
-  ///   - isKept: Asked for each name.
-  ///   - date: Files that were named or written after that stay, because their row may be to come.
-  /// - Returns: How many bytes went in how many files.
+  ///   - isKept: Called with each name.
+  ///   - date: Files that were renamed or written later are kept, because their row may follow.
+  /// - Returns: How many bytes and files were removed.
   @discardableResult
   func sweep(
     olderThan date: Date, isKept: (String) -> Bool

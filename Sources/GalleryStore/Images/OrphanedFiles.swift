@@ -1,13 +1,13 @@
 import Foundation
 import GRDB
 
-/// Files that belong to no picture: looked for once a day by one program, and in a new store.
+/// Files without a picture: looked for once a day by one program, and in a new store.
 enum OrphanedFiles {
   private static let interval: TimeInterval = 24 * 3600
-  /// So long a file may be without a row.
+  /// How long a file may be without a row.
   private static let grace: TimeInterval = 600
 
-  /// Whether to look now; whoever asks has to, because nobody else will be told so.
+  /// Whether to look now; if true, the caller has to, because no other caller gets this answer.
   static func isDue(at date: Date, in database: Database) throws -> Bool {
     let now = date.timeIntervalSinceReferenceDate
     try database.execute(

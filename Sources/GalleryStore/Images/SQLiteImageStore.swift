@@ -5,7 +5,7 @@ import GalleryData
 import GalleryDomain
 import Synchronization
 
-/// Pictures as files, what is known of them in SQLite.
+/// Pictures as files, with their properties in SQLite.
 final class SQLiteImageStore: ImageStore {
   private let store: CacheStore
   private let hasLookedForOrphans = Atomic(false)
@@ -23,7 +23,7 @@ final class SQLiteImageStore: ImageStore {
     guard store.imageFolder.byteCount(row.name) == row.byteCount,
       let file = store.imageFolder.file(row.name)
     else {
-      // Removed by somebody, or cut short by a crash of the machine.
+      // Removed by another program, or cut short by a crash of the machine.
       await remove(row)
       return nil
     }
@@ -35,7 +35,7 @@ final class SQLiteImageStore: ImageStore {
 
   @concurrent
   func makeFile() async -> ImageFile? {
-    // Before the first download of a program, since what others left behind is part of what there is room for.
+    // Before the program's first download, because parts that others left behind count towards the limit.
     if !hasLookedForOrphans.exchange(true, ordering: .relaxed) {
       store.imageFolder.removeOrphanedParts()
     }

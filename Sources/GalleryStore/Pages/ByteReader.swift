@@ -1,9 +1,9 @@
 import Foundation
 
-/// The bytes are not what a `ByteWriter` wrote.
+/// The bytes weren't written by a `ByteWriter`.
 struct DamagedBytes: Error {}
 
-/// Reads what `ByteWriter` wrote; throws at whatever it did not write, and never reads past the end.
+/// Reads what `ByteWriter` wrote; throws at anything else, and never reads past the end.
 struct ByteReader {
   private let bytes: UnsafeRawBufferPointer
   private(set) var position: Int
@@ -39,7 +39,7 @@ struct ByteReader {
     return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
   }
 
-  /// How many of something follow that take a byte each at the least.
+  /// How many elements follow, each of which takes at least a byte.
   mutating func readCount() throws(DamagedBytes) -> Int {
     let count = try readUnsigned()
     guard count <= UInt64(remainingCount) else { throw DamagedBytes() }

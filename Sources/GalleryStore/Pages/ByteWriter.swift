@@ -1,6 +1,6 @@
 import Foundation
 
-/// Appends values to bytes: numbers as little as they need (LEB128), texts with their length.
+/// Appends values to bytes: numbers as short as possible (LEB128), texts with their length.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -25,7 +25,7 @@ struct ByteWriter {
     append(unsigned: UInt64(bitPattern: Int64((value << 1) ^ (value >> 63))))
   }
 
-  /// To the last bit.
+  /// Exact to the last bit.
   mutating func append(_ date: Date) {
     append(fixed: date.timeIntervalSinceReferenceDate.bitPattern)
   }

@@ -6,15 +6,14 @@ import GalleryDomain
 /// A page as bytes.
 ///
 ///     bytes  0…3   "VP", the version, 0
-///            4…11  a checksum of all that follows
-///           12…    what the page says of itself, how many photos, where each of them begins, the photos
+///            4…11  a checksum of the rest
+///           12…    the page's properties, the number of photos, the offset of each photo, the photos
 ///
-/// Hand-written, because the first rows on the screen wait for it: 100 photos are read in 0.6 ms, which take
-/// `JSONDecoder` 2 and `PropertyListDecoder` 9 (decision 20). One photo can be read without the others. SQLite
-/// does not notice a changed byte within a value; the checksum does, so that no text reaches the terminal that
-/// was not cleaned.
+/// Hand-written, because the first rows on the screen wait for it: it reads 100 photos in 0.6 ms, `JSONDecoder` in 2 and
+/// `PropertyListDecoder` in 9 (decision 20). One photo can be read without the others. SQLite doesn't notice a changed
+/// byte within a value; the checksum does, so only text that was cleaned reaches the terminal.
 enum PageCoding {
-  /// Another one for every change of the bytes; pages of other versions count as not stored.
+  /// Changes with every change of the bytes; pages of other versions count as not stored.
   static let version: UInt8 = 5
   private static let headCount = 12
 
@@ -73,7 +72,7 @@ enum PageCoding {
 
   // MARK: - Reading
 
-  /// - Throws: For bytes of another version, and for damaged ones.
+  /// - Throws: For bytes of another version, and for damaged bytes.
   static func page(_ data: Data) throws(DamagedBytes) -> FeedPage {
     try reading(data) { reader throws(DamagedBytes) in
       var page = try readHead(&reader)
@@ -85,7 +84,7 @@ enum PageCoding {
     }
   }
 
-  /// The photos in some places of a page, from 0.
+  /// The photos at these positions of a page, from 0.
   static func photos(_ data: Data, at places: [Int]) throws(DamagedBytes) -> [Photo] {
     try reading(data) { reader throws(DamagedBytes) in
       _ = try readHead(&reader)

@@ -3,11 +3,11 @@ import GRDB
 import GalleryData
 import GalleryDomain
 
-/// Pages in the tables. All of these are called within transactions.
+/// Pages in the tables. All of these are called inside transactions.
 enum PageTable {
   struct Found: Sendable {
     let id: Int64
-    /// nil where it is damaged.
+    /// nil if it is damaged.
     let page: StoredPage?
     let usedAt: Date
   }
@@ -20,7 +20,7 @@ enum PageTable {
     [key.sourceID, key.query.search ?? "", filterText(key.query), key.pageSize]
   }
 
-  /// A list's filter and order in their normal form; the usual ones by the names that they always had.
+  /// A list's filter and order in their normal form; the default ones keep their historical names.
   private static func filterText(_ query: PhotoQuery) -> String {
     let filter =
       switch query.filter {
@@ -52,7 +52,7 @@ enum PageTable {
     return Found(id: id, page: page, usedAt: row.date("usedAt") ?? .distantPast)
   }
 
-  /// - Parameter bytes: Those of the page.
+  /// - Parameter bytes: The size of the page.
   static func save(
     _ page: StoredPage, bytes: Data, for key: PageKey, usedAt: Date, in database: Database
   ) throws {
@@ -75,7 +75,7 @@ enum PageTable {
             usedAt = ?, byteCount = ? WHERE id = ?
           """
       ).execute(arguments: StatementArguments(facts + [id]))
-      // A refresh mostly brings what was there, and the index is the dear part.
+      // A refresh mostly brings the same photos, and indexing is what costs.
       let isSame = try Bool.fetchOne(
         database.cachedStatement(sql: "SELECT bytes = ? FROM pageBody WHERE id = ?"),
         arguments: [bytes, id])
@@ -119,7 +119,7 @@ enum PageTable {
     for id in ids { try delete(id, in: database) }
   }
 
-  /// With all that the index has of it.
+  /// With its entries in the index.
   static func delete(_ id: Int64, in database: Database) throws {
     try PhotoIndex.remove(page: id, in: database)
     for table in ["pageBody", "page"] {

@@ -2,12 +2,12 @@ import Foundation
 import GalleryData
 import GalleryDomain
 
-/// A photo as bytes: which of its properties are there, then these one after the other.
+/// A photo as bytes: which properties it has, then their values in order.
 ///
-/// What is a file of this machine is left out (`Photo.file`, addresses that are not http or https), so that a
-/// stored page can bring no such reference in.
+/// Leaves out local files (`Photo.file`, addresses other than http or https), so that a stored page can't introduce a
+/// reference to one.
 enum PhotoCoding {
-  /// Which properties follow. The order of the bits is the order of the values; a change of it is a new
+  /// Which properties follow. Values come in the order of the bits; changing that order requires a new
   /// `PageCoding.version`.
   private struct Fields: OptionSet {
     let rawValue: UInt32

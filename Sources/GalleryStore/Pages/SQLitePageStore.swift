@@ -17,7 +17,7 @@ final class SQLitePageStore: PageStore {
       return nil
     }
     guard let page = found.page else {
-      // Of another version, or damaged on the disk.
+      // Another version, or damaged.
       _ = await store.database.write(creating: false) { try PageTable.delete(found.id, in: $0) }
       return nil
     }

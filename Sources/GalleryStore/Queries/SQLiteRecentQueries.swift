@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 import GalleryDomain
 
-/// What was searched for in a source: `state.sqlite` in Vitrine's folder of the state home.
+/// Recent searches in a source: `state.sqlite` in Vitrine's folder of the state home.
 ///
-/// That file is never thrown away. When it cannot be opened it is left as it is, the log says so, and nothing
-/// is remembered.
+/// That file is never removed. If it can't be opened it is left as it is, with an entry in the log, and nothing is
+/// remembered.
 public final class SQLiteRecentQueries: RecentQueriesRepository {
-  /// Kept of each source.
+  /// How many are kept per source.
   public static let keptCount = 100
 
   let database: StoreDatabase
@@ -31,7 +31,7 @@ public final class SQLiteRecentQueries: RecentQueriesRepository {
     } ?? []
   }
 
-  /// Queries that differ in capitals and in spaces around them only are one.
+  /// Queries that differ only in case and surrounding spaces are the same.
   public func save(_ query: String) async {
     let text = query.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty else { return }

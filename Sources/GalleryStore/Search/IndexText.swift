@@ -1,18 +1,17 @@
 import Foundation
 import GalleryDomain
 
-/// What the index is given of a text, and of what people search for: both go the same way, or nothing would
-/// be found.
+/// What is indexed of a text, and of a search: both are treated the same, or nothing would be found.
 ///
-/// Chinese, Japanese and Thai have no spaces between words, so a tokenizer makes one token of a sentence.
-/// Each of their characters becomes a word of its own here, and a word of them a phrase, which finds any part
-/// of a sentence, of one character too. (SQLite's trigram tokenizer needs three, and a second index.)
+/// Chinese, Japanese and Thai have no spaces between words, so a tokenizer makes one token of a sentence. Here each of
+/// their characters becomes a word, and one of their words a phrase, which finds any part of a sentence, even a single
+/// character. (SQLite's trigram tokenizer needs three, and a second index.)
 enum IndexText {
   static func text(_ text: String) -> String {
-    // Nearly all texts, and nothing to be done.
+    // The usual case: nothing to do.
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
     var result = String.UnicodeScalarView()
-    // Full-width letters, half-width katakana, and one form for letters with marks.
+    // Normalizes full-width letters, half-width katakana and letters with marks.
     for scalar in text.precomposedStringWithCompatibilityMapping.unicodeScalars {
       if isWrittenWithoutSpaces(scalar) {
         result.append(" ")
@@ -29,8 +28,7 @@ enum IndexText {
     text.map { Self.text($0) } ?? ""
   }
 
-  /// Scripts of Unicode 16 whose words are not told apart by spaces, and Korean, whose words carry their
-  /// endings.
+  /// Scripts of Unicode 16 that don't separate words by spaces, and Korean, whose words include their endings.
   private static func isWrittenWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0E00...0x0EFF,  // Thai, Lao
@@ -49,11 +47,11 @@ enum IndexText {
   }
 }
 
-/// What the index is given of a photo.
+/// What is indexed of a photo.
 struct IndexedText: Sendable {
   let photoID: Photo.ID
   let isForSale: Bool
-  /// Title, description, author, camera, tags: the columns in their order.
+  /// Title, description, author, camera, tags: the columns, in order.
   let columns: [String]
 
   init(_ photo: Photo) {
@@ -65,21 +63,21 @@ struct IndexedText: Sendable {
     ]
   }
 
-  /// About what it takes in the file, text and index: measured at 100,000 photos (decision 20).
+  /// Roughly its size in the file, text and index: measured with 100,000 photos (decision 20).
   var indexByteCount: Int {
     columns.reduce(64 + 2 * photoID.utf8.count) { $0 + 2 * $1.utf8.count }
   }
 }
 
-/// Where a photo of the full-text index stands, in one number that sorts by page and then by place: what a
-/// search finds is ordered, filtered and counted without another look at a table.
+/// The position of a photo in the full-text index as one number, which sorts by page and then by place. So results are
+/// ordered, filtered and counted without reading another table.
 struct IndexedPhoto: Hashable, Sendable {
   let page: Int64
-  /// In its page, from 0; less than `placeLimit`.
+  /// Within its page, from 0; less than `placeLimit`.
   let place: Int
   let isForSale: Bool
 
-  /// A page of more photos than any answer of 64 MB can hold.
+  /// More photos than an answer of 64 MB can hold.
   static let placeLimit = 1 << 20
 
   init(page: Int64, place: Int, isForSale: Bool) {

@@ -3,10 +3,10 @@ import GRDB
 import GalleryData
 import GalleryDomain
 
-/// The full-text index. All of these are called within transactions.
+/// The full-text index. All of these are called inside transactions.
 enum PhotoIndex {
-  /// Adds the photos of a page. One that was seen on another page of the source is found here from now on,
-  /// one that is on this page twice in its first place.
+  /// Adds the photos of a page. A photo that was on another page of the source is found here from now on; one that is on
+  /// this page twice counts at its first position.
   static func add(
     _ texts: [IndexedText], page: Int64, source: Int64, in database: Database
   ) throws {
@@ -42,7 +42,7 @@ enum PhotoIndex {
     }
   }
 
-  /// All photos that hold a query's text, in the order of the source's pages; of its filter, `sale:yes` counts.
+  /// All photos that match a query's text, in the order of the source's pages; of its filter, only `sale:yes` counts.
   static func find(
     _ query: PhotoQuery, inSource source: String, in database: Database
   ) throws -> [IndexedPhoto] {
@@ -62,9 +62,9 @@ enum PhotoIndex {
     return found
   }
 
-  /// Reads photos that were found, from their pages.
+  /// Reads the photos that were found from their pages.
   ///
-  /// - Returns: Without those whose page is damaged.
+  /// - Returns: Without photos of damaged pages.
   static func photos(_ found: ArraySlice<IndexedPhoto>, in database: Database) throws -> [Photo] {
     let statement = try database.cachedStatement(sql: "SELECT bytes FROM pageBody WHERE id = ?")
     var photos: [Photo] = []

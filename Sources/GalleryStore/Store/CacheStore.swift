@@ -2,18 +2,18 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// What the stores of pages and of pictures have in common: the database, the folder, the upper size.
+/// What the stores of pages and of pictures share: the database, the folder, the size limit.
 final class CacheStore: Sendable {
   let database: StoreDatabase
   let imageFolder: ImageFolder
-  /// Of pages and pictures together: three quarters of what the store may take. Downloads have the fourth, so
-  /// that nothing has to be thrown away while one grows.
+  /// For pages and pictures together: three quarters of the whole limit. The rest is for downloads, so that nothing has
+  /// to be removed while one grows.
   let byteLimit: Int64
   let now: @Sendable () -> Date
   let uses = UseLog()
   let work = PendingWork()
 
-  /// - Parameter byteLimit: Of all that the store takes, with what is being downloaded.
+  /// - Parameter byteLimit: For the whole store, including running downloads.
   init(
     database: StoreDatabase, imagePath: String?, byteLimit: Int64,
     now: @escaping @Sendable () -> Date
@@ -25,8 +25,8 @@ final class CacheStore: Sendable {
     self.now = now
   }
 
-  /// Adds something in one transaction, with the uses noted so far; throws the oldest away behind it where
-  /// the store has become too large.
+  /// Adds something in one transaction, together with the uses noted so far. If the store has become too large, removes
+  /// the oldest entries afterwards.
   func add<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async -> T? {
     let (noted, byteLimit) = (uses.take(), byteLimit)
     let result = await database.write { database in
@@ -51,15 +51,15 @@ final class CacheStore: Sendable {
 }
 
 extension CacheStore {
-  /// A tenth at once, so that a full store does not throw away for every page that comes.
+  /// A tenth at once, so that a full store does not remove something for every page that arrives.
   private var target: Int64 { byteLimit - byteLimit / 10 }
-  /// Pages and pictures a transaction, so that others come between.
+  /// Pages and pictures per transaction, so that others get their turn.
   private static let batchCount = 100
 
-  /// Throws away what was not used for the longest time.
+  /// Removes what has not been used for the longest time.
   private func evict() async {
     let target = target
-    // With what was looked at a moment ago.
+    // Including uses noted a moment ago.
     await writeUses()
     while let names = await database.write(creating: false, { try Self.evict($0, target) }) {
       for name in names.images { imageFolder.remove(name) }
@@ -67,7 +67,7 @@ extension CacheStore {
     }
   }
 
-  /// - Returns: Pictures whose files go, and whether there is still too much.
+  /// - Returns: The pictures whose files are to be removed, and whether the store is still too large.
   private static func evict(
     _ database: Database, _ target: Int64
   ) throws -> (images: [String], goesOn: Bool) {
@@ -96,8 +96,8 @@ extension CacheStore {
   }
 }
 
-/// What goes on after the answer was given: throwing away the oldest, looking for leftovers. Of each kind one
-/// at a time.
+/// Work that continues after the answer: removing the oldest entries, looking for orphaned files. Only one of each kind
+/// runs at a time.
 final class PendingWork: Sendable {
   enum Kind: Hashable, Sendable {
     case eviction, sweep, uses
@@ -105,7 +105,7 @@ final class PendingWork: Sendable {
 
   private let tasks = Mutex<[Kind: Task<Void, Never>]>([:])
 
-  /// Starts work, unless some of its kind is under way.
+  /// Starts work, unless work of its kind is running.
   func start(_ kind: Kind, _ work: @escaping @Sendable () async -> Void) {
     tasks.withLock { tasks in
       guard tasks[kind] == nil else { return }
@@ -116,7 +116,7 @@ final class PendingWork: Sendable {
     }
   }
 
-  /// Waits until nothing is under way.
+  /// Waits until no work is running.
   func finish() async {
     while let task = tasks.withLock({ $0.first?.value }) { await task.value }
   }

@@ -2,20 +2,20 @@ import GRDB
 import GalleryDomain
 import Logging
 
-/// What people did: `state.sqlite` in Vitrine's folder of the state home.
+/// What the user did: `state.sqlite` in Vitrine's folder of the state home.
 ///
-/// Nothing is opened or made by `init`; the file is opened when it is first asked for something, and made when
-/// something is first kept, both off the caller's thread.
+/// `init` opens and creates nothing. The file is opened when it is first read, and created when something is first
+/// stored, both off the caller's thread.
 public final class SQLiteStateStore: Sendable {
   let database: StoreDatabase
   private let logger: Logger
 
-  /// - Parameter folder: `StoreFolders.state`; with nil nothing is kept.
+  /// - Parameter folder: `StoreFolders.state`; if nil, nothing is stored.
   public convenience init(folder: String?, logger: Logger) {
     self.init(folder: folder, logger: logger, maximumPageCount: nil)
   }
 
-  /// - Parameter maximumPageCount: Of the database, as if the disk were full then; for tests.
+  /// - Parameter maximumPageCount: Limits the database, as a full disk would; for tests.
   init(folder: String?, logger: Logger, maximumPageCount: Int?) {
     var file = StoreFile(folder: folder ?? "", name: "state.sqlite", layout: StateLayout())
     file.maximumPageCount = maximumPageCount
@@ -23,20 +23,20 @@ public final class SQLiteStateStore: Sendable {
     self.logger = logger
   }
 
-  /// What was searched for in a source.
+  /// Recent searches in a source.
   ///
   /// - Parameter sourceID: As in `PageKey`.
   public func recentQueries(of sourceID: String) -> SQLiteRecentQueries {
     SQLiteRecentQueries(database: database, sourceID: sourceID)
   }
 
-  /// What is remembered from one run to the next beside lists; the raw values are names in the file.
+  /// Single values that are remembered between runs; the raw values are names in the file.
   public enum RememberedValue: String, Sendable {
     /// The currency that a seller typed last (ISO 4217).
     case currency
   }
 
-  /// - Returns: As it was stored, which may be anything in a damaged file; nil where nothing is remembered.
+  /// - Returns: The value as it was stored, which may be anything in a damaged file; nil if none is stored.
   public func remembered(_ value: RememberedValue) async -> String? {
     await database.read { database in
       try Row.fetchOne(
@@ -53,12 +53,12 @@ public final class SQLiteStateStore: Sendable {
     }
   }
 
-  /// Waits for what is being kept. Call before leaving: a slow disk takes a while, and what is not written then is lost.
+  /// Waits for changes that are being stored. Call before quitting: on a slow disk, what is not written then is lost.
   public func finishWriting() async {
     await database.finishWriting()
   }
 
-  /// The basket of a source; make one for each.
+  /// The basket of a source; create one repository per basket.
   public func basket(of sourceID: String) -> SQLiteBasketRepository {
     SQLiteBasketRepository(database: database, sourceID: sourceID, logger: logger)
   }

@@ -4,33 +4,32 @@ import Logging
 
 /// The store of pages and pictures: `store.sqlite` and `images/` in Vitrine's folder of the cache home.
 ///
-/// Nothing is opened or made by `init`; the file is opened when it is first asked for something, and made when
-/// something is first stored, both off the caller's thread. A damaged one is set aside and made anew, one that
-/// cannot be written works as an empty one: the log says so, nothing is thrown. Several programs may use it at
-/// once.
+/// `init` opens and creates nothing. The file is opened when it is first read, and created when something is first
+/// stored, both off the caller's thread. A damaged file is set aside and replaced; one that can't be written behaves like
+/// an empty one, with an entry in the log and no error. Several programs may use it at once.
 public final class SQLiteStore: Sendable {
-  /// Of pages and pictures, where nothing else is said.
+  /// For pages and pictures, by default.
   public static let defaultByteLimit: Int64 = 1 << 30
 
   public let pages: any PageStore
   public let images: any ImageStore
 
-  /// Whether there is a place for it.
+  /// Whether it has a folder.
   let isSomewhere: Bool
   let store: CacheStore
   let file: StoreFile
 
   /// - Parameters:
-  ///   - folder: `StoreFolders.cache`; with nil the store is always empty.
-  ///   - byteLimit: Of pages, their index, pictures and what is being downloaded together. Three quarters of
-  ///     it are kept; what was not used for the longest time goes first.
+  ///   - folder: `StoreFolders.cache`; if nil, the store is always empty.
+  ///   - byteLimit: For pages, their index, pictures and running downloads together. Three quarters of it are for what is
+  ///     kept; entries that have not been used for the longest time are removed first.
   public convenience init(
     folder: String?, byteLimit: Int64 = SQLiteStore.defaultByteLimit, logger: Logger
   ) {
     self.init(folder: folder, byteLimit: byteLimit, logger: logger, now: { Date() })
   }
 
-  /// - Parameter maximumPageCount: Of the database, as if the disk were full then; for tests.
+  /// - Parameter maximumPageCount: Limits the database, as a full disk would; for tests.
   init(
     folder: String?, byteLimit: Int64, logger: Logger, maximumPageCount: Int? = nil,
     now: @escaping @Sendable () -> Date
@@ -46,12 +45,12 @@ public final class SQLiteStore: Sendable {
     images = SQLiteImageStore(store)
   }
 
-  /// Removes the files of downloads that are still under way. Call before leaving.
+  /// Removes the files of running downloads. Call before quitting.
   public func removeDownloads() {
     store.imageFolder.removeOwnParts()
   }
 
-  /// Writes what is noted only, and waits for what goes on behind. Call before leaving, where there is time.
+  /// Writes what is noted in memory only, and waits for work in the background. Call before quitting, if there is time.
   public func finishWriting() async {
     await store.work.finish()
     await store.writeUses()

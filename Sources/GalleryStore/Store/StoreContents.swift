@@ -4,27 +4,27 @@ import GRDB
 /// What a store holds.
 public struct StoreContents: Hashable, Sendable {
   public var pageCount = 0
-  /// Of the database: pages, their index, what is known of the pictures, and space that is free for more.
+  /// The size of the database: pages, their index, what is known about pictures, and free space.
   public var pageByteCount: Int64 = 0
   public var imageCount = 0
   public var imageByteCount: Int64 = 0
-  /// Files that are being downloaded, by whichever program.
+  /// Running downloads, of any program.
   public var partCount = 0
   public var partByteCount: Int64 = 0
-  /// Damaged stores that were kept.
+  /// Damaged stores that were set aside.
   public var damagedCount = 0
   public var damagedByteCount: Int64 = 0
 
   public init() {}
 
   public var isEmpty: Bool { self == StoreContents() }
-  /// Pages, pictures or damaged stores; an empty store takes some space as well.
+  /// Pages, pictures or damaged stores. An empty store takes some space too.
   public var holdsAnything: Bool { pageCount + imageCount + partCount + damagedCount > 0 }
   public var byteCount: Int64 { pageByteCount + imageByteCount + partByteCount + damagedByteCount }
 }
 
 extension SQLiteStore {
-  /// Counts what is there; makes nothing where there is nothing.
+  /// Counts what is there; creates nothing.
   @concurrent
   public func contents() async -> StoreContents {
     var contents = StoreContents()
@@ -49,10 +49,10 @@ extension SQLiteStore {
     return contents
   }
 
-  /// Removes all pages and pictures, and the damaged stores that were kept. Other programs find an empty
-  /// store from then on, and go on with it; pictures that are being fetched stay.
+  /// Removes all pages and pictures, and the damaged stores that were set aside. Other programs then find an empty store
+  /// and continue with it; running downloads are kept.
   ///
-  /// - Returns: What there was, and whether it is gone.
+  /// - Returns: What there was, and whether it was removed.
   @concurrent
   public func clear() async -> (removed: StoreContents, isComplete: Bool) {
     let before = await contents()
@@ -68,7 +68,7 @@ extension SQLiteStore {
           _ = try database.checkpoint(.truncate)
         }
       } else {
-        // One that cannot be opened, such as that of a newer Vitrine, goes as it is.
+        // One that can't be opened, such as that of a newer Vitrine, is removed as it is.
         isComplete = (try? file.setAside(FileIdentity(path: file.path), at: store.now())) != nil
       }
     }

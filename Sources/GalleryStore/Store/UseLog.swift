@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// What was used since it was last written down, so that showing pictures does not write for each.
+/// What was used since it was last written, so that showing a picture doesn't write each time.
 final class UseLog: Sendable {
-  /// What was used within that time counts as used.
+  /// Something that was used within this time counts as used.
   static let interval: TimeInterval = 3600
-  /// Written when so many have come together, and with whatever else is written.
+  /// Written when this many have been noted, and together with anything else that is written.
   static let batchCount = 64
 
   struct Uses: Sendable {
@@ -19,8 +19,8 @@ final class UseLog: Sendable {
 
   private let uses = Mutex(Uses())
 
-  /// - Parameter lastUse: As it stands in the store.
-  /// - Returns: Whether there are enough to be written.
+  /// - Parameter lastUse: As it is in the store.
+  /// - Returns: Whether there are enough to write.
   func note(page id: Int64, at date: Date, lastUse: Date) -> Bool {
     note(\.pages, id, date, lastUse)
   }
@@ -29,7 +29,7 @@ final class UseLog: Sendable {
     note(\.images, id, date, lastUse)
   }
 
-  /// Takes all out.
+  /// Returns and removes all.
   func take() -> Uses {
     uses.withLock { uses in
       defer { uses = Uses() }
@@ -41,7 +41,7 @@ final class UseLog: Sendable {
     _ kind: WritableKeyPath<Uses, [Int64: Date]> & Sendable, _ id: Int64, _ date: Date,
     _ lastUse: Date
   ) -> Bool {
-    // Later than now: the clock was put back.
+    // Later than now: the clock was set back.
     guard !(0..<Self.interval).contains(date.timeIntervalSince(lastUse)) else { return false }
     return uses.withLock { uses in
       uses[keyPath: kind][id] = date
