@@ -3,17 +3,17 @@ import GalleryDomain
 import GalleryPresentation
 import PictureProtocol
 
-/// What a contact sheet shows of one photo.
+/// What a contact sheet shows for one photo.
 public struct SheetEntry: Hashable, Sendable {
-  /// In one line.
+  /// One line.
   public var title: String
-  /// Empty where the source states none.
+  /// Empty if the source states none.
   public var price: String
-  /// Author, date and id: what finds the photo again.
+  /// Author, date and id: enough to find the photo again.
   public var details: [String]
   /// The photo's page; http or https only.
   public var link: String
-  /// Nil where there is no picture.
+  /// Nil if there is no picture.
   public var thumbnail: JPEGPicture?
 
   public init(
@@ -35,14 +35,14 @@ public struct SheetEntry: Hashable, Sendable {
     let sale = words.saleInShort
     self.init(
       title: Self.line(words.title),
-      // The sign is for screens, where a colour stands beside it.
+      // The sign is for screens, where it has a colour.
       price: sale.hasPrefix("● ") ? String(sale.dropFirst(2)) : sale,
       details: [photo.author, String(words.date.prefix(10)), photo.id]
         .compactMap { $0.map(Self.line) }.filter { !$0.isEmpty },
       link: Self.link(photo.pageURL), thumbnail: thumbnail)
   }
 
-  /// The address as printers and browsers take it; empty for any other scheme.
+  /// The address for printers and browsers; empty for schemes other than http and https.
   static func link(_ url: URL?) -> String {
     guard let url, let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
       url.host() != nil
@@ -57,9 +57,9 @@ public struct SheetEntry: Hashable, Sendable {
   }
 }
 
-/// What stands above the photos.
+/// The heading of a contact sheet.
 public struct SheetHeading: Hashable, Sendable {
-  /// What the source calls itself.
+  /// The source's own title.
   public var title: String
   /// `2026-11-21`.
   public var date: String

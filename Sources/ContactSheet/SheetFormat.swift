@@ -1,10 +1,10 @@
 import GalleryPresentation
 
-/// What a contact sheet is written as.
+/// The format of a contact sheet.
 public enum SheetFormat: String, Hashable, Sendable, CaseIterable {
   case pdf, html
 
-  /// By the ending of a file's name, whatever its case; nil for any other.
+  /// By the extension of a file name, in either case; nil for any other.
   public init?(fileName: String) {
     let name = fileName.lowercased()
     if name.hasSuffix(".pdf") {

@@ -3,7 +3,7 @@ import GalleryDomain
 import GalleryPresentation
 import Glibc
 
-/// Exports with the real file system; bridges `ExportRun` to closures on the main actor.
+/// Exports to the real file system; bridges `ExportRun` to closures on the main actor.
 @MainActor
 public final class DefaultExportService: ExportService {
   private let pages: any ExportedPages
@@ -11,12 +11,12 @@ public final class DefaultExportService: ExportService {
   private let originals: any OriginalFiles
   private let makeTypesetter: @Sendable () -> any SheetTypesetter
   private let makeOptions: () -> ExportOptions
-  /// Where the last export went, for the next one's suggestion.
+  /// Where the last export went; the next one suggests it.
   private var lastFolder: String?
 
   /// - Parameters:
-  ///   - makeTypesetter: One for each PDF.
-  ///   - makeOptions: Asked at each export: the day may have changed.
+  ///   - makeTypesetter: Called for each PDF.
+  ///   - makeOptions: Called for each export, because the day may have changed.
   public init(
     pages: any ExportedPages, thumbnails: any SheetThumbnails, originals: any OriginalFiles,
     makeTypesetter: @escaping @Sendable () -> any SheetTypesetter,
@@ -83,7 +83,7 @@ public final class DefaultExportService: ExportService {
     lastFolder = path.folder
   }
 
-  /// Nil where nothing can be written there.
+  /// Nil if nothing can be written there.
   private static var workingFolder: String? {
     guard let folder = getcwd(nil, 0) else { return nil }
     defer { free(folder) }
@@ -91,7 +91,7 @@ public final class DefaultExportService: ExportService {
   }
 }
 
-/// Hands progress on to the main actor, until it is cancelled.
+/// Passes progress to the main actor, until it is cancelled.
 @MainActor
 private final class ExportRelay {
   var isCancelled = false

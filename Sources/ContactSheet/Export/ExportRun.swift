@@ -4,7 +4,7 @@ import GalleryPresentation
 import Glibc
 import PictureProtocol
 
-/// One export from its first photo to its last. Cancelling its task gives it up.
+/// One export from its first photo to its last. Cancelling its task cancels it.
 struct ExportRun: Sendable {
   let pages: any ExportedPages
   let thumbnails: any SheetThumbnails
@@ -13,9 +13,9 @@ struct ExportRun: Sendable {
   let options: ExportOptions
   let progress: @Sendable (ExportProgress) async -> Void
 
-  /// Photos whose pictures are made at the same time: as many as keep the workers of any machine busy.
+  /// How many pictures are made at once: enough to keep the workers of any machine busy.
   private static let width = 12
-  /// Originals that are fetched at the same time.
+  /// How many originals are downloaded at once.
   private static let fetchWidth = 4
 
   @concurrent
@@ -57,7 +57,7 @@ struct ExportRun: Sendable {
     case .fileExists where !replaces: throw ExportFailure.exists(name: name)
     case .free, .fileExists, .folderMissing: break
     }
-    // A link stays one: its file is replaced.
+    // A link is kept: the file that it leads to is replaced.
     let place = Self.realPath(path.path) ?? path.path
     let folder = place.lastIndex(of: "/").map { String(place[...$0]) } ?? "."
     let file = try PendingFile(in: folder)
@@ -119,7 +119,7 @@ struct ExportRun: Sendable {
       })
     guard summary.count > 0 else { throw Self.nothing(feed.ending) }
     summary.isCut = isCut
-    // A sheet that is full is not read on.
+    // Nothing is read for a sheet that is full.
     summary.ending = isCut ? nil : feed.ending
     try await writing.finish(Self.words(summary))
     return summary
@@ -132,7 +132,7 @@ struct ExportRun: Sendable {
       thumbnail: await thumbnails.thumbnail(of: photo))
   }
 
-  /// What stands below the photos.
+  /// The text below the photos.
   private static func words(_ summary: ExportSummary) -> String {
     var words = CountText.photos(summary.count)
     if summary.withoutPicture > 0 {
@@ -168,7 +168,7 @@ struct ExportRun: Sendable {
       guard mkdir(path.path, 0o777) == 0 || errno == EEXIST else { throw FileFault.last }
     case .free, .fileExists: break
     }
-    // Only an empty one goes.
+    // Only an empty one is removed.
     defer { if makesFolder { rmdir(path.path) } }
     let folder = OriginalsFolder(path: path.path)
     var summary = ExportSummary(kind: .originals, path: options.shown(path.path), count: 0)
@@ -204,7 +204,7 @@ struct ExportRun: Sendable {
   }
 }
 
-/// What exports go by beside their photos.
+/// The options of an export.
 public struct ExportOptions: Sendable {
   public var paper: PaperSize
   public var prices: PriceText
@@ -228,7 +228,7 @@ public struct ExportOptions: Sendable {
     self.sheetLimit = sheetLimit
   }
 
-  /// A path as it is told to people: with `~` for the home folder, cleaned.
+  /// A path for messages: with `~` for the home folder, cleaned.
   func shown(_ path: String) -> String {
     guard let home = environment["HOME"], home.count > 1, path.hasPrefix("\(home)/") else {
       return TextCleaner.line(path)

@@ -1,9 +1,9 @@
-/// Does something for one value after the other, a few at a time, and gives the results in order.
+/// Processes values concurrently, a few at a time, and returns the results in order.
 enum OrderedWork {
   /// - Parameters:
-  ///   - width: How many are under way at most; as many results may wait for an earlier one.
+  ///   - width: How many are processed at once; as many results may wait for an earlier one.
   ///   - next: The next value; nil after the last.
-  ///   - begin: Called when the work for the value whose turn is next begins to be waited for.
+  ///   - begin: Called when the result of a value is awaited next.
   ///   - take: Takes a result.
   static func run<Value: Sendable, Result: Sendable>(
     width: Int, next: () async throws -> Value?,

@@ -1,15 +1,15 @@
 import GalleryDomain
 import GalleryPresentation
 
-/// The photos of a selection one after the other, pages read on where it is a listing.
+/// The photos of a selection one after the other; reads further pages of a listing.
 struct PhotoFeed {
   private let pages: any ExportedPages
   private var waiting: ArraySlice<Photo>
   /// The next page to read; nil after the last.
   private var request: PageRequest?
-  /// How many there are; nil while nobody knows.
+  /// How many there are; nil while that isn't known.
   private(set) var total: Int?
-  /// Why the source gave fewer photos than it has; nil for an ordinary end, and before it.
+  /// Why the source gave fewer photos than it has; nil for an ordinary end, and before the end.
   private(set) var ending: FeedEnding?
 
   init(_ selection: ExportSelection, pages: any ExportedPages) {
@@ -32,14 +32,14 @@ struct PhotoFeed {
       if Task.isCancelled { throw .cancelled }
       let page = try await pages.page(for: request)
       waiting = page.photos[...]
-      // What is sorted out here says nothing of how many are left.
+      // The number of photos filtered out here says nothing about how many are left.
       if request.query.search == nil, request.query.filter.isEmpty, let count = page.totalCount {
         total = count
       }
       ending = page.ending
       var next = request
       next.page += 1
-      // An empty page is followed as long as the source says that there are more; repositories end that.
+      // Reads past an empty page as long as the source says that there are more; repositories put an end to that.
       self.request = page.hasMorePages ? next : nil
     }
     return waiting.popFirst()

@@ -4,7 +4,7 @@ import PictureProtocol
 protocol SheetWriting {
   mutating func begin() async throws
   mutating func add(_ entry: SheetEntry) async throws
-  /// - Parameter words: What the sheet holds.
+  /// - Parameter words: What the sheet contains, in words.
   mutating func finish(_ words: String) async throws
 }
 
@@ -17,13 +17,13 @@ struct HTMLSheetWriting: SheetWriting {
   func finish(_ words: String) throws { try file.write(Array(sheet.foot(words).utf8)) }
 }
 
-/// A page is set in type as soon as it is full.
+/// A page is typeset as soon as it is full.
 struct PDFSheetWriting: SheetWriting {
   let file: PendingFile
   let typesetter: any SheetTypesetter
   let heading: SheetHeading
   let layout: SheetLayout
-  /// Nil where nobody knows yet.
+  /// Nil if it isn't known yet.
   let photoCount: Int?
   private var waiting: [SheetEntry] = []
   private var pageNumber = 1

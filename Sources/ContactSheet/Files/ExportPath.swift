@@ -3,7 +3,7 @@ import GalleryDomain
 import GalleryPresentation
 import Glibc
 
-/// A path as the user writes it, and what stands there.
+/// A path as the user writes it, and what is there.
 struct ExportPath {
   /// Absolute, or relative to the working folder.
   let path: String
@@ -18,18 +18,18 @@ struct ExportPath {
     self.path = path
   }
 
-  /// An error that is a fault.
+  /// Makes a fault an error.
   struct FaultOfPath: Error {
     let fault: ExportFault
     init(_ fault: ExportFault) { self.fault = fault }
   }
 
-  /// Its last part; empty for one that ends in a slash.
+  /// Its last part; empty if it ends with a slash.
   var name: String {
     path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
   }
 
-  /// The folder that it lies in.
+  /// The folder that it is in.
   var folder: String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -78,7 +78,7 @@ struct ExportPath {
     return access(folder, W_OK | X_OK) == 0 ? nil : .noPermission
   }
 
-  /// Of what a link leads to.
+  /// Follows links.
   private static func status(of path: String) -> stat? {
     var status = stat()
     return stat(path, &status) == 0 ? status : nil

@@ -1,15 +1,15 @@
 import CLinux
 import Glibc
 
-/// Copies a file byte by byte, as cheaply as the file system can, with its times.
+/// Copies a file byte by byte with its times, as cheaply as the file system can.
 enum FileCopy {
-  /// Bytes that are copied before somebody may call it off.
+  /// How much is copied between two checks for cancellation.
   private static let piece = 16 << 20
 
   /// - Parameters:
-  ///   - source: A path in the file system's bytes.
-  ///   - shouldStop: Asked between pieces; then nothing is left.
-  /// - Throws: `ECANCELED` when stopped; `EINVAL` for what is no regular file.
+  ///   - source: A path, in the file system's bytes.
+  ///   - shouldStop: Called between two pieces; if it returns true, the incomplete copy is removed.
+  /// - Throws: `ECANCELED` when stopped; `EINVAL` if it isn't a regular file.
   static func copy(
     _ source: [UInt8], into file: PendingFile, shouldStop: () -> Bool
   ) throws(FileFault) {
@@ -19,12 +19,12 @@ enum FileCopy {
     var status = stat()
     guard fstat(number, &status) == 0 else { throw .lastOfSource }
     guard status.isRegularFile else { throw FileFault(code: EINVAL, isOfSource: true) }
-    // FICLONE, _IOW(0x94, 9, int): the same blocks, until one of the two is written to.
+    // FICLONE, _IOW(0x94, 9, int): shares the blocks until one of the two files is written to.
     if ioctl(file.descriptor, 0x4004_9409, number) != 0 {
       try copyBytes(from: number, to: file, shouldStop)
     }
     var times = [status.st_atim, status.st_mtim]
-    // Not every file system keeps them.
+    // Not every file system stores them.
     futimens(file.descriptor, &times)
   }
 
@@ -45,7 +45,7 @@ enum FileCopy {
     throw FileFault(code: ECANCELED)
   }
 
-  /// What the kernel does not copy, files of /proc among it, which say that they are empty.
+  /// For files that the kernel doesn't copy, among them files of /proc, which claim to be empty.
   private static func copyRest(
     from source: Int32, to file: PendingFile, _ shouldStop: () -> Bool
   ) throws(FileFault) {
@@ -64,7 +64,7 @@ enum FileCopy {
     throw FileFault(code: ECANCELED)
   }
 
-  /// Whether two files have the same bytes; false where one cannot be read.
+  /// Whether two files have the same bytes; false if one of them can't be read.
   static func isSame(_ one: [UInt8], _ other: String) -> Bool {
     let first = open(one.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard first >= 0 else { return false }
@@ -83,7 +83,7 @@ enum FileCopy {
     }
   }
 
-  /// The next bytes, a full piece but at the end; nil where they cannot be read.
+  /// The next bytes, a full piece except at the end; nil if they can't be read.
   private static func bytes(_ descriptor: Int32) -> [UInt8]? {
     var isBroken = false
     let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, count in

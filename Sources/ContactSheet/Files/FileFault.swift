@@ -4,13 +4,13 @@ import Glibc
 /// Why writing failed: an errno.
 struct FileFault: Error, Hashable {
   let code: Int32
-  /// Whether it was not writing that failed, but reading what was to be copied.
+  /// Whether reading the source failed, and not writing.
   var isOfSource = false
 
   static var last: FileFault { FileFault(code: errno) }
   static var lastOfSource: FileFault { FileFault(code: errno, isOfSource: true) }
 
-  /// - Parameter name: What was to be written, cleaned.
+  /// - Parameter name: The file to be written, cleaned.
   func failure(name: String) -> ExportFailure {
     switch code {
     case ENOSPC, EDQUOT: .noSpace(name: name)

@@ -3,30 +3,30 @@ import GalleryDomain
 import Glibc
 import PictureProtocol
 
-/// A folder that originals are copied into. No file that is there already is ever written to: a copy whose name is taken
-/// gets a number (`name (2).jpg`), and one that is there byte by byte is not made again.
+/// A folder that originals are copied into. Existing files are never written to: a copy whose name is taken gets a number
+/// (`name (2).jpg`), and a copy that exists with the same bytes is not made again.
 struct OriginalsFolder {
   let path: String
 
   enum Outcome: Hashable {
     case copied(renamed: Bool)
-    /// The same bytes are there under that name.
+    /// A file with that name has the same bytes.
     case present
   }
 
-  /// How many names are tried.
+  /// How many names to try.
   private static let nameLimit = 10_000
 
-  /// Copies a photo's file, and its sidecars beside it.
+  /// Copies a photo's file and its sidecars.
   ///
-  /// - Parameter file: All of the photo's bytes.
+  /// - Parameter file: A file with all of the photo's bytes.
   func copy(
     _ photo: Photo, from file: FileReference, shouldStop: () -> Bool
   ) throws(FileFault) -> Outcome {
     let isLocal = photo.file == file
     let name = Self.name(of: photo, file: file)
     let pending = try PendingFile(in: path)
-    // Before anything is written: it may be there.
+    // Before anything is written: the copy may exist.
     if let number = taken(by: file, name) {
       pending.giveUp()
       if isLocal { try copySidecars(of: file, to: SafeFileName.numbered(name, number), shouldStop) }
@@ -47,7 +47,7 @@ struct OriginalsFolder {
     throw FileFault(code: EEXIST)
   }
 
-  /// Under which number the same bytes are there already.
+  /// The number of an existing file with the same bytes; nil if there is none.
   private func taken(by file: FileReference, _ name: String) -> Int? {
     for number in 1...Self.nameLimit {
       let candidate = "\(path)/\(SafeFileName.numbered(name, number))"
@@ -58,7 +58,7 @@ struct OriginalsFolder {
     return nil
   }
 
-  /// `photo.jpg.xmp` and `photo.xmp`, as other programs write them; one that is there already stays as it is.
+  /// `photo.jpg.xmp` and `photo.xmp`, as other programs write them; existing ones are left as they are.
   private func copySidecars(
     of file: FileReference, to name: String, _ shouldStop: () -> Bool
   ) throws(FileFault) {
@@ -83,7 +83,7 @@ struct OriginalsFolder {
     }
   }
 
-  /// The file's own name where it has one, else the photo's with the ending that its bytes say.
+  /// The file's own name if it has one, else the photo's with the extension for its bytes.
   static func name(of photo: Photo, file: FileReference) -> String {
     if photo.file == file {
       return SafeFileName.make(

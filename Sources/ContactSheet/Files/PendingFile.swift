@@ -2,17 +2,17 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A file that gets its name when it is whole. Until then nobody sees it, and nothing of it is left behind: not when
-/// writing fails, not when it is given up, and (where the file system has O_TMPFILE) not even when the program is killed.
+/// A file that gets its name when it is complete. Until then it is invisible, and nothing of it is left behind: not when
+/// writing fails or is cancelled, nor (if the file system has O_TMPFILE) when the program is killed.
 final class PendingFile {
   /// Open for writing; valid until `finish` or `giveUp`.
   let descriptor: Int32
   private let folder: String
-  /// Nil for a file that has no name at all.
+  /// Nil for a file without a name.
   private var temporaryName: String?
   private var isOpen = true
 
-  /// - Parameter folder: Where the file will be; it must lie there from the start, so that naming it costs nothing.
+  /// - Parameter folder: Where the file will be. It is written there from the start, so that naming it costs nothing.
   init(in folder: String) throws(FileFault) {
     self.folder = folder
     let flags = O_WRONLY | O_CLOEXEC
@@ -21,7 +21,7 @@ final class PendingFile {
       descriptor = nameless
       return
     }
-    // EISDIR and EOPNOTSUPP: the kernel or the file system does not know it.
+    // EISDIR and EOPNOTSUPP: the kernel or the file system doesn't support it.
     guard errno == EISDIR || errno == EOPNOTSUPP || errno == EINVAL || errno == ENOENT else {
       throw .last
     }
@@ -57,10 +57,10 @@ final class PendingFile {
 
   /// Gives the file its name.
   ///
-  /// - Parameter replaces: Whether a file of that name may go; else one that is there is left alone, and EEXIST thrown.
+  /// - Parameter replaces: Whether to replace an existing file; if not, EEXIST is thrown for one.
   func finish(as path: String, replaces: Bool) throws(FileFault) {
     guard isOpen else { throw FileFault(code: EBADF) }
-    // A full disk of a network may say so only now.
+    // On a network, a full disk may be reported only now.
     guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else { throw .last }
     if replaces || temporaryName != nil {
       try name(path, replaces: replaces)
@@ -70,7 +70,7 @@ final class PendingFile {
     close()
   }
 
-  /// Takes away what was written.
+  /// Removes what was written.
   func giveUp() {
     guard isOpen else { return }
     close()
@@ -78,7 +78,7 @@ final class PendingFile {
     forgetTemporaryName()
   }
 
-  /// Links the nameless file; fails where something is.
+  /// Links the nameless file; fails if a file with that name exists.
   private func link(to path: String) throws(FileFault) {
     let own = "/proc/self/fd/\(descriptor)"
     guard linkat(AT_FDCWD, own, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else { throw .last }
@@ -86,7 +86,7 @@ final class PendingFile {
 
   private func name(_ path: String, replaces: Bool) throws(FileFault) {
     if temporaryName == nil {
-      // Only a file with a name can take another one's place.
+      // Only a file with a name can replace another one.
       let name = "\(folder)/.vitrine-\(UInt64.random(in: 0...UInt64.max)).part"
       try link(to: name)
       temporaryName = name
@@ -96,7 +96,7 @@ final class PendingFile {
     if replaces {
       guard rename(temporaryName, path) == 0 else { throw .last }
     } else {
-      // Where that is not known, a second link does the same.
+      // Without support for that, a second link does the same.
       if renameat2(AT_FDCWD, temporaryName, AT_FDCWD, path, VITRINE_RENAME_NOREPLACE) != 0 {
         guard errno == EINVAL || errno == ENOSYS else { throw .last }
         guard Glibc.link(temporaryName, path) == 0 else { throw .last }
@@ -117,7 +117,7 @@ final class PendingFile {
   }
 }
 
-/// Names of files that are to go when the program ends in the middle: leaving waits for nobody.
+/// Names of files to remove when the program ends unexpectedly: quitting waits for nothing.
 private enum OrphanedParts {
   private static let names = Mutex<Set<String>>([])
   private static let registration: Void = {

@@ -1,14 +1,14 @@
 import GalleryDomain
 
-/// Names for files whose names somebody else chose.
+/// File names made from text that comes from outside.
 enum SafeFileName {
   /// Leaves room for ` (1234)` and `.xmp` within the 255 bytes of a name.
   static let byteLimit = 200
 
-  /// A name without separators, controls and what shells, other systems or `ls` would take for something else: no
-  /// dash, dot or space at its beginning, no space or dot at its end.
+  /// A name without separators, control characters, and anything that shells, other systems or `ls` would misread: no dash,
+  /// dot or space at its beginning, no space or dot at its end.
   ///
-  /// - Parameter fallback: For one of which nothing is left.
+  /// - Parameter fallback: Used if nothing of the name is left.
   static func make(_ text: String, fallback: String = "photo") -> String {
     var name = ""
     for scalar in TextCleaner.line(text, limit: TextLimit(characters: 4_096)).unicodeScalars {
@@ -24,14 +24,14 @@ enum SafeFileName {
     return name.isEmpty ? fallback : name
   }
 
-  /// The name for the second, third, … file of a name: `name (2).jpg`.
+  /// The name of the second, third, … file with a name: `name (2).jpg`.
   static func numbered(_ name: String, _ number: Int) -> String {
     guard number > 1 else { return name }
     let (stem, ending) = split(name)
     return "\(stem) (\(number))\(ending)"
   }
 
-  /// The ending begins at the last dot, where it is as short as endings are.
+  /// The extension begins at the last dot, if it is short enough for one.
   static func split(_ name: String) -> (stem: String, ending: String) {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return (name, "") }
     let ending = name[dot...]
@@ -39,7 +39,7 @@ enum SafeFileName {
     return (String(name[..<dot]), String(ending))
   }
 
-  /// Never cut within a character.
+  /// Never splits a character.
   private static func cut(_ text: String, to limit: Int) -> String {
     guard text.utf8.count > limit else { return text }
     var result = ""

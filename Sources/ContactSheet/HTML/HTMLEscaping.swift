@@ -1,7 +1,7 @@
-/// Text in HTML, between tags and in quoted attributes.
+/// Text for HTML, between tags and in quoted attributes.
 enum HTMLEscaping {
-  /// HTML 5, *Escaping a string*, with both quotes. What a page may not hold (controls, and scalars that are no
-  /// characters) becomes U+FFFD.
+  /// HTML 5, *Escaping a string*, with both kinds of quotes. Characters that a page must not contain (control characters,
+  /// noncharacters) become U+FFFD.
   static func text(_ text: String) -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)

@@ -1,8 +1,8 @@
 import PictureProtocol
 
-/// A contact sheet as one web page that needs nothing else: no script, no address that is asked for anything.
+/// A contact sheet as one self-contained web page: no script, and nothing that is loaded from elsewhere.
 ///
-/// Its parts follow each other in the file, so that no more than one photo of it is ever in memory.
+/// It is written part by part, so that only one photo is in memory at a time.
 public struct HTMLSheet: Sendable {
   private let heading: SheetHeading
   private let paper: PaperSize
@@ -12,7 +12,7 @@ public struct HTMLSheet: Sendable {
     self.paper = paper
   }
 
-  /// Up to the first photo.
+  /// Everything before the first photo.
   public var head: String {
     let title = HTMLEscaping.text(heading.title)
     return """
@@ -57,14 +57,14 @@ public struct HTMLSheet: Sendable {
       text += "<span class=\"price\">\(HTMLEscaping.text(entry.price))</span>"
     }
     if !entry.details.isEmpty {
-      // Each keeps its own direction, so that an Arabic name does not turn the date beside it.
+      // Each keeps its own direction, so an Arabic name doesn't reorder the date beside it.
       let details = entry.details.map { "<bdi>\(HTMLEscaping.text($0))</bdi>" }
       text += "<small>\(details.joined(separator: " · "))</small>"
     }
     return text + "</figcaption>\n</figure>\n"
   }
 
-  /// After the last photo.
+  /// Everything after the last photo.
   ///
   /// - Parameter words: `24 photos, 1 without a picture`.
   public func foot(_ words: String) -> String {
@@ -77,7 +77,7 @@ public struct HTMLSheet: Sendable {
     """
   }
 
-  /// Three in a row on paper, as many as fit on a screen.
+  /// Three per row on paper, as many as fit on a screen.
   private static func style(_ paper: PaperSize) -> String {
     """
     :root { color-scheme: light dark; --dim: #666; --mat: #f0f0f0; }

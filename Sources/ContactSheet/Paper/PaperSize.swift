@@ -17,15 +17,15 @@ public enum PaperSize: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Where people print on letter paper (Unicode CLDR, *paperSize*: US-Letter), by the territory of a locale such as
-  /// `en_US.UTF-8`; A4 everywhere else.
+  /// Letter paper in the territories that use it (Unicode CLDR, *paperSize*: US-Letter), by a locale such as `en_US.UTF-8`;
+  /// A4 everywhere else.
   public init(locale: String) {
     let name = locale.split(whereSeparator: { $0 == "." || $0 == "@" }).first ?? ""
     let territory = name.split(whereSeparator: { $0 == "_" || $0 == "-" }).dropFirst().last ?? ""
     self = Self.letterTerritories.contains(String(territory).uppercased()) ? .letter : .a4
   }
 
-  /// By the environment's `LC_PAPER`, as for all categories of a locale.
+  /// By `LC_PAPER` in the environment, which is resolved like every category of a locale.
   public init(environment: [String: String]) {
     let names = ["LC_ALL", "LC_PAPER", "LANG"]
     self.init(locale: names.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "")

@@ -1,6 +1,6 @@
 import PictureProtocol
 
-/// Where everything stands on the pages of a contact sheet. Points, from the upper left corner of the page.
+/// The layout of a contact sheet's pages, in points from the upper left corner of the page.
 public struct SheetLayout: Hashable, Sendable {
   public static let columns = 3
   public static let rows = 4
@@ -21,12 +21,12 @@ public struct SheetLayout: Hashable, Sendable {
     self.paper = paper
   }
 
-  /// How many pages so many photos take; a sheet without photos has one.
+  /// The number of pages for so many photos; a sheet without photos has one.
   public static func pageCount(of count: Int) -> Int {
     count <= 0 ? 1 : (count - 1) / perPage + 1
   }
 
-  /// The place of a photo with its words, by its number on the page, from 0.
+  /// The cell of a photo with its texts, by its number on the page, from 0.
   public func cell(_ place: Int) -> SheetRect {
     let area = content
     let width =
@@ -39,15 +39,15 @@ public struct SheetLayout: Hashable, Sendable {
       height: height)
   }
 
-  /// The part of a cell that pictures have.
+  /// The part of a cell for the picture.
   public func frame(_ place: Int) -> SheetRect {
     var rect = cell(place)
     rect.height -= Self.lineHeights.reduce(3, +)
     return rect
   }
 
-  /// Where a picture stands in its frame: in the middle, as large as it fits, but not enlarged beyond 100 dots an
-  /// inch, where it would fall apart.
+  /// The position of a picture in its frame: centred, as large as it fits, but not enlarged beyond 100 dots per inch, where
+  /// pixels would show.
   public func place(_ picture: JPEGPicture, in frame: SheetRect) -> SheetRect {
     let width = Double(max(1, picture.width))
     let height = Double(max(1, picture.height))
@@ -62,7 +62,7 @@ public struct SheetLayout: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - number: From 1.
-  ///   - pageCount: Nil where nobody knows yet how many there will be.
+  ///   - pageCount: Nil if it isn't known yet.
   public func page(
     _ entries: [SheetEntry], number: Int, of pageCount: Int?, heading: SheetHeading
   ) -> SheetPage {
@@ -102,7 +102,7 @@ public struct SheetLayout: Hashable, Sendable {
     }
   }
 
-  /// Each part keeps its own direction: an Arabic name does not turn the date beside it (Unicode UAX #9: FSI, PDI).
+  /// Each part keeps its own direction, so an Arabic name doesn't reorder the date beside it (Unicode UAX #9: FSI, PDI).
   private static func line(_ details: [String]) -> String {
     details.map { "\u{2068}\($0)\u{2069}" }.joined(separator: " · ")
   }
