@@ -1,7 +1,7 @@
 import GalleryPresentation
 import TerminalKit
 
-/// One item of the basket: thumbnail, title and price, what became of it.
+/// One item of the basket: thumbnail, title, price, and what has changed.
 final class BasketCell: TableViewCell {
   static let identifier = "item"
 
@@ -42,7 +42,7 @@ final class BasketCell: TableViewCell {
   ) {
     let line = Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: 1))
     let (text, style) = end(viewModel, columns: rect.size.columns)
-    // What has changed is said in its colour in a marked row, too.
+    // A change keeps its colour in a focused row, too.
     let used = surface.write(
       theme.glyphs.words(text), in: line,
       style: isMarked && style != theme.warning ? theme.chosen : style, alignment: .right,
@@ -62,8 +62,7 @@ final class BasketCell: TableViewCell {
     }
   }
 
-  /// The price, where there is no line for it what became of it; as much of either as leaves the title half of the
-  /// line.
+  /// The price, or what has changed if there is no other line for it; leaves half of the line for the title.
   private func end(
     _ viewModel: BasketItemCellViewModel, columns: Int
   ) -> (text: String, style: Style) {

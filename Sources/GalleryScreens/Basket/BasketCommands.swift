@@ -2,12 +2,11 @@ import GalleryDomain
 import GalleryPresentation
 
 extension GalleryCommand {
-  /// `B`, and Space in a shop or a feed, put photos in the basket or take them out; `b` shows it, and `o` orders what is
-  /// in it.
+  /// `B`, and Space in a shop or a feed, add photos to the basket or remove them; `b` shows it, and `o` orders its items.
   ///
   /// - Parameters:
   ///   - show: Shows the basket.
-  ///   - order: Orders; nil where there is no way to.
+  ///   - order: Orders; nil if that isn't possible.
   static func basket(
     _ basket: any BasketViewModelType, show: @escaping () -> Void, order: ((Basket) -> Void)?
   ) -> [GalleryCommand] {
@@ -19,7 +18,7 @@ extension GalleryCommand {
       }
     }
     return [
-      // Of the user's own photos Space selects.
+      // In the user's own folders, Space selects.
       GalleryCommand(.shopToggle, Needs()) { subject, _ in toggle(subject) }.hinted { _ in "basket"
       }.when { !$0.photoList.outputs.holdsOwnFiles },
       GalleryCommand(.basketToggle, Needs()) { subject, _ in toggle(subject) },

@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// Where the parts of the basket's screen stand at a size.
+/// The layout of the basket's screen at a size.
 ///
 /// ```
 /// header
@@ -14,12 +14,12 @@ nonisolated struct BasketLayout: Equatable {
   let items: Rect
   let topRule: Int?
   let bottomRule: Int?
-  /// The lines of the sums.
+  /// The lines of the totals.
   let totals: Rect
   let keyLine: Int
   let rowHeight: RowHeight
 
-  /// - Parameter totalLines: How many lines the sums would take.
+  /// - Parameter totalLines: How many lines the totals would take.
   init(size: Size, totalLines: Int) {
     let hasRules = size.rows >= 10
     let top = hasRules ? 2 : 1
@@ -38,7 +38,7 @@ nonisolated struct BasketLayout: Equatable {
     }
   }
 
-  /// As many lines of sums as a screen has room for; more are said in one.
+  /// As many lines of totals as a screen has room for; more are shown on one line.
   static func totalLineLimit(rows: Int) -> Int {
     switch rows {
     case 20...: 5

@@ -2,10 +2,10 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// What was chosen, with prices and what they come to: binds a table to a `BasketViewModel`.
+/// The basket: the chosen photos with their prices and totals. Binds a table to a `BasketViewModel`.
 public final class BasketScreen: Screen {
   let basket: any BasketViewModelType
-  /// What was ordered before; nil where nothing is bought.
+  /// The order history; nil where nothing can be bought.
   private let history: OrderHistoryViewModel?
   let pictures: any PhotoPictures
   private let theme: Theme
@@ -14,11 +14,11 @@ public final class BasketScreen: Screen {
   private let navigation: Navigation
   private let table: TableView
   var layout = BasketLayout(size: .zero, totalLines: 0)
-  /// The items as they stand in the table.
+  /// The items in the order of the table.
   private(set) var items: [BasketItem] = []
-  /// The selection stays with its item, whoever changes the basket.
+  /// Keeps the focus on its item, whatever changes the basket.
   private var selectedID: Photo.ID?
-  /// Where the range begins that keys act on; nil while there is none.
+  /// Where the range that keys act on begins; nil if there is none.
   private var rangeStart: Photo.ID?
   private var observation: (any Cancellable)?
   private var historyObservation: (any Cancellable)?
@@ -27,14 +27,14 @@ public final class BasketScreen: Screen {
   /// The items as a list of photos, while one of them is opened.
   private var openedPhotos: PhotoListViewModel?
 
-  /// Where the screen's ways lead; the flow coordinator fills them in.
+  /// Navigation; the flow coordinator sets these.
   public struct Navigation {
     public var setNeedsDisplay: () -> Void
-    /// Shows a photo of a list that holds the items.
+    /// Shows a photo from a list of the items.
     public var showPhoto: (Photo, IndexPath, any PhotoListViewModelType) -> Void
     public var showAlert: (String) -> Void
     public var showHelp: ([KeyCommand]) -> Void
-    /// What is done with photos of the basket as elsewhere; asked once.
+    /// The commands for photos that work here as elsewhere; made once.
     public var gallery: () -> Gallery?
     /// The list over which the basket is shown.
     public var list: any PhotoListViewModelType
@@ -91,7 +91,7 @@ public final class BasketScreen: Screen {
   private func basketChanged() {
     items = basket.outputs.basket.items
     if let rangeStart, row(of: rangeStart) == nil { self.rangeStart = nil }
-    // What took the place of an item that is gone is selected.
+    // Focuses what took the place of a removed item.
     let row = selectedID.flatMap(row(of:)) ?? min(table.selectedRow ?? 0, items.count - 1)
     table.reloadData(selecting: items.isEmpty ? nil : row)
     selectedID = table.selectedRow.map { items[$0].id }
@@ -150,7 +150,7 @@ public final class BasketScreen: Screen {
 
   public var cursor: Point? { table.cursor }
 
-  // MARK: What is acted on
+  // MARK: What commands act on
 
   /// The rows of the range, else the selected one.
   private var chosenRows: Range<Int> {
@@ -171,7 +171,7 @@ public final class BasketScreen: Screen {
     basket.inputs.remove(ids)
   }
 
-  /// As in the list: what its source says is not for sale stays closed.
+  /// As in the list: a photo that is not for sale can't be opened.
   private func openSelected() {
     guard let row = table.selectedRow else { return }
     let photos = PhotoListViewModel(
@@ -187,7 +187,7 @@ public final class BasketScreen: Screen {
     }
     photos.initFetch()
     photos.userPressed(at: IndexPath(row: row, section: 0))
-    // From here on it is the photo screen's.
+    // From here on the photo screen owns it.
     openedPhotos = nil
   }
 
@@ -251,13 +251,13 @@ extension BasketScreen {
     drawKeyLine(on: &surface)
   }
 
-  /// A line of the sums.
+  /// A line of the totals.
   enum TotalLine: Equatable {
     case sum(label: String, sum: String)
     case fault(String)
   }
 
-  /// A line a currency; where there is no room for that, all in one.
+  /// One line per currency; one line for all if there isn't room for that.
   private func totalLines(rows: Int) -> [TotalLine] {
     let outputs = basket.outputs
     let fault = [outputs.faultText, history?.unansweredText].compactMap { $0 }
@@ -316,7 +316,7 @@ extension BasketScreen: CommandedScreen {
       + (navigation.gallery()?.makeCommands() ?? []) + screenCommands + ProgramKeys.commands()
   }
 
-  /// What makes way on a narrow key line, the first first.
+  /// Hints to drop when the key line is narrow, in order.
   private static let leastNeeded: [Command] = [
     .basketClear, .basketOrders, .basketExport, .photoOpen, .listUp,
   ]
@@ -366,7 +366,7 @@ extension BasketScreen: CommandTarget {
   public var hasPhotos: Bool { !items.isEmpty }
   public var isReady: Bool { rangeStart == nil }
 
-  /// All of them are there; a range ends with the command, as in the list.
+  /// All photos are loaded; a range ends with the command, as in the list.
   public func gather(readsPhotos: Bool, keepsRange: Bool) -> PhotoGathering {
     let photos = photos
     if !keepsRange, rangeStart != nil { toggleRange() }
@@ -374,11 +374,11 @@ extension BasketScreen: CommandTarget {
   }
 }
 
-/// What can be done with the basket beside changing it; each is offered only where it is there.
+/// What can be done with the basket as a whole; each is offered only if it is set.
 public struct BasketActions {
-  /// Orders what is in the basket, or says that there is nothing to order.
+  /// Orders the items, or says that there is nothing to order.
   public var order: ((Basket) -> Void)?
-  /// Writes what is in the basket as a contact sheet, or copies it.
+  /// Exports the items as a contact sheet, or copies them.
   public var export: ((Basket) -> Void)?
 
   /// Shows order history.

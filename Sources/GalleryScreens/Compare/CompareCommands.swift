@@ -2,7 +2,7 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// `C`, in the list and the grid: compares what is selected, else the photo in focus and the next one that may be opened.
+/// `C`, in the list and the grid: compares the selected photos, else the photo in focus and the next one that can be opened.
 public final class CompareCommands {
   private weak var presenter: (any CommandPresenter)?
   private let compare: ([Photo], any PhotoListViewModelType) -> Void
@@ -16,7 +16,7 @@ public final class CompareCommands {
     self.compare = compare
   }
 
-  /// What is selected is loaded only where it is few enough, which is known before.
+  /// Loads the selected photos only if there are few enough, which is known beforehand.
   public var commands: [GalleryCommand] {
     [GalleryCommand(.photoCompare) { target, gallery in self.start(target, gallery) }]
   }
@@ -33,10 +33,10 @@ public final class CompareCommands {
     }
   }
 
-  /// How far a neighbour is looked for.
+  /// How far to look for a neighbour.
   private static let neighbourRows = 100
 
-  /// The photo in focus and the one after it; before it at the end of the list.
+  /// The photo in focus and the one after it; at the end of the list, the one before it.
   private func pair(in list: any PhotoListViewModelType) -> [Photo] {
     let outputs = list.outputs
     guard let row = outputs.focusedIndexPath?.row else { return [] }

@@ -1,26 +1,25 @@
 import TerminalKit
 
-/// Where two to four photos stand at a size: side by side, or one above the other where they are larger so; four in a
-/// square.
+/// Arranges two to four photos: side by side, or one above the other if they are larger that way; four in a square.
 ///
 /// All boxes have the same size, so that one zoom shows as much of each photo.
 nonisolated struct CompareLayout: Equatable {
   struct Pane: Equatable {
-    /// With the bar at its left and the caption at its foot.
+    /// Includes the bar on the left and the caption at the foot.
     var frame: Rect
     var picture: Rect
-    /// One line, or two in a high terminal.
+    /// One line, or two in a tall terminal.
     var caption: Rect
   }
 
   let panes: [Pane]
-  /// How many stand side by side.
+  /// How many are side by side.
   let columnCount: Int
   let keyLine: Int?
 
-  /// From this height on there is a line of keys.
+  /// The least height for a key line.
   private static let leastRowsForKeys = 8
-  /// From this height of a pane on there is a second line of words.
+  /// The least height of a pane for a second line of text.
   private static let leastRowsForFacts = 12
 
   init(size: Size, count: Int) {

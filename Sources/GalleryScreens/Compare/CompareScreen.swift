@@ -1,10 +1,10 @@
 import GalleryPresentation
 import TerminalKit
 
-/// Two to four photos at once, under one zoom, one of them in focus.
+/// Two to four photos side by side, with one zoom; one of them is in focus.
 ///
-/// Keys that act on photos act on the one in focus. It keeps the focus when it was rated: in a comparison one looks to and
-/// fro, and the next digit would be for a photo that nobody pointed at.
+/// Commands act on the photo in focus. Rating it doesn't move the focus, unlike in the list: while comparing you look back
+/// and forth, and the next digit would rate a photo that you didn't choose.
 public final class CompareScreen: Screen, CommandedScreen {
   let viewModel: CompareViewModel
   private let selection: SelectionViewModel
@@ -20,14 +20,14 @@ public final class CompareScreen: Screen, CommandedScreen {
   private var observations: [any Cancellable] = []
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .compare, keys: keys)
 
-  /// Where the screen's ways lead; the flow coordinator fills them in.
+  /// Navigation; the flow coordinator sets these.
   public struct Navigation {
     public var setNeedsDisplay: () -> Void
     public var showHelp: ([KeyCommand]) -> Void
     public var showNotice: (String) -> Void
-    /// What can be done with a photo; asked once.
+    /// The commands for photos; made once.
     public var gallery: () -> Gallery?
-    /// Where the photos are from.
+    /// The list that the photos are from.
     public var list: any PhotoListViewModelType
 
     public init(
@@ -96,7 +96,7 @@ public final class CompareScreen: Screen, CommandedScreen {
     panes.filter { $0 === focusedPane } + panes.filter { $0 !== focusedPane }
   }
 
-  /// Where arrows move: in the photo in focus, unless that one is all there.
+  /// Where arrows move: within the photo in focus, unless all of it is visible.
   private var panePanned: PhotoPane? { panesByFocus.first { $0.canPan(zoomControl.zoom) } }
 
   public var cursor: Point? {
@@ -106,7 +106,7 @@ public final class CompareScreen: Screen, CommandedScreen {
 
   // MARK: Keys
 
-  /// Where there is something out of sight, arrows move over the photos.
+  /// While part of the photo is hidden, arrows move over it.
   private func makeCommands() -> [ScreenCommand<CompareScreen>] {
     focusCommands + (navigation.gallery()?.makeCommands() ?? []) + leavingCommands
       + ZoomControl.zoomCommands({ $0.zoomControl }, in: { $0.focusedPane })
@@ -149,7 +149,7 @@ public final class CompareScreen: Screen, CommandedScreen {
     navigation.setNeedsDisplay()
   }
 
-  /// One step back: the zoom, then the comparison.
+  /// One step back: leaves the zoom, then the comparison.
   private func stepBack() {
     if panes.contains(where: { $0.isZoomed(zoomControl.zoom) }) {
       zoomControl.zoomToFit()
@@ -204,7 +204,7 @@ extension CompareScreen {
     ).draw(on: &surface, in: pane.box)
   }
 
-  /// At the left of a pane: a bar along the one in focus, else what keeps it apart from its neighbour.
+  /// At the left of a pane: a bar beside the photo in focus, else a gap.
   private func drawBar(of index: Int, on surface: inout Surface) {
     let frame = layout.panes[index].frame
     if index == viewModel.focusedIndex {
@@ -249,7 +249,7 @@ extension CompareScreen {
     ).draw(on: &surface, in: line)
   }
 
-  /// How the photo is rated, and what it costs: as much as half of the line has room for.
+  /// Its rating and its price, in at most half of the line.
   private func right(_ words: PhotoText, columns: Int) -> [StatusLine.Part] {
     let label = SaleLabel(
       words, isInBasket: basket?.outputs.basket.contains(words.photo.id) ?? false, theme: theme)

@@ -1,7 +1,7 @@
 import GalleryPresentation
 import TerminalKit
 
-/// What photos can be made into, in one line at the foot of the screen below.
+/// The kinds of export, on one line at the foot of the screen below.
 ///
 /// ```
 /// ─ Export 24 photos ──────────────────────────────

@@ -4,7 +4,7 @@ import TerminalKit
 
 /// `e`: contact sheets, and copies of originals.
 ///
-/// Of what is selected, else of all rows of the list; of the photo that fills the screen; or of the basket.
+/// Exports the selected photos, else all rows of the list; the photo that fills the screen; or the basket.
 public final class ExportCommands {
   private let viewModel: ExportViewModel
   private let theme: Theme
@@ -24,8 +24,8 @@ public final class ExportCommands {
     viewModel.stateChangedClosure = { [weak self] in self?.stateChanged() }
   }
 
-  /// What a sheet says of a photo is read when its turn comes. The bars stay beside what is going to be exported, and the
-  /// range for what is done with it next.
+  /// Details that a sheet shows are read when the photo's turn comes. The rows stay marked, and the range is kept for the
+  /// next command.
   public var commands: [GalleryCommand] {
     [GalleryCommand(.photoExport) { target, gallery in self.export(target, gallery) }]
   }
@@ -40,7 +40,7 @@ public final class ExportCommands {
       if target.isSinglePhoto {
         target.photo.map { .photos([$0]) }
       } else if list.outputs.state == .empty {
-        // Known to be nothing, whatever its query is.
+        // Known to be empty, whatever the query is.
         .photos([])
       } else {
         list.outputs.exportedListing

@@ -1,7 +1,8 @@
 import GalleryPresentation
 import TerminalKit
 
-/// The last lines of a screen, where an export asks and tells how far it is: a rule with words, and a line below it.
+/// The last lines of a screen, in which an export asks its questions and shows its progress: a rule with a title, and a
+/// line below it.
 nonisolated struct ExportFoot {
   private(set) var rule: Int?
   private(set) var line = Rect(origin: .zero, size: .zero)
@@ -14,7 +15,7 @@ nonisolated struct ExportFoot {
 
   /// - Parameters:
   ///   - title: At the left of the rule.
-  ///   - detail: At its right, where there is room.
+  ///   - detail: At the right of the rule, if there is room.
   @MainActor
   func draw(title: String, detail: String = "", on surface: inout Surface, theme: Theme) {
     let columns = surface.size.columns
@@ -22,7 +23,7 @@ nonisolated struct ExportFoot {
     guard let rule else { return }
     surface.horizontalRule(
       at: Point(column: 0, row: rule), columns: columns, style: theme.rule, glyphs: theme.glyphs)
-    // The way out is told first; the title has what is left.
+    // The key that cancels has precedence; the title gets the rest.
     let detail = detail.isEmpty ? "" : " \(theme.glyphs.words(detail)) "
     let detailColumns = GlyphWidth.columns(of: detail)
     let room = columns - 2 - (detailColumns > 0 ? detailColumns + 1 : 0)

@@ -1,7 +1,7 @@
 import GalleryPresentation
 import TerminalKit
 
-/// How far an export is, over the last lines of the screen below.
+/// The progress of an export, over the last lines of the screen below.
 ///
 /// ```
 /// ─ couple ───────────────────────────── Esc cancel ─
@@ -12,7 +12,7 @@ final class ExportProgressScreen: Screen, CommandedScreen {
   private let theme: Theme
   private let keys: KeyBindings
   private var foot = ExportFoot()
-  /// Which step of a bar without a total is shown.
+  /// The current step of a bar without a total.
   private var step = 0
 
   init(viewModel: ExportViewModel, theme: Theme, keys: KeyBindings) {
@@ -27,7 +27,7 @@ final class ExportProgressScreen: Screen, CommandedScreen {
 
   func layout(size: Size) { foot.layout(size: size) }
 
-  /// Call when the export went on.
+  /// Call when the export has made progress.
   func wentOn() { step += 1 }
 
   func draw(on surface: inout Surface) {

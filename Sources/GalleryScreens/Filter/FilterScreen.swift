@@ -15,7 +15,7 @@ public final class FilterScreen: Screen, CommandedScreen {
   public let commands: ScreenCommands<FilterScreen>
   private let setNeedsDisplay: () -> Void
 
-  /// - Parameter setNeedsDisplay: Called when something changed by itself.
+  /// - Parameter setNeedsDisplay: Called when something has changed without a key.
   public init(
     viewModel: FilterViewModel, theme: Theme, keys: KeyBindings = .standard,
     setNeedsDisplay: @escaping () -> Void
@@ -53,7 +53,7 @@ public final class FilterScreen: Screen, CommandedScreen {
 
   private func suggestionsChanged() {
     prompt.setChoices(count: viewModel.suggestions.count, selected: viewModel.highlightedIndex)
-    // What is still being typed is not wrong yet.
+    // A term that is still being typed isn't wrong yet.
     prompt.field.markedRange = viewModel.fault.flatMap { $0.isUnfinished ? nil : $0.place }
     setNeedsDisplay()
   }
@@ -64,7 +64,7 @@ public final class FilterScreen: Screen, CommandedScreen {
 
   public var cursor: Point? { prompt.field.cursor }
 
-  /// The rule says what was not understood, else what the line does.
+  /// The rule says what was not understood, else when the filter is applied.
   public func draw(on surface: inout Surface) {
     let theme = prompt.theme
     let fault = viewModel.fault
@@ -79,7 +79,7 @@ public final class FilterScreen: Screen, CommandedScreen {
     if prompt.layout.bottomRule == nil, let fault { draw(fault, on: &surface) }
   }
 
-  /// At the end of the line, where there is no rule; what is typed counts more.
+  /// At the end of the prompt if there is no rule; the typed text has precedence.
   private func draw(_ fault: FilterFaultText, on surface: inout Surface) {
     let (line, theme) = (prompt.layout.prompt, prompt.theme)
     let typed = 3 + GlyphWidth.columns(of: viewModel.text, atMost: line.size.columns)
@@ -107,7 +107,7 @@ public final class FilterScreen: Screen, CommandedScreen {
       ], on: .filter, keys: keys)
   }
 
-  /// Said while there are suggestions.
+  /// Shown if there are suggestions.
   private var choiceHint: String? { prompt.hasChoices ? "choose" : nil }
 
   public func handle(_ key: Key) -> Bool { prompt.handle(key) }

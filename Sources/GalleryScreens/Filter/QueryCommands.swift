@@ -2,8 +2,7 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// `&`, `s` and `#`: which photos of the list are shown, in which order, and what stands together. `[` and `]` go from
-/// section to section.
+/// `&`, `s` and `#`: the filter, the order and the grouping of the list. `[` and `]` move from section to section.
 public final class QueryCommands {
   private let theme: Theme
   private let keys: KeyBindings
@@ -33,7 +32,7 @@ public final class QueryCommands {
     ]
   }
 
-  /// To the first photo of the section before or after that of the focus; backwards first to that of its own.
+  /// Moves to the first photo of the next or the previous section; backwards, first to the first photo of its own section.
   private func moveSection(of list: any PhotoListViewModelType, by step: Int) {
     let sections = list.outputs.sections
     guard let row = list.outputs.focusedIndexPath?.row, let current = sections.index(ofRow: row)

@@ -1,19 +1,19 @@
 import GalleryPresentation
 import TerminalKit
 
-/// Chooses how the photos stand, by a key at the foot of the list: their order, or what they are put together by.
+/// Chooses the order of the photos, or their grouping, by a key at the foot of the list.
 ///
 /// ```
 /// ─ sort ───────────────────────────────────────────
-///  s as the source has them   d newest first   D ol…
+///  s as listed  d newest first  D oldest first  t by…
 /// ```
 public final class SortScreen: Screen, CommandedScreen {
-  /// What can be chosen.
+  /// One of the choices.
   private struct Choice {
     let command: Command
     let title: String
     let isCurrent: Bool
-    /// Whether it is the reverse of another one.
+    /// Whether it reverses another choice.
     var reverses = false
     let choose: () -> Void
   }
@@ -22,7 +22,7 @@ public final class SortScreen: Screen, CommandedScreen {
   private let screen: CommandScreen
   private let cancel: Command
   private let choices: [Choice]
-  /// Those that are shown: all where there is room for them, else those of small letters; capital ones reverse them.
+  /// The visible choices: all if there is room, else those with lower-case letters; upper case reverses them.
   private var shown: [Choice] = []
   private let theme: Theme
   private let keys: KeyBindings
@@ -30,15 +30,15 @@ public final class SortScreen: Screen, CommandedScreen {
   private var hasEnded = false
   private var rule: Int?
   private var lines = Rect(origin: .zero, size: .zero)
-  /// Where each choice stands.
+  /// The position of each visible choice.
   private var places: [Rect] = []
 
   /// Columns between two choices.
   private static let gap = 2
 
   /// - Parameters:
-  ///   - query: How the photos stand now.
-  ///   - close: Called once, before `choose`, which is not called when the user left.
+  ///   - query: The current query.
+  ///   - close: Called once, before `choose`; `choose` is not called if the user cancels.
   public init(
     sortOf query: PhotoQuery, theme: Theme, keys: KeyBindings = .standard,
     close: @escaping () -> Void, choose: @escaping (PhotoSort?) -> Void
@@ -53,7 +53,7 @@ public final class SortScreen: Screen, CommandedScreen {
     (self.theme, self.keys, self.close) = (theme, keys, close)
   }
 
-  /// The same for what the photos are put together by.
+  /// The same for grouping.
   public init(
     groupingOf query: PhotoQuery, theme: Theme, keys: KeyBindings = .standard,
     close: @escaping () -> Void, choose: @escaping (PhotoGrouping?) -> Void
@@ -77,7 +77,7 @@ public final class SortScreen: Screen, CommandedScreen {
     let columns = max(1, size.columns - 2)
     shown = choices
     var relative = flow(columns: columns)
-    // The list stays in sight.
+    // The list stays visible.
     if (relative.last?.maxRow ?? 0) > max(1, size.rows / 2) {
       shown = choices.filter { !$0.reverses }
       relative = flow(columns: columns)
@@ -91,7 +91,7 @@ public final class SortScreen: Screen, CommandedScreen {
     }
   }
 
-  /// Where each choice that is shown stands, from the first line on.
+  /// The position of each visible choice, relative to the first line.
   private func flow(columns: Int) -> [Rect] {
     var origin = Point(column: 0, row: 0)
     return shown.map { choice in
@@ -109,7 +109,7 @@ public final class SortScreen: Screen, CommandedScreen {
     return "\(key(of: choice)) \(choice.title)\(mark)"
   }
 
-  /// Empty where the user took it away.
+  /// Empty if the user unbound it.
   private func key(of choice: Choice) -> String {
     keys.keys(of: choice.command, on: screen).first?.description(glyphs: theme.glyphs) ?? ""
   }
@@ -136,7 +136,7 @@ public final class SortScreen: Screen, CommandedScreen {
     choices.map { choice in ScreenCommand(choice.command) { $0.finish(choice) } }
       + [ScreenCommand(cancel, hint: "cancel") { $0.finish(nil) }], on: screen, keys: keys)
 
-  /// Other keys do nothing here; the list stays as it is below.
+  /// Other keys do nothing, so that they don't change the list below.
   public func handle(_ key: Key) -> Bool { true }
 
   public func handle(paste text: String) {}

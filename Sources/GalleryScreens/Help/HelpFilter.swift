@@ -1,20 +1,20 @@
 import TerminalKit
 
-/// Which commands somebody means who types words into the help.
+/// Finds the commands that match the words typed into the help.
 struct HelpFilter {
   private let words: [String]
 
-  /// - Parameter text: Words, all of which have to be found.
+  /// - Parameter text: Words, all of which have to match.
   init(_ text: String) {
     words = text.split(separator: " ").map(String.init)
   }
 
-  /// In their order.
+  /// The matching commands, in their order.
   func matches(in commands: [KeyCommand]) -> [KeyCommand] {
     commands.filter { command in words.allSatisfy { matches($0, command) } }
   }
 
-  /// In the title, the name and the heading in either case; or a key, of which a single letter has its case.
+  /// Matches the title, the name and the heading in either case; or a key, whose case counts if it is a single letter.
   private func matches(_ word: String, _ command: KeyCommand) -> Bool {
     let text = "\(command.title) \(command.id) \(command.group)".lowercased()
     if text.contains(word.lowercased()) { return true }

@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// One line of the help, ready to be written.
+/// One line of the help, ready to be drawn.
 nonisolated struct HelpLine: Hashable {
   enum Role { case heading, keys, text, name }
 
@@ -18,10 +18,10 @@ nonisolated struct HelpLine: Hashable {
 struct HelpLayout {
   let commands: [KeyCommand]
   let glyphs: Glyphs
-  /// Few commands stand in one column, so that there is room for their names.
+  /// A short list stays in one column, so that there is room for the commands' names.
   var isFiltered = false
 
-  /// The least width, in columns of the terminal, for two columns of keys.
+  /// The least width of the terminal for two columns of keys.
   private static let twoColumnWidth = 72
 
   func lines(columns: Int) -> [HelpLine] {
@@ -29,7 +29,7 @@ struct HelpLayout {
     guard columns >= Self.twoColumnWidth, blocks.count > 1, !isFiltered else {
       return stack(blocks, column: 1, columns: columns - 2, nameStart(blocks, columns - 2))
     }
-    // As even as possible without breaking a group: the first column gets at least half.
+    // As even as possible without splitting a group: the first column gets at least half.
     let heights = blocks.map { $0.commands.count + 2 }
     let half = (heights.reduce(0, +) + 1) / 2
     var height = 0
@@ -38,7 +38,7 @@ struct HelpLayout {
       height += heights[split]
       split += 1
     }
-    // A blank at either edge, and two between the columns, as between a title and a name.
+    // One blank at either edge, and two between the columns, as between a title and a name.
     let width = (columns - 4) / 2
     let names = [blocks[..<split], blocks[split...]].map { nameStart(Array($0), width) }
     let showsNames = !names.contains(nil)
@@ -112,7 +112,7 @@ struct HelpLayout {
     return lines
   }
 
-  /// Where the names stand by which commands are bound; nil where they do not fit beside the longest title.
+  /// The column of the names under which commands are bound; nil if they don't fit beside the longest title.
   private func nameStart(_ groups: [Group], _ columns: Int) -> Int? {
     let commands = groups.flatMap(\.commands)
     let titles = commands.map { GlyphWidth.columns(of: $0.title) }.max() ?? 0

@@ -1,14 +1,14 @@
 import GalleryPresentation
 import TerminalKit
 
-/// Every key with its meaning, made from the commands themselves; what is typed looks for one.
+/// Every key with its meaning, made from the commands themselves; typing filters them.
 ///
-/// Groups stand in the order in which they first appear; in two columns where the terminal is wide enough.
+/// Groups keep the order in which they first appear; two columns if the terminal is wide enough.
 ///
-/// Every letter is typed into the filter, as in `fzf`: a help in which `j` scrolled and `zoom` searched would leave one
-/// guessing which letters are which. `q` and `?` close it as long as nothing is typed, because that is how people leave
-/// `less`; `/`, with which they begin a search there, begins one in which these are letters, too. Esc and Backspace take
-/// back what was typed before they close the help.
+/// Every letter goes into the filter, as in `fzf`: if `j` scrolled here and `zoom` searched, you would have to guess which
+/// letters do what. `q` and `?` close the help while the filter is empty, because that is how `less` is left; `/`, which
+/// begins a search there, begins one here in which these count as letters too. Esc and Backspace clear the filter before
+/// they close the help.
 public final class HelpScreen: Screen, CommandedScreen {
   public var theme: Theme
   private let title: String
@@ -18,15 +18,15 @@ public final class HelpScreen: Screen, CommandedScreen {
   private var scroll = ScrollGeometry()
   private var lines: [HelpLine] = []
   private var layoutColumns = -1
-  /// What was typed; nil while nothing is.
+  /// The filter's text; nil while it is empty.
   private var filter: String?
 
-  /// A longer one matches nothing.
+  /// Longer texts match nothing.
   private static let filterLimit = 60
 
   /// - Parameters:
-  ///   - commands: Those with neither keys nor a gesture are left out.
-  ///   - onClose: Called when the user leaves; pop the screen there.
+  ///   - commands: Commands with neither keys nor a gesture are left out.
+  ///   - onClose: Called when the user closes the help; pop the screen there.
   public init(
     title: String = "Keys", commands: [KeyCommand], theme: Theme = .standard(),
     keys: KeyBindings = .standard, onClose: @escaping () -> Void
@@ -100,7 +100,7 @@ public final class HelpScreen: Screen, CommandedScreen {
     return "\(rows.lowerBound + 1)-\(rows.upperBound) of \(scroll.count)"
   }
 
-  /// Behind what is typed, for screen readers.
+  /// After the typed text, for screen readers.
   public var cursor: Point? {
     filter.map {
       Point(
@@ -140,7 +140,7 @@ public final class HelpScreen: Screen, CommandedScreen {
   public func handle(_ key: Key) -> Bool {
     switch key.code {
     case .character(let character) where key.isText:
-      // As in `less`; further ones are typed.
+      // As in `less`; any further ones are typed.
       let typed = filter == nil && character == "/" ? "" : "\(filter ?? "")\(character)"
       if typed.count <= Self.filterLimit { setFilter(typed) }
     case .backspace:

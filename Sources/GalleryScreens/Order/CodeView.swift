@@ -1,10 +1,10 @@
 import GalleryPresentation
 import TerminalKit
 
-/// A QR code in cells, dark on light whatever the theme: with half blocks two modules a cell, one above the other;
-/// without Unicode a module in two spaces.
+/// A QR code in cells, dark on light in every theme: with half blocks, two modules per cell, one above the other; without
+/// Unicode, one module in two spaces.
 ///
-/// The quiet zone is four modules wide (ISO/IEC 18004, section 6.3.8); two are enough for the readers that were tried.
+/// The quiet zone is four modules wide (ISO/IEC 18004, section 6.3.8); two were enough for the readers that we tried.
 nonisolated struct CodeView: Equatable {
   let matrix: QRMatrix
   /// Light modules around the code.
@@ -13,9 +13,9 @@ nonisolated struct CodeView: Equatable {
 
   private static let quietZones = [4, 2]
 
-  /// The code with the widest quiet zone for which there is room.
+  /// The code with the widest quiet zone that fits.
   ///
-  /// - Returns: nil where there is none.
+  /// - Returns: nil if none fits.
   init?(_ matrix: QRMatrix, fitting size: Size, theme: Theme) {
     for zone in Self.quietZones {
       self.init(matrix, quietZone: zone, theme: theme)
@@ -30,7 +30,7 @@ nonisolated struct CodeView: Equatable {
     self.theme = theme
   }
 
-  /// The cells that it takes.
+  /// Its size in cells.
   var size: Size {
     let modules = matrix.size + 2 * quietZone
     return isASCII
@@ -55,7 +55,7 @@ nonisolated struct CodeView: Equatable {
     let upper = isDark(column, 2 * row)
     let lower = isDark(column, 2 * row + 1)
     guard theme.hasColors else {
-      // The foreground is taken to be the lighter one; readers know codes the other way round, too.
+      // Assumes that the foreground is the lighter one; readers also know inverted codes.
       let character: Character =
         switch (upper, lower) {
         case (false, false): "█"
@@ -71,7 +71,7 @@ nonisolated struct CodeView: Equatable {
         foreground: upper ? Self.dark : Self.light, background: lower ? Self.dark : Self.light))
   }
 
-  /// By the places of the view; an odd number of modules leaves half a line, which is light.
+  /// In coordinates of the view; with an odd number of modules, the last half line is light.
   private func isDark(_ column: Int, _ row: Int) -> Bool {
     matrix.isDark(column: column - quietZone, row: row - quietZone)
   }

@@ -2,9 +2,9 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// `o`: the order form, and what becomes of the order.
+/// `o`: the order form, and the outcome of an order.
 public final class OrderCommands {
-  /// What the container makes; a form and an outcome live as long as they are shown.
+  /// Makes the screens; a form and an outcome live as long as they are shown.
   public struct Screens {
     public var makeForm: (@escaping (OrderScreen.Request) -> Void) -> OrderScreen
     public var makeOutcome: (OrderOutcome, OrderOutcomeActions) -> OrderOutcomeScreen
@@ -32,7 +32,7 @@ public final class OrderCommands {
 
   /// - Parameters:
   ///   - viewModel: One for the gallery, so that what was typed is kept.
-  ///   - terminal: Whose clipboard takes links.
+  ///   - terminal: Its clipboard gets copied links.
   public init(
     viewModel: OrderViewModel, basket: any BasketViewModelType,
     history: OrderHistoryViewModel, screens: Screens, keys: KeyBindings = .standard,
@@ -50,7 +50,7 @@ public final class OrderCommands {
     history.showAlertClosure = { [weak presenter] in presenter?.show(failure: $0) }
   }
 
-  /// Shows the form, unless the basket is empty and nothing is to be asked about.
+  /// Shows the form, unless the basket is empty and no order is without an answer.
   public func showForm() {
     guard let presenter else { return }
     guard !basket.outputs.basket.isEmpty || history.unanswered != nil else {
@@ -101,7 +101,7 @@ public final class OrderCommands {
       OrderHistoryScreen.Navigation(
         setNeedsDisplay: { [weak presenter] in presenter?.setNeedsDisplay() },
         settle: { [weak self] in
-          // The form shows how it is sent, and what becomes of it.
+          // The form shows that the order is being sent, and its outcome.
           guard let self else { return }
           if let shown { self.presenter?.close(shown) }
           showForm()
@@ -136,14 +136,14 @@ public final class OrderCommands {
     presenter?.show(notice: "Opening \(shown)")
     opener.open(url) { [weak self] error in
       guard let self, let error else { return }
-      // Of use elsewhere: in a browser at the other end of ssh.
+      // The address is useful elsewhere: in a browser at the other end of ssh.
       let isCopied = error != .refused && terminal.copy(address) == .given
       presenter?.show(
         notice: "Can't open: \(error.words) · \(isCopied ? "copied " : "")\(shown)")
     }
   }
 
-  /// Nobody reads an order in percent signs.
+  /// A `mailto:` link holds the whole order, percent-encoded.
   private static func shown(_ address: String) -> String {
     address.hasPrefix("mailto:") ? "the e-mail link" : address
   }
@@ -159,7 +159,7 @@ public final class OrderCommands {
     }
   }
 
-  /// The mail may never be sent, the shop's cart be left, and then the basket is wanted again.
+  /// The user may never send the mail, or leave the shop's cart, and then needs the basket again.
   private func ask(
     _ question: OrderOutcome.Question, _ id: RecordedOrder.ID, _ items: [BasketItem]
   ) {

@@ -1,7 +1,7 @@
 import GalleryPresentation
 import TerminalKit
 
-/// What a field of the form is filled in with.
+/// The editor of a field.
 enum OrderEditor {
   case line(TextField)
   case lines(TextArea)
@@ -9,7 +9,7 @@ enum OrderEditor {
 
   /// - Parameter changed: Called with the text after each change.
   init(_ field: OrderField, theme: Theme, changed: @escaping (String) -> Void) {
-    // More can be typed than is allowed, so that the reason says so and nothing vanishes without a word.
+    // Accepts more than is allowed, so that the reason can say so and no character is lost silently.
     let limit = 5_000
     switch field.entry {
     case .line:
@@ -27,7 +27,7 @@ enum OrderEditor {
     }
   }
 
-  /// - Returns: Whether the key types, moves or deletes there.
+  /// - Returns: Whether the key was used.
   func handle(_ key: Key) -> Bool {
     switch self {
     case .line(let view): view.handle(key)

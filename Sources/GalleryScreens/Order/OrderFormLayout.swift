@@ -1,7 +1,7 @@
 import GalleryPresentation
 import TerminalKit
 
-/// Where the parts of the order form stand at a size.
+/// The layout of the order form at a size.
 ///
 /// ```
 /// header
@@ -16,13 +16,13 @@ import TerminalKit
 /// key line
 /// ```
 ///
-/// All but `content` is counted from the first line of the form, which scrolls in the content.
+/// All but `content` is relative to the first line of the form, which scrolls within the content.
 nonisolated struct OrderFormLayout: Equatable {
-  /// A field, as far as its place depends on it.
+  /// The properties of a field that its layout depends on.
   struct Field: Equatable {
     var kind: OrderField.Kind
     var takesLines: Bool
-    /// Whether something is said of it, which takes a line where there is no room beside it.
+    /// Whether there is a reason or a count, which takes a line of its own on narrow screens.
     var hasReason: Bool
   }
 
@@ -32,33 +32,33 @@ nonisolated struct OrderFormLayout: Equatable {
     var entry: Rect
     var reason: Rect
 
-    /// All of it, for the mouse and for scrolling.
+    /// All of the field's lines, for the mouse and for scrolling.
     var rows: Range<Int> { label.minRow..<max(entry.maxRow, reason.maxRow) }
   }
 
   let size: Size
-  /// Where the form stands on the screen.
+  /// The part of the screen in which the form scrolls.
   let content: Rect
-  /// The lines above the fields, of so many columns.
+  /// The lines above the fields.
   let texts: Rect
   let places: [Place]
   let button: Rect
   let hint: Rect
   let rowCount: Int
 
-  /// Below, what is wrong with a field stands under it.
+  /// On narrower screens, the reason is below its field.
   private static let wideColumns = 64
   private static let entryColumn = 11
   /// Longer lines are hard to fill in.
   private static let mostEntryColumns = 60
   private static let reasonColumns = 26
 
-  /// The columns for the lines above the fields.
+  /// The width of the lines above the fields.
   static func textColumns(_ size: Size) -> Int { max(1, size.columns - 3) }
 
   /// - Parameters:
   ///   - textRows: Lines above the fields.
-  ///   - buttonColumns: Of the button, with its brackets.
+  ///   - buttonColumns: The width of the button, with its brackets.
   init(
     size: Size, textRows: Int = 0, fields: [Field] = [], buttonColumns: Int = 0,
     hasHint: Bool = false
@@ -71,7 +71,7 @@ nonisolated struct OrderFormLayout: Equatable {
     let rows = fields.reduce(0) {
       $0 + ($1.takesLines ? lineRows : 1) + ($1.hasReason && !isWide ? 1 : 0)
     }
-    // As airy as there is room for.
+    // As much space between the parts as there is room for.
     let needed = textRows + rows + 1
     let gap = needed + 2 <= content.size.rows ? 1 : 0
     let fieldGap = needed + 2 + max(0, fields.count - 1) <= content.size.rows ? 1 : 0
@@ -113,7 +113,7 @@ nonisolated struct OrderFormLayout: Equatable {
     rowCount = max(button.maxRow, hint.maxRow)
   }
 
-  /// The lines of a part; nil for a field that is not there.
+  /// The lines of a part; nil for a field that isn't visible.
   func rows(of focus: OrderScreen.Focus) -> Range<Int>? {
     switch focus {
     case .field(let kind): places.first { $0.kind == kind }?.rows
@@ -121,11 +121,11 @@ nonisolated struct OrderFormLayout: Equatable {
     }
   }
 
-  /// The first line to show so that a part is in sight, coming from another one.
+  /// The first line to show so that a part is visible, with as little scrolling as possible.
   func offset(showing focus: OrderScreen.Focus, from offset: Int) -> Int {
     var offset = offset
     if let rows = rows(of: focus) {
-      // What is above the first field belongs to it.
+      // The lines above belong to the first field.
       let isFirst = rows.lowerBound == (places.first?.rows ?? rows).lowerBound
       let top = isFirst && rows.upperBound <= content.size.rows ? 0 : rows.lowerBound
       offset = min(top, max(offset, rows.upperBound - content.size.rows))
@@ -133,7 +133,7 @@ nonisolated struct OrderFormLayout: Equatable {
     return max(0, min(offset, rowCount - content.size.rows))
   }
 
-  /// Which part stands at a place of the screen.
+  /// The part at a point of the screen.
   func focus(at point: Point, offset: Int) -> OrderScreen.Focus? {
     guard content.contains(point) else { return nil }
     let row = point.row - content.minRow + offset

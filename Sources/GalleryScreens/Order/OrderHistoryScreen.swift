@@ -2,12 +2,12 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// What was ordered from the source before: a row an order, with what became of it and what can still be done.
+/// The order history of the source: one row per order, with its state and what can still be done.
 public final class OrderHistoryScreen: Screen, CommandedScreen {
-  /// What the screen asks of the flow.
+  /// Navigation; set by the code that shows the screen.
   public struct Navigation {
     public var setNeedsDisplay: () -> Void
-    /// Asks what is to become of the order without an answer.
+    /// Asks what to do about the order without an answer.
     public var settle: () -> Void
     public var close: () -> Void
 
@@ -53,7 +53,7 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
 
   public func didAppear() { history.refresh() }
 
-  /// The selection stays with its order.
+  /// Keeps the focus on its order.
   private func ordersChanged() {
     orders = history.orders
     let row =
@@ -146,7 +146,7 @@ extension OrderHistoryScreen: TableViewDelegate {
   }
 }
 
-/// One order: what and for how much, when and what became of it, and its number.
+/// One order: its photos and total, its date and state, and its number.
 private final class OrderHistoryCell: TableViewCell {
   static let identifier = "order"
 

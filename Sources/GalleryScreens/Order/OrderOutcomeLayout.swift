@@ -1,21 +1,21 @@
 import TerminalKit
 
-/// Where the parts of the outcome stand at a size: texts and links, and the code at their right, else below them.
+/// The layout of an order's outcome at a size: texts and links, with the code on their right, else below them.
 nonisolated struct OrderOutcomeLayout: Equatable {
   let texts: Rect
-  /// Two lines a link, or all that are left for the one that there is.
+  /// Two lines per link, or all remaining lines if there is only one.
   let links: Rect
-  /// Where the code may stand; nil where it fits nowhere beside the rest.
+  /// Where the code goes; nil if it doesn't fit anywhere.
   let code: Rect?
-  /// The line that says so; nil where there is none to say.
+  /// The line that says so; nil if there isn't one.
   let codeHint: Int?
 
   /// Narrower texts are hard to read.
   private static let leastTextColumns = 30
 
   /// - Parameters:
-  ///   - textRows: The lines of the texts in so many columns.
-  ///   - codeSize: The smallest room that the code needs, by the room that there is; nil where there is no code.
+  ///   - textRows: The number of lines of the texts at a width.
+  ///   - codeSize: The size of the code in the given room; nil if it doesn't fit, or there is no code.
   init(
     size: Size, linkCount: Int, hasCode: Bool, textRows: (Int) -> Int,
     codeSize: (Size) -> Size?

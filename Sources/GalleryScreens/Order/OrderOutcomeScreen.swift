@@ -1,7 +1,7 @@
 import GalleryPresentation
 import TerminalKit
 
-/// What became of an order: its number, its links, and the code of the selected one.
+/// The outcome of an order: its number, its links, and the code of the focused link.
 public final class OrderOutcomeScreen: Screen, CommandedScreen {
   let viewModel: OrderOutcomeViewModel
   private let theme: Theme
@@ -11,7 +11,7 @@ public final class OrderOutcomeScreen: Screen, CommandedScreen {
   var scroll = ScrollGeometry()
   /// The link that the last press was on.
   private var pressedLink: Int?
-  /// Whether the code alone fills the screen.
+  /// Whether the code fills the screen.
   private var showsCodeAlone = false
   /// Whether there is room for that.
   private var codeFitsAlone = false
@@ -198,8 +198,8 @@ extension OrderOutcomeScreen {
     }
   }
 
-  /// The only one is written out, so that it can be taken with the mouse. One that does not fit whole cannot be, and
-  /// its beginning is enough: a mail that carries an order has hundreds of signs.
+  /// A single link is written out, so that it can be copied with the mouse. If it doesn't fit, its beginning is enough: a
+  /// `mailto:` link with an order has hundreds of characters.
   private func addressLines(_ address: String, columns: Int, rows: Int) -> [String] {
     func lines(_ limit: Int) -> [String] {
       TextLayout.wrap(

@@ -10,7 +10,7 @@ public final class OrderScreen: Screen {
     case close
   }
 
-  /// What the keys are for.
+  /// What the keys act on.
   nonisolated enum Focus: Hashable {
     case field(OrderField.Kind)
     case button
@@ -24,9 +24,9 @@ public final class OrderScreen: Screen {
   private var focus: Focus?
   private var editors: [OrderField.Kind: OrderEditor] = [:]
   var layout = OrderFormLayout(size: .zero)
-  /// The first line of the form that is in sight.
+  /// The first visible line of the form.
   var offset = 0
-  /// The wheel looks around without leaving the field.
+  /// Whether the form scrolls with the focus; the wheel scrolls without moving it.
   private var followsFocus = true
   public internal(set) var cursor: Point?
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .order, keys: keys)
@@ -70,7 +70,7 @@ public final class OrderScreen: Screen {
     viewModel.viewDidDisappear()
   }
 
-  /// A field that comes does not take the focus away from what is being typed; one that goes leaves it to the next.
+  /// A new field doesn't take the focus from the one being typed into; a field that disappears passes it on.
   private func fieldsChanged() {
     let fields = form.fields
     for field in fields where editors[field.kind] == nil {
@@ -115,7 +115,7 @@ public final class OrderScreen: Screen {
     request(.redraw)
   }
 
-  /// Where something is missing, the user is led there.
+  /// If something is missing, moves the focus there.
   func place() {
     viewModel.placePressed()
     if !form.orderEnabled, !form.placing, let kind = form.firstInvalidField {
@@ -149,7 +149,7 @@ extension OrderScreen: CommandedScreen {
       ScreenCommand(.orderPreviousField) { $0.moveFocus(by: -1) },
       ScreenCommand(.viewClose, hint: "back") { $0.request(.close) },
     ]
-    // In a field letters are typed.
+    // In a field, letters are typed.
     return (commands + others.map { $0.withoutTextKeys { $0.focus != .button } }).map {
       $0.when { !$0.form.placing }
     } + [
@@ -164,7 +164,7 @@ extension OrderScreen: CommandedScreen {
     return form.isCheckout ? "checkout" : "place order"
   }
 
-  /// Those of the field in focus.
+  /// The choices of the field in focus.
   private var choices: [OrderFieldChoice] {
     if case .choice(let choices) = focusedField?.entry { choices } else { [] }
   }
@@ -181,7 +181,7 @@ extension OrderScreen: CommandedScreen {
     request(.redraw)
   }
 
-  // MARK: What no command takes
+  // MARK: Keys without a command
 
   public func handle(_ key: Key) -> Bool {
     guard !form.placing else { return false }
@@ -190,7 +190,7 @@ extension OrderScreen: CommandedScreen {
       request(.redraw)
       return true
     }
-    // In several lines these move there first.
+    // In a text of several lines, these move within it first.
     switch key {
     case .up: moveFocus(by: -1)
     case .down: moveFocus(by: 1)
@@ -265,7 +265,7 @@ extension OrderScreen {
       drawButton(on: &surface)
       if layout.rowCount > content.size.rows { drawIndicator(on: &surface) }
     }
-    // From the places of the form to those of the screen.
+    // From the form's coordinates to the screen's.
     cursor = cursor.flatMap { point in
       let point = Point(
         column: point.column + content.minColumn, row: point.row + content.minRow)
@@ -341,7 +341,7 @@ extension OrderScreen {
     underline(rect, on: &surface)
   }
 
-  /// Shows how much room there is.
+  /// Shows the size of the field.
   private func underline(_ rect: Rect, on surface: inout Surface) {
     surface.restyle(rect) { $0.attributes.insert(.underline) }
   }
@@ -384,7 +384,7 @@ extension OrderScreen {
     "(\(isChosen ? theme.glyphs.bullet : " ")) \(choice.title)"
   }
 
-  /// The choices with their columns from the start of the entry; where there is no room for all, the chosen one.
+  /// The choices with their columns from the start of the entry; only the chosen one if there isn't room for all.
   private func choices(
     of field: OrderField, columns: Int
   ) -> [(OrderFieldChoice, Range<Int>)] {
@@ -399,7 +399,7 @@ extension OrderScreen {
     return places.filter { $0.0.id == field.text }.map { ($0.0, 0..<$0.1.count) }
   }
 
-  /// The choice that stands in a column of the screen.
+  /// The choice at a column of the screen.
   private func choice(at column: Int, of kind: OrderField.Kind) -> String? {
     guard let place = layout.places.first(where: { $0.kind == kind }) else { return nil }
     let field = form.field(kind)

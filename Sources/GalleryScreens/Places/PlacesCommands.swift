@@ -1,14 +1,14 @@
 import GalleryPresentation
 import TerminalKit
 
-/// `'` shows where one can go, `m` puts a bookmark, `-` opens the folder above.
+/// `'` shows the places to go to, `m` sets a bookmark, `-` opens the folder above.
 public final class PlacesCommands {
-  /// Where the ways lead; another source takes the place of this one.
+  /// Navigation; each call replaces the current source.
   public struct Actions {
-    /// What is shown, as it would be typed to open it again; nil where that is not possible.
+    /// The current source, as you would type it to open it again; nil if that isn't possible.
     public var source: () -> String?
     public var makeScreen: (_ close: @escaping () -> Void) -> PlacesScreen
-    /// Opens the folder above, with a photo selected; returns why not.
+    /// Opens the folder above, with a photo in focus; returns why that isn't possible.
     public var goUp: (Photo?) -> String?
 
     public init(
@@ -69,7 +69,7 @@ public final class PlacesCommands {
     if let reason = actions.goUp(photo) { presenter?.show(notice: reason) }
   }
 
-  /// What is selected is of this source, and ends with it.
+  /// A selection belongs to its source and would be lost.
   private func leaving(_ leave: @escaping () -> Void) {
     guard let selection, selection.count > 0 else { return leave() }
     presenter?.confirm(

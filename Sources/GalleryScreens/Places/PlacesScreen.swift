@@ -2,9 +2,9 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// Where the user can go: a row a bookmark, a source that was opened before, and the sample gallery.
+/// Where the user can go: one row for each bookmark and each recent source, and the sample gallery.
 ///
-/// It is the first screen where the program was started without a source and there are no pictures, and what `'` shows.
+/// `'` shows it. It is also the first screen if the program is started without a source in a folder without pictures.
 public final class PlacesScreen: Screen, CommandedScreen {
   private let viewModel: PlacesViewModel
   private let theme: Theme
@@ -13,11 +13,11 @@ public final class PlacesScreen: Screen, CommandedScreen {
   private let table: TableView
   private var frame = PhotoListFrame(size: .zero)
 
-  /// What the screen asks of the flow.
+  /// Navigation; set by the code that shows the screen.
   public struct Navigation {
     public var setNeedsDisplay: () -> Void
     public var showHelp: ([KeyCommand]) -> Void
-    /// Back to the photos; at the start out of the program.
+    /// Back to the photos; at the start, quits.
     public var close: () -> Void
 
     public init(
@@ -70,7 +70,7 @@ public final class PlacesScreen: Screen, CommandedScreen {
     ] + ProgramKeys.commands()
   }
 
-  /// A bookmark's key.
+  /// Opens the bookmark under a key.
   public func handle(_ key: Key) -> Bool {
     key.letter.map(viewModel.open(bookmark:)) ?? false
   }
@@ -115,7 +115,7 @@ public final class PlacesScreen: Screen, CommandedScreen {
     SectionHeader(title: sections[index].title, count: "", theme: theme).draw(on: &surface)
   }
 
-  /// The kinds of places that there are, and their first rows.
+  /// The kinds of places, and their first rows.
   private var sections: [(title: String, start: Int)] {
     var sections: [(title: String, start: Int)] = []
     for (row, place) in viewModel.places.enumerated() {
@@ -168,7 +168,7 @@ private final class PlaceCell: TableViewCell {
     let columns = surface.size.columns
     surface.write(key, at: Point(column: 2, row: 0), style: theme.key, maxColumns: 1)
     let rect = Rect(column: 5, row: 0, columns: max(0, columns - 6), rows: 1)
-    // The age makes way where there is no room for it.
+    // The age is dropped if there is no room for it.
     let ageColumns = GlyphWidth.columns(of: age)
     let showsAge = ageColumns > 0 && rect.size.columns > 2 * ageColumns
     if showsAge {

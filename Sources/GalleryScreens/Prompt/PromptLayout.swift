@@ -1,7 +1,7 @@
 import TerminalKit
 
-/// Where the prompt stands over the list: at the foot, as in `less`, `vim` and `fzf`, with what may be chosen
-/// above it, the first next to it. So nothing moves under the eyes when they arrive.
+/// The layout of a prompt over the list: at the foot, as in `less`, `vim` and `fzf`, with the choices above it, the first
+/// one next to it. So nothing moves when choices arrive.
 ///
 /// ```
 /// list
@@ -12,17 +12,17 @@ import TerminalKit
 ///  / ▏
 /// ```
 nonisolated struct PromptLayout: Equatable {
-  /// The lines of the choices; empty where there are none, or no room for any.
+  /// The lines of the choices; empty if there are none, or no room for any.
   let choices: Rect
   /// The rule above them; nil without them.
   let topRule: Int?
-  /// The rule above the prompt; nil where there is no room for rules.
+  /// The rule above the prompt; nil if there is no room for rules.
   let bottomRule: Int?
   let prompt: Rect
 
-  /// More are scrolled to.
+  /// Further choices are scrolled to.
   private static let mostChoices = 8
-  /// Lines of the list that stay in sight, where there are as many.
+  /// Lines of the list that stay visible, if it has that many.
   private static let listLines = 3
 
   init(size: Size, choiceCount: Int) {
@@ -37,7 +37,7 @@ nonisolated struct PromptLayout: Equatable {
     topRule = lines > 0 ? choices.minRow - 1 : nil
   }
 
-  /// Everything that the prompt covers of the list.
+  /// The part of the list that the prompt covers.
   var covered: Rect {
     let top = topRule ?? bottomRule ?? prompt.minRow
     return Rect(

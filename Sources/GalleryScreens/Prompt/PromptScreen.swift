@@ -1,7 +1,7 @@
 import GalleryPresentation
 import TerminalKit
 
-/// A question with one line to answer it in, over the last lines of the screen below.
+/// A question with one line for the answer, over the last lines of the screen below.
 ///
 /// ```
 /// ─ Price of vienna.street ── EUR is meant without a currency ─
@@ -14,18 +14,18 @@ public final class PromptScreen: Screen, CommandedScreen {
   private let field: TextField
   private let end: (String?) -> Void
   private var hasEnded = false
-  /// Whether the text is still the question's, which may know a better one later.
+  /// Whether the text is still the question's own, which the question may improve later.
   private var isUntouched = true
-  /// What the text may go on to, where Tab found several; shown in place of the title.
+  /// The completions of the text if Tab found several; shown in place of the title.
   private var candidates: [String] = []
-  /// Which former answer stands in the field, and what was typed before; nil for none.
+  /// Which former answer is in the field, and what was typed before; nil if none is.
   private var recalled: (index: Int, typed: String)?
   private var rule: Int?
   private var line = Rect(origin: .zero, size: .zero)
 
-  /// What is asked.
+  /// What to ask.
   public struct Question {
-    /// Shown in the rule above, cleaned. Called at every frame, since the question may be known only later.
+    /// Shown on the rule above, cleaned. Called at every frame, because the question may be known only later.
     public var title: () -> String
     /// Before the field, such as `Price: `.
     public var prompt: String
@@ -35,11 +35,11 @@ public final class PromptScreen: Screen, CommandedScreen {
     public var cursor: (_ text: String) -> Int
     /// Shown in an empty field. Called at every frame.
     public var placeholder: () -> String
-    /// What is wrong with a text, in a few words; nil when it may be given. Asked at every key.
+    /// What is wrong with a text, in a few words; nil if it can be submitted. Called at every key.
     public var fault: (String) -> String?
-    /// What a text may go on to; nil where nothing is completed.
+    /// Completions of a text; nil if there is no completion.
     public var completions: ((String) -> [String])?
-    /// Answers given before, the latest first.
+    /// Earlier answers, the latest first.
     public var former: [String]
 
     public init(
@@ -61,7 +61,7 @@ public final class PromptScreen: Screen, CommandedScreen {
     }
   }
 
-  /// - Parameter end: Called once, with the text of an answer without a fault, or with nil when there is none.
+  /// - Parameter end: Called once, with an answer that has no fault, or with nil if the user cancelled.
   public init(
     _ question: Question, theme: Theme, keys: KeyBindings = .standard,
     end: @escaping (String?) -> Void
@@ -146,7 +146,7 @@ public final class PromptScreen: Screen, CommandedScreen {
 
   private func changed() { (candidates, recalled, isUntouched) = ([], nil, false) }
 
-  /// The last part of each candidate, else the title.
+  /// The last part of each completion, else the title.
   private var heading: String {
     guard !candidates.isEmpty else { return question.title() }
     let names = candidates.map { text in
@@ -155,7 +155,7 @@ public final class PromptScreen: Screen, CommandedScreen {
     return names.joined(separator: "  ")
   }
 
-  /// As shells do: as far as all candidates agree; where there are several, they are shown.
+  /// As shells do: completes as far as all candidates agree; if there are several, they are shown.
   private func complete() {
     (recalled, isUntouched) = (nil, false)
     let found = question.completions?(field.text) ?? []
@@ -171,14 +171,14 @@ public final class PromptScreen: Screen, CommandedScreen {
   private func recall(_ step: Int) {
     (candidates, isUntouched) = ([], false)
     let typed = recalled?.typed ?? field.text
-    // What stands there at first is the latest answer.
+    // The initial text is the latest answer.
     let first = question.former.first == typed && recalled == nil ? 0 : -1
     let index = min((recalled?.index ?? first) + step, question.former.count - 1)
     recalled = index < 0 ? nil : (index, typed)
     field.text = index < 0 ? typed : question.former[index]
   }
 
-  /// A fault stays where it stands, and the prompt with it.
+  /// A fault keeps the prompt open.
   private func submit() {
     guard question.fault(field.text) == nil else { return }
     finish(field.text)

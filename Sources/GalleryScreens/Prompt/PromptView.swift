@@ -1,42 +1,42 @@
 import GalleryPresentation
 import TerminalKit
 
-/// A line to type in at the foot of the screen, with what may be chosen above it: where the parts stand, how they
-/// are drawn, and what keys, pastes and the mouse do to them. Whose line it is binds it to a view model.
+/// A prompt at the foot of the screen, with choices above it: its layout, its drawing, and how it handles keys, pastes and
+/// the mouse. The screen that owns it binds it to a view model.
 final class PromptView {
   let field: TextField
   /// What the user does besides typing.
   var actions = Actions()
   let theme: Theme
   private(set) var layout = PromptLayout(size: .zero, choiceCount: 0)
-  /// What may be chosen, counted from the line upwards.
+  /// The choices, counted from the prompt upwards.
   private var scroll = ScrollGeometry()
-  /// The height stays as it was while less and less is left: what changes its size uncovers pictures, and they
-  /// are dear to send again. It goes when nothing is left.
+  /// Keeps its height while choices become fewer, because a change of size uncovers pictures, which are expensive to send
+  /// again. Disappears when there are none.
   private var lineCount = 0
-  /// Whether the last press was on a choice: a double click is on that one, wherever it stands by now.
+  /// Whether the last press was on a choice: a double click chooses that one, wherever it is by now.
   private var isChoicePressed = false
 
-  /// What becomes of what the user does; `field.onChange` says what was typed.
+  /// What the user does; typed text is reported by `field.onChange`.
   struct Actions {
     /// The wheel or a press moved to a choice.
     var highlight: (Int) -> Void = { _ in }
     /// A double click on a choice.
     var choose: () -> Void = {}
-    /// A press beside the prompt, or nothing is left to delete.
+    /// A press outside the prompt, or a deletion in an empty one.
     var cancel: () -> Void = {}
     var setNeedsDisplay: () -> Void = {}
   }
 
-  /// What is written around the line.
+  /// The texts around the prompt.
   struct Words {
-    /// Over the choices.
+    /// Above the choices.
     var heading: String
     var choices: [String]
-    /// On the rule over the line.
+    /// On the rule above the prompt.
     var hint: String
     var hintStyle: Style
-    /// What the keys do that have a hint.
+    /// The commands whose hints are shown.
     var commands: [KeyCommand]
   }
 
@@ -61,9 +61,9 @@ final class PromptView {
 
   // MARK: Input
 
-  /// A key that no command has.
+  /// A key without a command.
   func handle(_ key: Key) -> Bool {
-    // As in `less` and `vim`: there is nothing left to delete but the prompt.
+    // As in `less` and `vim`: deleting in an empty prompt closes it.
     if field.text.isEmpty, key == .backspace || key == .control("h") {
       actions.cancel()
       return true
@@ -90,7 +90,7 @@ final class PromptView {
     }
   }
 
-  /// Moves the window; the field changes only when the highlighted choice has to move with it.
+  /// Scrolls the choices; the field changes only if the highlighted choice would leave the window.
   private func scroll(by rows: Int) {
     let selection = scroll.selection
     scroll.scroll(by: rows)
@@ -124,9 +124,9 @@ final class PromptView {
     drawLabel(words.heading, theme.secondary, row: row, on: &surface)
   }
 
-  /// As far as there is room for both, the keys beside the hint.
+  /// The hint and, if there is room, the keys.
   private func drawBottomRule(_ row: Int, _ words: Words, on surface: inout Surface) {
-    // Without choices it is the list's: what was said on it makes way, the foot of the preview's rule stays.
+    // Without choices the rule is the list's: the hint replaces its text, but the end of the preview's rule stays.
     let tee = (0..<surface.size.columns).last { surface[$0, row].character == theme.glyphs.teeUp }
     drawRule(row, on: &surface)
     if let tee, layout.topRule == nil {
@@ -169,7 +169,7 @@ final class PromptView {
       if isHighlighted {
         surface[0, row] = Cell(character: theme.glyphs.selectionBar, style: theme.selectionBar)
       }
-      // Below each other with what is typed.
+      // Aligned with the typed text.
       surface.write(
         choices[index], at: Point(column: 3, row: row),
         style: isHighlighted ? theme.selection : theme.primary,

@@ -1,15 +1,14 @@
 import GalleryPresentation
 import TerminalKit
 
-/// The search prompt over the list, with the recent queries above it: binds a prompt at the foot to a
-/// `SearchViewModel`.
+/// The search prompt over the list, with recent queries above it: binds a prompt at the foot to a `SearchViewModel`.
 public final class SearchScreen: Screen, CommandedScreen {
   private let viewModel: SearchViewModel
   private let prompt: PromptView
   public let commands: ScreenCommands<SearchScreen>
   private let setNeedsDisplay: () -> Void
 
-  /// - Parameter setNeedsDisplay: Called when something changed by itself.
+  /// - Parameter setNeedsDisplay: Called when something has changed without a key.
   public init(
     viewModel: SearchViewModel, theme: Theme, keys: KeyBindings = .standard,
     setNeedsDisplay: @escaping () -> Void
@@ -53,10 +52,10 @@ public final class SearchScreen: Screen, CommandedScreen {
 
   public func layout(size: Size) { prompt.layout(size: size) }
 
-  /// In the field, so that screen readers read what is typed.
+  /// In the field, so that screen readers read the typed text.
   public var cursor: Point? { prompt.field.cursor }
 
-  /// The rule says where the search is answered, and which keys there are.
+  /// The rule says what is searched, and which keys there are.
   public func draw(on surface: inout Surface) {
     prompt.draw(
       PromptView.Words(
@@ -78,7 +77,7 @@ public final class SearchScreen: Screen, CommandedScreen {
       ], on: .search, keys: keys)
   }
 
-  /// Said while there are recent queries.
+  /// Shown if there are recent queries.
   private var recentHint: String? { prompt.hasChoices ? "recent" : nil }
 
   public func handle(_ key: Key) -> Bool { prompt.handle(key) }

@@ -1,23 +1,23 @@
 import GalleryPresentation
 import TerminalKit
 
-/// What is in the basket, at the right of the line at the foot, with the key that shows it: `b basket 2 · €200.00`.
+/// The basket at the right end of the last line, with the key that shows it: `b basket 2 · €200.00`.
 ///
-/// Where it is narrow the sum makes way, then the word. How much is shown depends on the width of the screen and on
-/// the basket alone, so that nothing comes and goes with what stands beside it.
+/// On narrow screens the sum is dropped first, then the word. How much is shown depends only on the width of the screen
+/// and on the basket, so that it doesn't change with what is beside it.
 struct BasketSummary {
-  /// On a narrower line the room is for the keys that everybody needs.
+  /// Narrower lines leave the room for the most important keys.
   private static let leastColumnsWithKey = 70
 
-  /// From all to the least; none for an empty basket.
+  /// From the longest form to the shortest; none for an empty basket.
   private let forms: [String]
-  /// Which part of the line it may have.
+  /// The part of the line that it may take.
   private static let share = 3
   private static let key = "b "
   private let style: Style
   private let keyStyle: Style
 
-  /// Columns between it and what stands at its left.
+  /// Columns between it and what is at its left.
   static let gap = 3
 
   init(_ basket: (any BasketViewModelType)?, theme: Theme) {
@@ -33,7 +33,7 @@ struct BasketSummary {
 
   /// Draws at the right end of a line; a third of it at most.
   ///
-  /// - Parameter spared: Columns at the left that are somebody else's.
+  /// - Parameter spared: Columns at the left that belong to others.
   /// - Returns: The columns used.
   func draw(on surface: inout Surface, in line: Rect, sparing spared: Int = 0) -> Int {
     let key = line.size.columns < Self.leastColumnsWithKey ? "" : Self.key

@@ -1,9 +1,9 @@
 import TerminalKit
 
-/// What stands in place of a list that has no rows: what is the case, and what to do.
+/// Shown in place of an empty list: what the state is, and what to do.
 struct EmptyStateView {
   var title: String
-  /// Kept longest where there is little room; may be empty.
+  /// Kept longest if there is little room; may be empty.
   var advice: String
   var theme: Theme
 

@@ -1,39 +1,38 @@
 import TerminalKit
 
-/// The first line of a screen: the program, what it shows, what it is doing, how many.
+/// The first line of a screen: the program, the source, what it is doing, and how many photos there are.
 struct GalleryHeader {
   var title: String
-  /// What of it is shown and in which order, such as `by price · camera:nikon`; nil for all in the source's order.
-  /// Left out never, but cut.
+  /// The filter and the order, such as `by price · camera:nikon`; nil for all photos in the source's order. Never left out,
+  /// but shortened.
   var part: String?
-  /// Beside the spinner or the bar; nil while nothing is under way.
+  /// Beside the spinner or the bar; nil while nothing is running.
   var activity: String?
   var count: String
-  /// The count's numbers alone, where the line is short; nil for what has no shorter form.
+  /// The numbers of the count, for short lines; nil if there is no shorter form.
   var shortCount: String?
-  /// How many there are in all, where there is no room for the numbers.
+  /// The total, if there isn't room for both numbers.
   var totalCount: String?
-  /// What is selected, from all that is said of it to the least: `12 selected · 48 MB`, `12 selected`; never left out.
+  /// What is selected, from the longest form to the shortest: `12 selected · 48 MB`, `12 selected`; never left out.
   var selection: [String] = []
-  /// What is left out of the list, such as `for sale`; nil while all is shown. Never left out itself.
+  /// What the list is restricted to, such as `for sale`; nil if it shows everything. Never left out.
   var filter: String?
-  /// Whether the count says it too: then its sign is enough beside it.
+  /// Whether the count says it too: then the sign alone is enough.
   var countNamesFilter = false
-  /// How old what is shown is; only where `showsAge` says that there is room.
+  /// How old the rows are; shown here only if `showsAge`.
   var age: String?
-  /// Drawn in place of the spinner where the end is known and there is room for a bar.
+  /// Drawn in place of the spinner if the end is known and there is room for a bar.
   var progress: ProgressBar.Progress?
   var spinner: ActivityIndicator
   var theme: Theme
 
-  /// Below, the program's name makes way for the gallery's, and words for the spinner's sign.
+  /// On narrower screens, the gallery's name replaces the program's, and words replace the spinner.
   private static let wideColumns = 60
-  /// The columns of a progress bar with its label.
+  /// The width of a progress bar with its label.
   private static let progressColumns = 26
   private static let shortProgressColumns = 18
 
-  /// Whether the age stands here, or at the foot: by the width alone, so that it does not go to and fro
-  /// while things load.
+  /// Whether the age is shown here, or at the foot. Depends only on the width, so that it doesn't jump while rows load.
   static func showsAge(columns: Int) -> Bool { columns >= 100 }
 
   func draw(on surface: inout Surface) {
@@ -49,7 +48,7 @@ struct GalleryHeader {
     }
     let right = wideRight
     let space = line.size.columns - width(right) - 1
-    // Where all does not fit, the gallery's name is the one to keep.
+    // If not everything fits, the gallery's name is kept.
     let whole = [StatusLine.Part("Vitrine  ", style: theme.accent), name] + partLast
     guard let progress else {
       StatusLine(
@@ -75,7 +74,7 @@ struct GalleryHeader {
     ]
   }
 
-  /// The name, or the part with the name behind it where there is one: what is cut is the end.
+  /// The name, or the filter with the name after it, which is shortened first.
   private func partFirst(_ name: StatusLine.Part) -> [StatusLine.Part] {
     guard let part else { return [name] }
     return [
@@ -103,9 +102,8 @@ struct GalleryHeader {
     ]
   }
 
-  /// The spinner's sign, the filter and the count, as much as leaves the title half of the line, if it needs
-  /// that much. The spinner's room is kept while nothing is under way, so that nothing comes and goes with
-  /// it.
+  /// The spinner, the filter and the count, as much as leaves half of the line for the title, if it needs that much. The
+  /// spinner's column is reserved while nothing is running, so that nothing moves when it appears.
   private func shortRight(_ columns: Int) -> [StatusLine.Part] {
     let text = [part, title].compactMap { $0 }.joined(separator: " - ")
     let titleColumns = min(GlyphWidth.columns(of: text, atMost: columns), columns / 2)
@@ -117,7 +115,7 @@ struct GalleryHeader {
     return parts
   }
 
-  /// The filter and the count, from all to the least.
+  /// The filter and the count, from the longest form to the shortest.
   private var statusForms: [[StatusLine.Part]] {
     guard let shortest = selection.last else { return listForms }
     let selected = selection.map {

@@ -1,10 +1,10 @@
 import TerminalKit
 
 extension Glyphs {
-  /// Words of the presentation with the signs that this terminal can show.
+  /// A text of the presentation, with signs that this terminal can show.
   ///
-  /// The presentation writes `● for sale · €80.00` and `ƒ/1.8` for everybody; a terminal without
-  /// Unicode would show `? for sale ? ?80.00`. Where it has Unicode the text is left as it is.
+  /// The presentation always writes `● for sale · €80.00` and `ƒ/1.8`; a terminal without Unicode would show
+  /// `? for sale ? ?80.00`. With Unicode, the text is returned unchanged.
   ///
   /// - Complexity: O(1) with Unicode, else O(*text*).
   nonisolated func words(_ text: String) -> String {
@@ -25,18 +25,18 @@ extension Glyphs {
       default: words.append(Self.spellings[character] ?? String(character))
       }
     }
-    // A currency behind its amount is followed by nothing.
+    // No space after a currency that follows its amount.
     if words.hasSuffix(" "), !text.hasSuffix(" ") { words.removeLast() }
     return words
   }
 
-  /// `┃` at the left of rows that are selected; the one in focus has its own bar.
+  /// `┃` at the left of selected rows; the row in focus has its own bar.
   nonisolated var markBar: Character { scrollThumb }
 
-  /// Whether the signs are those of a terminal without Unicode.
+  /// Whether these are the signs for a terminal without Unicode.
   nonisolated private var isASCII: Bool { ellipsis.isASCII }
 
-  /// Signs of camera settings, and the currencies that `PriceText` has signs for.
+  /// Signs of camera settings, and of the currencies in `PriceText`.
   nonisolated private static let spellings: [Character: String] = [
     "ƒ": "f", "★": "*", "✗": "x", "▸": ">", "°": "deg", "′": "'", "″": "\"", "×": "x", "–": "-",
     "’": "'",
@@ -46,7 +46,7 @@ extension Glyphs {
 }
 
 extension Notice {
-  /// A sentence in the signs of the terminal.
+  /// A sentence in the terminal's signs.
   public init(words: String, kind: Kind = .message, theme: Theme) {
     self.init(theme.glyphs.words(words), kind: kind, theme: theme)
   }

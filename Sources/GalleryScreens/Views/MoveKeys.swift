@@ -1,14 +1,14 @@
 import TerminalKit
 
-/// The keys that move in a list or a grid.
+/// The keys that move the focus in a list or a grid.
 enum MoveKeys {
   /// The heading of these keys in the help.
   static let group = CommandGroup.moving.rawValue
 
   /// - Parameters:
-  ///   - view: What moves.
-  ///   - isAvailable: Whether there is anything to move over.
-  ///   - didMoveToEnd: Called when the last row so far was selected as the end of the list.
+  ///   - view: The list or the grid.
+  ///   - isAvailable: Whether there are rows to move over.
+  ///   - didMoveToEnd: Called when the user moved to the end of the list; the last known row is in focus then.
   static func commands<Target>(
     _ view: @escaping (Target) -> any RowMoving,
     when isAvailable: @escaping (Target) -> Bool = { _ in true },
@@ -22,7 +22,7 @@ enum MoveKeys {
     return [
       move(.listUp, hint: "move") { $0.moveSelection(byRows: -1) },
       move(.listDown, hint: "move") { $0.moveSelection(byRows: 1) },
-      // Only the grid has a side to move to.
+      // Only a grid can move sideways.
       move(.listLeft, hint: "move") { ($0 as? GridView)?.moveSelection(by: -1) },
       move(.listRight, hint: "move") { ($0 as? GridView)?.moveSelection(by: 1) },
       move(.listPageUp) { $0.movePages(-1) },

@@ -2,19 +2,19 @@ import GalleryDomain
 import GalleryPresentation
 import TerminalKit
 
-/// How the user rates a photo, in a few columns: stars or the sign of what is rejected, then the label, a dot in its
-/// colour with its letter.
+/// The user's rating of a photo in a few columns: stars or the sign for rejected, then the label as a dot in its colour
+/// with its letter.
 struct RatingLabel {
   var rating: PhotoRating
   var theme: Theme
-  /// In a row that is selected, whose colour the stars have then; labels keep theirs, which say something.
+  /// In a focused row, stars take the row's colour; labels keep theirs, because it carries meaning.
   var isChosen = false
 
   private static let labelColumns = 8
 
   var isRejected: Bool { rating.stars == PhotoRating.rejected }
 
-  /// Empty for a photo that is neither rated nor labelled.
+  /// Empty for a photo without a rating or a label.
   var parts: [StatusLine.Part] {
     var parts: [StatusLine.Part] = []
     let sign = theme.glyphs.words(RatingText.sign(rating.stars))
@@ -29,7 +29,7 @@ struct RatingLabel {
     return parts
   }
 
-  /// `●r`, or the beginning of a label that is no colour.
+  /// `●r`, or the beginning of a label that isn't a colour.
   private func text(of label: PhotoLabel) -> String {
     if let color = label.color { return "\(theme.glyphs.bullet)\(color.rawValue.prefix(1))" }
     return String(label.text.prefix(Self.labelColumns))
@@ -38,7 +38,7 @@ struct RatingLabel {
   private func style(of label: PhotoLabel) -> Style {
     let labels = theme.styles.labels
     return switch label.color {
-    // Without colours the letter says it.
+    // Without colours, only the letter tells labels apart.
     case nil: theme.secondary
     case .red: labels.red
     case .yellow: labels.yellow
@@ -52,7 +52,7 @@ struct RatingLabel {
 extension Surface {
   /// Writes parts that end before a column, unless they would begin before another one.
   ///
-  /// - Returns: Their columns; 0 where there is no room.
+  /// - Returns: Their width; 0 if there is no room.
   mutating func write(
     _ parts: [StatusLine.Part], endingAt end: Int, row: Int, notBefore start: Int
   ) -> Int {

@@ -1,28 +1,28 @@
 import GalleryPresentation
 import TerminalKit
 
-/// Whether a photo is for sale, or in the basket: a sign and words, as much of them as there is room for.
+/// Whether a photo is for sale, or in the basket: a sign and words, as much as there is room for.
 struct SaleLabel {
-  /// From all that is known to the sign alone.
+  /// From the longest form to the sign alone.
   enum Form {
     /// `● for sale · €80.00`
     case long
-    /// `● €80.00`, `● for sale` where no price is stated
+    /// `● €80.00`; `● for sale` without a price
     case short
     /// `●`
     case sign
   }
 
   var status: SaleStatus
-  /// Such as `€80.00`; empty where the source states none.
+  /// Such as `€80.00`; empty if the source states no price.
   var price: String
-  /// Whether it is in the basket: that is said in place of all else.
+  /// Whether it is in the basket, which is shown instead of the rest.
   var isInBasket = false
   var theme: Theme
 
   var style: Style { isInBasket || status == .forSale ? theme.success : theme.secondary }
 
-  /// Empty where the source does not say, and for the sign of what is not for sale.
+  /// Empty if the source doesn't say, and for the sign alone of a photo that is not for sale.
   func text(_ form: Form) -> String {
     if isInBasket { return basketText(form) }
     return switch (status, form) {

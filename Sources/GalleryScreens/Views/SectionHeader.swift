@@ -7,13 +7,13 @@ struct SectionHeader {
   let count: String
   let theme: Theme
 
-  /// Draws into a surface of one line.
+  /// Draws on a surface of one line.
   func draw(on surface: inout Surface) {
     let columns = surface.size.columns
     surface.horizontalRule(
       at: .zero, columns: columns, style: theme.rule, glyphs: theme.glyphs)
     let countColumns = GlyphWidth.columns(of: count) + 2
-    // Where both do not fit, what the section is called counts more.
+    // If both don't fit, the title matters more.
     let showsCount = !count.isEmpty && columns > 2 * countColumns + 4
     let room = columns - 3 - (showsCount ? countColumns + 2 : 0)
     let shown = TextLayout.truncate(
