@@ -29,21 +29,21 @@ extension Answer {
     return retryAfter.map { answer.adding("Retry-After", $0) } ?? answer
   }
 
-  /// Exactly these bytes, then the end of the connection.
+  /// Exactly these bytes, then the connection is closed.
   public static func raw(_ text: String) -> Answer {
     var answer = Answer()
     answer.raw = Array(text.utf8)
     return answer
   }
 
-  /// A body that never ends, in pieces.
+  /// An endless body, in pieces.
   public static func endless(_ piece: [UInt8], type: String = "application/json") -> Answer {
     Answer(
       headers: ["Content-Type": type], body: .pieces(byteCount: nil) { _ in piece },
       framing: .chunked)
   }
 
-  /// Right answers, compressed (in stored blocks, which every decoder reads).
+  /// Correct responses, compressed (in stored blocks, which every decoder reads).
   public static func gzip(_ bytes: [UInt8], type: String = "application/json") -> Answer {
     Answer(
       headers: ["Content-Type": type, "Content-Encoding": "gzip"],
@@ -56,7 +56,7 @@ extension Answer {
       body: .bytes(Deflate.zlib(bytes)))
   }
 
-  /// Zeros without end, 1,032 for each byte that is sent.
+  /// Endless zeros, 1,032 for each byte that is sent.
   public static func bomb(encoding: String = "gzip", type: String = "application/json") -> Answer {
     let beginning = encoding == "gzip" ? Deflate.gzipHeader : Deflate.zlibHeader
     let zeros = [UInt8](repeating: 0, count: 16_384)
@@ -67,7 +67,7 @@ extension Answer {
   }
 }
 
-/// Answers in an order: the last one is given for ever.
+/// Responses in order: the last one is repeated for ever.
 public struct AnswerSequence: Sendable {
   private let answers: [Answer]
 

@@ -1,5 +1,5 @@
 extension Answer {
-  /// A right PNG file in one colour, uncompressed: some `3 × width × height` bytes.
+  /// A valid PNG file in one colour, uncompressed: about `3 × width × height` bytes.
   ///
   /// Source of the format: PNG (Third Edition), *5 Datastream structure*.
   public static func png(

@@ -1,36 +1,36 @@
-/// What the server says to a request, rightly or as no server should.
+/// The server's response to a request, correct or deliberately wrong.
 public struct Answer: Sendable {
-  /// How the end of the body is told.
+  /// How the end of the body is indicated.
   public enum Framing: Sendable {
-    /// `Content-Length`, right.
+    /// `Content-Length`, correct.
     case contentLength
-    /// `Content-Length` as given, right or not; the connection ends after the body.
+    /// `Content-Length` as given, correct or not; the connection is closed after the body.
     case statedLength(String)
-    /// `Transfer-Encoding: chunked`, a chunk a piece of the body.
+    /// `Transfer-Encoding: chunked`, one chunk for each piece of the body.
     case chunked
-    /// By the end of the connection.
+    /// By closing the connection.
     case close
   }
 
-  /// What happens on the way.
+  /// What happens during delivery.
   public enum Delivery: Sendable {
     case whole
     /// Some bytes at a time, each after one step of the gate.
     case drip(byteCount: Int, Gate)
-    /// Nothing, not even a status line, before the gate opens; for ever without a gate (until the client
-    /// leaves or the server stops).
+    /// Nothing, not even a status line, before the gate opens; without a gate, for ever (until the client disconnects
+    /// or the server stops).
     case hang(Gate?)
-    /// The head and some of the body, then as `hang`.
+    /// The head and part of the body, then as `hang`.
     case hangAfter(byteCount: Int, Gate?)
-    /// The head and some of the body, then the connection is reset (RST).
+    /// The head and part of the body, then the connection is reset (RST).
     case resetAfter(byteCount: Int)
-    /// The head and some of the body, then the connection ends as after an answer (FIN).
+    /// The head and part of the body, then the connection is closed as after a response (FIN).
     case closeAfter(byteCount: Int)
   }
 
   public enum Body: Sendable {
     case bytes([UInt8])
-    /// A piece for each index from 0 until nil; `byteCount` for `.contentLength`, where it is known.
+    /// A piece for each index from 0 until nil; `byteCount` for `.contentLength`, if it is known.
     case pieces(byteCount: Int?, @Sendable (Int) -> [UInt8]?)
   }
 
@@ -39,7 +39,7 @@ public struct Answer: Sendable {
   public var body: Body
   public var framing: Framing
   public var delivery: Delivery
-  /// All that is sent, instead of everything else: for answers that are no HTTP.
+  /// All bytes that are sent, in place of everything else: for responses that are not HTTP.
   public var raw: [UInt8]?
 
   public init(
@@ -53,7 +53,7 @@ public struct Answer: Sendable {
     self.delivery = delivery
   }
 
-  /// The same with one header more.
+  /// The same with an additional header.
   public func adding(_ name: String, _ value: String) -> Answer {
     var answer = self
     answer.headers.append(FeedRequest.Field(name: name, value: value))
@@ -87,7 +87,7 @@ public struct Answer: Sendable {
   }
 }
 
-/// A line for the names of tests: bodies are long.
+/// One line for the names of tests: bodies are long.
 extension Answer: CustomStringConvertible {
   public var description: String {
     if let raw { return "\(raw.count) bytes that are no answer" }

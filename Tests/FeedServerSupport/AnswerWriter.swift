@@ -1,6 +1,6 @@
 import Glibc
 
-/// Writes one answer to a connection, with what its delivery has in store.
+/// Writes one response to a connection, following its delivery.
 struct AnswerWriter {
   let descriptor: Int32
   let answer: Answer
@@ -60,8 +60,8 @@ struct AnswerWriter {
     return Array((text + "\r\n").utf8)
   }
 
-  /// - Parameter limit: How many bytes of the body are written; the end is then not told.
-  /// - Returns: Whether all that was to be written was.
+  /// - Parameter limit: How many bytes of the body are written; the end is not indicated then.
+  /// - Returns: Whether everything was written.
   private func writeBody(limit: Int?, step: (byteCount: Int, gate: Gate)?) -> Bool {
     var rest = limit ?? Int.max
     var index = 0
@@ -99,7 +99,7 @@ struct AnswerWriter {
     return send((size + bytes + [13, 10])[...])
   }
 
-  /// A client that left is an error here, and no SIGPIPE.
+  /// If the client has disconnected, this is an error and not SIGPIPE.
   private var noSignal: Int32 { Int32(MSG_NOSIGNAL) }
 
   private func send(_ bytes: ArraySlice<UInt8>) -> Bool {

@@ -1,12 +1,12 @@
-/// Just enough of RFC 1950–1952 to answer compressed, without a library.
+/// Just enough of RFC 1950–1952 to send compressed responses without a library.
 public enum Deflate {
   static let gzipHeader: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
   static let zlibHeader: [UInt8] = [0x78, 0x01]
 
-  /// The beginning of a block with dynamic codes after which every zero byte stands for 1,032 zeros.
+  /// The start of a block with dynamic codes after which every zero byte represents 1,032 zeros.
   ///
-  /// Length 258 (symbol 285) and distance 1 have codes of one bit, both 0; the literal 0 and the end of the
-  /// block have two bits. Four matches go into a byte: no deflate stream is denser.
+  /// Length 258 (symbol 285) and distance 1 have codes of one bit, both 0; the literal 0 and the end of the block have
+  /// two bits. Four matches fit into a byte: no deflate stream is denser.
   static let zerosBeginning: [UInt8] = {
     var bits = BitWriter()
     bits.write(1, count: 1)  // the last block
@@ -34,13 +34,13 @@ public enum Deflate {
     return bits.bytes
   }()
 
-  /// A whole gzip file in stored blocks.
+  /// A complete gzip file in stored blocks.
   public static func gzip(_ bytes: [UInt8]) -> [UInt8] {
     gzipHeader + stored(bytes) + littleEndian(crc32(bytes))
       + littleEndian(UInt32(truncatingIfNeeded: bytes.count))
   }
 
-  /// A whole zlib stream (what HTTP calls deflate) in stored blocks.
+  /// A complete zlib stream (which HTTP calls deflate) in stored blocks.
   public static func zlib(_ bytes: [UInt8]) -> [UInt8] {
     zlibHeader + stored(bytes) + littleEndian(adler32(bytes)).reversed()
   }

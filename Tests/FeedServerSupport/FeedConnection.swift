@@ -1,6 +1,6 @@
 import Glibc
 
-/// One client's connection: requests one after the other, until one of the sides ends it.
+/// One client's connection: requests one after the other, until either side closes it.
 struct FeedConnection {
   private static let headLimit = 1 << 20
 
@@ -33,7 +33,7 @@ struct FeedConnection {
     }
   }
 
-  /// Blocks; nil at the end of the connection, or when what came is no request.
+  /// Blocks; nil at the end of the connection, or if the request is malformed.
   private mutating func nextRequest() -> FeedRequest? {
     let separator: [UInt8] = [13, 10, 13, 10]
     while true {
@@ -47,7 +47,7 @@ struct FeedConnection {
   }
 
   private mutating func request(head: String) -> FeedRequest? {
-    // "\r\n" is one character of Swift's.
+    // "\r\n" is a single character in Swift.
     let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
     let words = lines[0].split(separator: " ")
     guard words.count == 3 else { return nil }

@@ -1,4 +1,4 @@
-/// What a client asked, as it came.
+/// A client's request, as received.
 public struct FeedRequest: Hashable, Sendable {
   public struct Field: Hashable, Sendable {
     public var name: String
@@ -7,10 +7,10 @@ public struct FeedRequest: Hashable, Sendable {
 
   /// Counted from 0 over the life of the server, in the order of arrival.
   public var number: Int
-  /// Which connection it came over, counted from 0.
+  /// The connection that it came over, counted from 0.
   public var connection: Int
   public var method: String
-  /// With the query; absolute where a client takes the server for a proxy.
+  /// With the query; absolute if a client uses the server as a proxy.
   public var target: String
   public var headers: [Field]
   public var body: [UInt8]
@@ -35,13 +35,13 @@ public struct FeedRequest: Hashable, Sendable {
     query.first { $0.name == name }?.value
   }
 
-  /// The first value of a header, whatever its case.
+  /// The first value of a header, ignoring case.
   public func header(_ name: String) -> String? {
     let name = name.lowercased()
     return headers.first { $0.name.lowercased() == name }?.value
   }
 
-  /// The server as the client calls it, such as `http://127.0.0.1:40001`: what a feed's addresses begin with.
+  /// The server as the client addresses it, such as `http://127.0.0.1:40001`, for the URLs in a feed.
   public var origin: String {
     "http://" + (header("Host") ?? "127.0.0.1")
   }

@@ -2,11 +2,10 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A real HTTP/1.1 server on loopback that answers as a closure says: rightly or, on demand, as no server
-/// should.
+/// A real HTTP/1.1 server on loopback whose responses come from a closure: correct or, on request, deliberately wrong.
 ///
-/// On plain sockets, with a thread a connection, so that it has no opinion of its own about what HTTP
-/// allows. It records every request. It ends with `stop()`, or when nobody holds it any more.
+/// It uses plain sockets, with a thread per connection, so that it has no opinion of its own about valid HTTP. It
+/// records every request. It ends with `stop()`, or when it is no longer referenced.
 ///
 /// ```swift
 /// let server = try FeedServer { request in
@@ -14,20 +13,20 @@ import Synchronization
 /// }
 /// ```
 public final class FeedServer: Sendable {
-  /// Where a server listens. Each is another host to a client, and so is each port.
+  /// Where a server listens. Each address is a different host to a client, and so is each port.
   public enum Host: String, Sendable {
     case loopback = "127.0.0.1"
-    /// The same machine under another address.
+    /// The same machine with another address.
     case otherLoopback = "127.0.0.2"
     case loopback6 = "[::1]"
   }
 
   public typealias Route = @Sendable (FeedRequest) -> Answer
 
-  /// How far a client has come, before it is answered.
+  /// How far a client's request has come, before it gets a response.
   public enum Stage: Sendable {
     case connected
-    /// The head of a request with a body is there, and nothing of the body has been read for it.
+    /// The head of a request with a body has arrived, and nothing of the body has been read.
     case head
   }
 
@@ -35,9 +34,9 @@ public final class FeedServer: Sendable {
   public let port: UInt16
   let state: ServerState
 
-  /// - Throws: `POSIXError` when no socket could be opened.
+  /// - Throws: `POSIXError` if no socket could be opened.
   ///
-  /// - Parameter watch: Called on a connection's thread at each stage; answers whether the connection goes on.
+  /// - Parameter watch: Called on a connection's thread at each stage; returns whether the connection continues.
   public init(
     host: Host = .loopback, watch: @escaping @Sendable (Stage) -> Bool = { _ in true },
     route: @escaping Route
@@ -67,12 +66,12 @@ public final class FeedServer: Sendable {
     state.stop()
   }
 
-  /// Ends all connections and opens all gates; further connections are refused.
+  /// Closes all connections and opens all gates; further connections are refused.
   public func stop() {
     state.stop()
   }
 
-  /// Such as `http://127.0.0.1:40001`.
+  /// For example `http://127.0.0.1:40001`.
   public var address: String { "http://\(host.rawValue):\(port)" }
 
   /// - Parameter target: A path with its query, from the slash on.
@@ -83,30 +82,30 @@ public final class FeedServer: Sendable {
     return url
   }
 
-  /// All so far, in the order of arrival.
+  /// All requests so far, in the order of arrival.
   public var requests: [FeedRequest] { state.log.requests }
   public var requestCount: Int { state.log.requests.count }
-  /// The most requests that were being answered at a time.
+  /// The maximum number of requests in progress at a time.
   public var peakConcurrency: Int { state.log.peakConcurrency }
-  /// Connections that were made, over all.
+  /// The total number of connections.
   public var connectionCount: Int { state.log.connectionCount }
   /// Connections that are open now.
   public var openConnectionCount: Int { state.log.openConnectionCount }
 
-  /// Waits for something to have happened, without looking again and again.
+  /// Waits for an event, without polling.
   ///
-  /// - Parameter condition: Asked after every change; quick, and asks nothing of the server itself.
+  /// - Parameter condition: Checked after every change; quick, and does not call the server itself.
   public func until(_ condition: @escaping @Sendable (FeedServerLog) -> Bool) async {
     await state.until(condition)
   }
 }
 
-/// What happened at a server so far.
+/// What has happened on a server so far.
 public struct FeedServerLog: Sendable {
   public internal(set) var requests: [FeedRequest] = []
   public internal(set) var connectionCount = 0
   public internal(set) var openConnectionCount = 0
-  /// Requests that are being answered.
+  /// Requests in progress.
   public internal(set) var concurrency = 0
   public internal(set) var peakConcurrency = 0
   public internal(set) var isStopped = false

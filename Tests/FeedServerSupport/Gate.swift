@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Where an answer waits until the test lets it go on, so that no test depends on time.
+/// Holds a response back until the test lets it continue, so that no test depends on time.
 ///
-/// Stopping the server opens the gates of its answers; no thread stays behind.
+/// Stopping the server opens the gates of its responses; no thread stays behind.
 public final class Gate: Sendable {
   private let isOpen = Mutex(false)
   private let permits = DispatchSemaphore(value: 0)
@@ -16,7 +16,7 @@ public final class Gate: Sendable {
     permits.signal()
   }
 
-  /// Lets some waits through, once each: the steps of a drip.
+  /// Lets a number of waits through, once each: the steps of a slow response.
   public func allow(_ steps: Int) {
     for _ in 0..<max(0, steps) { permits.signal() }
   }
@@ -25,7 +25,7 @@ public final class Gate: Sendable {
   func wait() {
     if isOpen.withLock({ $0 }) { return }
     permits.wait()
-    // An opened gate has one permit that everybody passes on.
+    // An opened gate has one permit that each waiter passes on.
     if isOpen.withLock({ $0 }) { permits.signal() }
   }
 }

@@ -1,44 +1,44 @@
-/// A feed in the shape of 500px v1 with any number of photos, which exist only while they are asked for.
+/// A feed in 500px v1 format with any number of photos, which exist only while they are requested.
 ///
-/// Pages count from 1 (`page`), `rpp` says how many photos a page has. Beside the pages it answers
-/// `…/search?term=` with the photos whose name has the term, `/pictures/N.png` with pictures, and conditional
-/// requests with 304. Source of the shape: 500px API v1, *GET photos*.
+/// Pages count from 1 (`page`), and `rpp` is the number of photos per page. In addition to the pages it serves
+/// `…/search?term=` with the photos whose name contains the term, `/pictures/N.png` with pictures, and 304 for
+/// conditional requests. Source of the format: 500px API v1, *GET photos*.
 ///
 /// ```swift
 /// let feed = GeneratedFeed(photoCount: 1_000_000)
 /// let server = try FeedServer { feed.answer(to: $0) }
 /// ```
 public struct GeneratedFeed: Sendable {
-  /// What it does that no feed should.
+  /// Deliberate faults.
   public enum Quirk: Sendable {
     /// There is always a next page, with new photos, and no total.
     case endless
-    /// Every page is the first one, and there is always a next.
+    /// Every page is the first one, and there is always a next one.
     case repeating
-    /// Each page begins with the last photo of the one before.
+    /// Each page starts with the last photo of the previous one.
     case duplicateIDs
-    /// The total gets smaller by this many with each page.
+    /// The total shrinks by this many with each page.
     case shrinking(by: Int)
-    /// Texts are numbers, numbers texts, lists objects; the ids are right.
+    /// Texts are numbers, numbers are texts, lists are objects; the ids are correct.
     case wrongTypes
-    /// Every text has escape sequences, line breaks and bidi controls in it.
+    /// Every text contains escape sequences, line breaks and bidi controls.
     case escapeSequences
-    /// Every text has bytes that are no UTF-8.
+    /// Every text contains bytes that are not UTF-8.
     case invalidUTF8
-    /// A page of HTML where the feed should be.
+    /// An HTML page in place of the feed.
     case html
-    /// A page in the middle of which the text ends, as a whole answer.
+    /// A page whose text ends in the middle, as a complete response.
     case cutShort
   }
 
   public var photoCount: Int
   public var photosPerPage: Int
   public var quirk: Quirk?
-  /// Nil: none is sent, and no request is conditional.
+  /// nil: none is sent, and no request is conditional.
   public var entityTag: String?
   public var lastModified: String?
   public var cacheControl: String?
-  /// Whether pages beyond the first fail with this status.
+  /// Whether pages after the first fail with this status.
   public var statusBeyondFirstPage: Int?
 
   public init(
@@ -146,7 +146,7 @@ public struct GeneratedFeed: Sendable {
   private var disturbance: String {
     switch quirk {
     case .escapeSequences: " \u{1B}[2J\u{1B}]0;title\u{7} line\nbreak \u{202E}right\u{9B}31m"
-    // Stands for bytes that are no text until the whole page is bytes.
+    // Represents bytes that are not text until the whole page is bytes.
     case .invalidUTF8: " \u{E000}"
     default: ""
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A socket on a free port of a loopback address, which listens.
+/// A listening socket on a free port of a loopback address.
 struct ListeningSocket: Sendable {
   let descriptor: Int32
   let port: UInt16
@@ -41,18 +41,18 @@ struct ListeningSocket: Sendable {
       throw error
     }
     self.descriptor = descriptor
-    // Both families keep the port behind the family, in network order.
+    // Both families have the port after the family, in network byte order.
     port = withUnsafeBytes(of: storage) {
       UInt16(bigEndian: $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
     }
   }
 
-  /// Blocks; nil when the socket was shut down.
+  /// Blocks; nil if the socket was shut down.
   func accept() -> Int32? {
     while true {
       let connection = Glibc.accept(descriptor, nil, nil)
       if connection >= 0 {
-        // Programs that a test starts get none of the connections.
+        // Programs that a test starts don't inherit the connections.
         _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         return connection
       }

@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// A port that refuses every connection while this lives.
+/// A port that refuses all connections as long as this object exists.
 ///
-/// The port of a server that was stopped is soon another server's.
+/// The port of a stopped server is soon used by another one.
 public final class RefusingPort: Sendable {
   public let port: UInt16
   private let descriptor: Int32
 
-  /// - Throws: `POSIXError` when no socket could be opened.
+  /// - Throws: `POSIXError` if no socket could be opened.
   public init() throws {
     let socket = try ListeningSocket(host: .loopback, listens: false)
     port = socket.port
@@ -19,6 +19,6 @@ public final class RefusingPort: Sendable {
     close(descriptor)
   }
 
-  /// Such as `http://127.0.0.1:40001`.
+  /// For example `http://127.0.0.1:40001`.
   public var address: String { "http://127.0.0.1:\(port)" }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// OpenSSH's server on loopback, with keys of its own, for the user who runs the tests; serves SFTP alone.
+/// OpenSSH's server on loopback, with keys of its own, for the user who runs the tests; serves SFTP only.
 ///
-/// In its folder are `files`, where a session begins, and `home` with `.ssh`, for a client's own files.
+/// Its folder contains `files`, where a session starts, and `home` with `.ssh`, for a client's own files.
 public final class SSHServer: Sendable {
   public enum KeyKind: String, CaseIterable, Sendable {
     case ed25519, ecdsa, rsa
@@ -13,7 +13,7 @@ public final class SSHServer: Sendable {
     public var reason: String
   }
 
-  /// Whether there is one on this computer, and what makes keys for it.
+  /// Whether it is installed on this computer, together with the program that makes its keys.
   public static var isInstalled: Bool {
     [program, "/usr/bin/ssh-keygen"].allSatisfy { (path: String) in access(path, X_OK) == 0 }
   }
@@ -27,8 +27,8 @@ public final class SSHServer: Sendable {
   private let identifier: pid_t
 
   /// - Parameters:
-  ///   - hostKeys: The kinds of keys by which it may be known.
-  ///   - settings: Lines of sshd_config(5), which come before those of every test: the first one of a kind counts.
+  /// - hostKeys: The types of its host keys.
+  /// - settings: Lines of sshd_config(5), which precede those of every test: the first one of a kind counts.
   public init(hostKeys: [KeyKind] = [.ed25519], settings: [String] = []) throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "vitrine-\(UUID().uuidString)")
@@ -38,7 +38,7 @@ public final class SSHServer: Sendable {
       try FileManager.default.createDirectory(
         at: folder.appending(path: name), withIntermediateDirectories: true)
     }
-    // Free at this moment; whoever takes it in between makes the test fail, and not pass.
+    // Free at this moment; if another program takes it in between, the test fails and doesn't pass.
     port = Int(try RefusingPort().port)
     for kind in hostKeys { try Self.makeKey(kind, at: folder.appending(path: "keys/host_\(kind)")) }
     let path = folder.path(percentEncoded: false)
@@ -49,11 +49,11 @@ public final class SSHServer: Sendable {
         "PasswordAuthentication no", "KbdInteractiveAuthentication no",
         "LogLevel ERROR",
       ] + hostKeys.map { "HostKey \(path)/keys/host_\($0)" }
-      // Two are an error.
+      // Two of them are an error.
       + (settings.contains { $0.hasPrefix("Subsystem") }
         ? [] : ["Subsystem sftp internal-sftp -d \(path)/files"])
     try Data(lines.joined(separator: "\n").utf8).write(to: folder.appending(path: "config"))
-    // Where it lets go of its rights; only root's has any.
+    // For privilege separation; only root has privileges.
     if geteuid() == 0 { mkdir("/run/sshd", 0o755) }
     identifier = try Self.start(
       [Self.program, "-D", "-f", "\(path)/config", "-E", "\(path)/log"])
@@ -76,7 +76,7 @@ public final class SSHServer: Sendable {
     (try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)) ?? ""
   }
 
-  /// Such as `sftp://127.0.0.1:40001/~/a.jpg`.
+  /// For example `sftp://127.0.0.1:40001/~/a.jpg`.
   ///
   /// - Parameter path: Encoded.
   public func address(_ path: String = "") -> String { "sftp://127.0.0.1:\(port)\(path)" }
@@ -97,11 +97,11 @@ public final class SSHServer: Sendable {
     }.joined(separator: "\n") + "\n"
   }
 
-  /// Makes a key that the server takes.
+  /// Makes a key that the server accepts.
   ///
   /// - Parameters:
-  ///   - name: Of the file in `home/.ssh`.
-  ///   - passphrase: Of the file.
+  /// - name: The name of the file in `home/.ssh`.
+  /// - passphrase: The passphrase of the file.
   /// - Returns: The private key's path.
   @discardableResult
   public func makeUserKey(
@@ -122,16 +122,16 @@ public final class SSHServer: Sendable {
     try Data(text.utf8).write(to: folder.appending(path: "home/.ssh/known_hosts"))
   }
 
-  /// What a user has who has logged in here before, by ssh(1).
+  /// The files of a user who has logged in here before, with ssh(1).
   public func makeUserKnown() throws {
     try makeUserKey()
     try writeKnownHosts(knownHosts())
   }
 
-  /// Ends all connections as a crash would.
+  /// Closes all connections as a crash would.
   public func endSessions() { signalSessions(SIGKILL) }
 
-  /// Ends all connections, and takes no more.
+  /// Closes all connections, and accepts no more.
   public func stop() {
     kill(identifier, SIGSTOP)
     endSessions()
@@ -142,10 +142,10 @@ public final class SSHServer: Sendable {
     for process in descendants(of: identifier) { kill(process, signal) }
   }
 
-  /// Connections that were made and stand: a process each, which may have others.
+  /// Open connections: one process each, which may have children.
   public var connectionCount: Int { children(of: [identifier]).count }
 
-  // MARK: What it is made of
+  // MARK: Setting it up
 
   private static func makeKey(_ kind: KeyKind, at file: URL, passphrase: String = "") throws {
     try run([
@@ -154,13 +154,13 @@ public final class SSHServer: Sendable {
     ])
   }
 
-  /// Replaces the names in `known_hosts` by hashes of them, as ssh(1) on Debian writes them at once.
+  /// Replaces the names in `known_hosts` by hashes, as ssh(1) on Debian writes them.
   public func hashKnownHosts() throws {
     let file = folder.appending(path: "home/.ssh/known_hosts").path(percentEncoded: false)
     try Self.run(["/usr/bin/ssh-keygen", "-q", "-H", "-f", file])
   }
 
-  /// Not Foundation's `Process`, which waits in a run loop and takes a thread of the tests for it.
+  /// Not Foundation's `Process`, which waits in a run loop and blocks one of the tests' threads.
   private static func run(_ words: [String]) throws {
     var status: Int32 = 0
     guard waitpid(try start(words), &status, 0) > 0, status == 0 else {
@@ -194,12 +194,12 @@ public final class SSHServer: Sendable {
     return all
   }
 
-  /// As the system has them.
+  /// As listed by the system.
   private func children(of processes: [pid_t]) -> [pid_t] {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return all.compactMap(pid_t.init).filter { id in
       guard let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
-        // Behind the name, which may hold anything: the state and the parent.
+        // After the name, which may contain anything: the state and the parent.
         let fields = text.lastIndex(of: ")").map({ text[$0...].split(separator: " ") }),
         fields.count > 2, fields[1] != "Z", let parent = pid_t(fields[2])
       else { return false }

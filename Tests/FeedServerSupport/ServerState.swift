@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// What the threads of a server share.
+/// State that is shared by the threads of a server.
 final class ServerState: Sendable {
   private struct Waiter {
     var id: Int
@@ -26,7 +26,7 @@ final class ServerState: Sendable {
 
   var log: FeedServerLog { shared.withLock { $0.log } }
 
-  /// - Returns: nil when the server has stopped; the descriptor is closed then.
+  /// - Returns: nil if the server has stopped; the descriptor is closed then.
   func opened(_ descriptor: Int32) -> Int? {
     change { shared -> Int? in
       guard !shared.log.isStopped else {
@@ -41,7 +41,7 @@ final class ServerState: Sendable {
     }
   }
 
-  /// Closes the connection's descriptor: here only, so that its number is not another's when `stop` uses it.
+  /// Closes the connection's descriptor: only here, so that its number is not reused when `stop` needs it.
   func closed(_ connection: Int) {
     change { shared in
       if let descriptor = shared.descriptors.removeValue(forKey: connection) { close(descriptor) }
@@ -77,7 +77,7 @@ final class ServerState: Sendable {
     let gates = change { shared -> [Gate] in
       guard !shared.log.isStopped else { return [] }
       shared.log.isStopped = true
-      // Wakes the threads that wait in `accept` and `recv`; they close.
+      // Wakes the threads that wait in `accept` and `recv`; they close the descriptors.
       shutdown(listener, Int32(SHUT_RDWR))
       for descriptor in shared.descriptors.values { shutdown(descriptor, Int32(SHUT_RDWR)) }
       return shared.gates
@@ -85,7 +85,7 @@ final class ServerState: Sendable {
     for gate in gates { gate.open() }
   }
 
-  /// Ends also when the task is cancelled, as a test is whose time is over.
+  /// Also ends when the task is cancelled, such as a test whose time is over.
   func until(_ condition: @escaping @Sendable (FeedServerLog) -> Bool) async {
     let id = shared.withLock { shared in
       shared.waiterCount += 1

@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A server on loopback that speaks whatever a closure speaks, a thread a connection.
+/// A server on loopback that speaks any protocol of a closure, with a thread per connection.
 ///
-/// It ends with `stop()`, or when nobody holds it any more.
+/// It ends with `stop()`, or when it is no longer referenced.
 public final class SocketServer: Sendable {
   private struct State {
     var isStopped = false
@@ -21,9 +21,9 @@ public final class SocketServer: Sendable {
   private let core = Core()
 
   /// - Parameter serve: Called with a connection's descriptor, which is closed when it returns.
-  /// - Throws: `POSIXError` when no socket could be opened.
+  /// - Throws: `POSIXError` if no socket could be opened.
   public init(serve: @escaping @Sendable (Int32) -> Void) throws {
-    // A client that has gone is an error of the write.
+    // If a client has gone, writing fails.
     signal(SIGPIPE, SIG_IGN)
     let socket = try ListeningSocket(host: .loopback)
     port = socket.port
@@ -54,7 +54,7 @@ public final class SocketServer: Sendable {
     stop()
   }
 
-  /// Connections that were made, over all.
+  /// The total number of connections.
   public var connectionCount: Int { core.state.withLock { $0.count } }
 
   public func stop() {

@@ -4,11 +4,11 @@ import Testing
 extension CommandTests {
   /// `--filter` and `--sort`, and the filter line of the real program.
   struct ArrangementTests {
-    @Test func `list prints what the filter leaves, in the order that was asked for`() throws {
+    @Test func `list prints the photos that match the filter, in the requested order`() throws {
       let all = try CommandResult("vitrine list --sample").outputLines
       let result = try CommandResult(
         "vitrine list --sample --filter 'sale:yes price:>=100EUR' --sort -price")
-      // Such as `120.00 EUR`, and `from 120.00 EUR`.
+      // For example `120.00 EUR`, and `from 120.00 EUR`.
       let prices = result.outputLines.compactMap { line in
         line.split(separator: "\t")[2].split(separator: " ").compactMap { Double($0) }.first
       }
@@ -21,7 +21,7 @@ extension CommandTests {
       #expect(prices == prices.sorted(by: >))
     }
 
-    @Test func `what is not understood is wrong usage, with what would be right`() throws {
+    @Test func `an invalid filter or order is wrong usage, and the message says what is valid`() throws {
       let result = try CommandResult("vitrine list --filter 'sea price:cheap'")
 
       #expect(result.status == 64)

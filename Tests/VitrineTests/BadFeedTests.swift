@@ -2,7 +2,7 @@ import PseudoTerminalSupport
 import Testing
 
 extension InterfaceTests {
-  /// Feeds that are broken or mean harm: one clear message, or the good photos and a count.
+  /// Broken or malicious feeds: one clear message, or the good photos and a count.
   struct BadFeedTests {
     private static let failing: [(name: String, feed: String, message: String)] = [
       ("nothing", "", "Can't parse feed.json, line 1, column 1"),
@@ -29,7 +29,7 @@ extension InterfaceTests {
     ]
 
     @Test(arguments: failing.indices)
-    func `a bad feed gives one clear message, and leaving it is a failure`(
+    func `a bad feed gives one clear message, and the exit status is a failure`(
       _ index: Int
     ) throws {
       let (_, feed, message) = Self.failing[index]
@@ -45,7 +45,7 @@ extension InterfaceTests {
       try gallery.expectRestored()
     }
 
-    @Test func `bad photos are left out and counted`() throws {
+    @Test func `bad photos are skipped and counted`() throws {
       let folder = try ScratchFolder()
       var feed = Array(#"{"photos":[7,{"name":"no id"},{"id":1,"name":"good one"},"#.utf8)
       feed += Array(#"{"id":1,"name":"again"},{"id":2,"name":"bad "#.utf8) + [0xFF, 0xC0]
@@ -63,9 +63,9 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
     }
 
-    // MARK: - What would be obeyed
+    // MARK: - Escape sequences
 
-    /// Escape sequences, as JSON writes them and as they are, in every text of a photo.
+    /// Escape sequences, as written in JSON and as bytes, in every text of a photo.
     private static let payloads = [
       "\u{1B}]0;OWNED\u{7}", "\u{1B}[31mOWNED", "\u{1B}]52;c;T1dORUQ=\u{7}", "\u{9B}31mOWNED",
       "\u{1B}_GOWNED\u{1B}\\", "\u{1B}P0;1|17/OWNED\u{1B}\\", "a\u{202E}OWNED", "a\u{8}\u{7F}OWNED",
@@ -131,7 +131,7 @@ extension InterfaceTests {
       String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 }))
     }
 
-    @Test func `a title of 10 MB and one of 4,000 marks cost a truncated title`() throws {
+    @Test func `a title of 10 MB and one of 4,000 marks only cost a truncated title`() throws {
       let folder = try ScratchFolder()
       let long = "long" + String(repeating: "x", count: 10_000_000)
       let marks = "marked and then e" + String(repeating: "\u{301}", count: 4_000) + "nd"

@@ -4,7 +4,7 @@ import PseudoTerminalSupport
 import Testing
 
 extension InterfaceTests {
-  /// Folders of files that are not what they seem.
+  /// Folders with files that are not what they seem.
   struct BadFolderTests {
     /// A GIF of 65535×65535 in 35 bytes, which a decoder would turn into 17 GB.
     private static let hugeGIF: [UInt8] =
@@ -28,7 +28,7 @@ extension InterfaceTests {
       return folder
     }
 
-    @Test func `a folder of garbage shows marks, and the good pictures beside them`() throws {
+    @Test func `a folder of garbage shows signs, and the good pictures next to them`() throws {
       let folder = try garbage()
       let gallery = try GallerySession.started(
         "'\(folder.path)'", columns: 120, rows: 50, showing: "호수의 아침")
@@ -44,7 +44,7 @@ extension InterfaceTests {
       try gallery.expectRestored()
     }
 
-    @Test func `each photo of it opens, and says why it could not be shown`() throws {
+    @Test func `each of its photos opens, and shows why it could not be displayed`() throws {
       let folder = try garbage()
       let gallery = try GallerySession.started(
         "'\(folder.path)'", columns: 120, rows: 50, showing: "호수의 아침")
@@ -67,7 +67,7 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
     }
 
-    @Test func `names with escapes and invalid UTF-8 are shown clean and opened`() throws {
+    @Test func `names with escapes and invalid UTF-8 are cleaned for display and can be opened`() throws {
       let folder = try ScratchFolder()
       let names: [[UInt8]] = [
         Array("a\u{1B}]0;OWNED\u{7}.jpg".utf8), Array("b\u{202E}gpj.jpg".utf8),
@@ -89,7 +89,7 @@ extension InterfaceTests {
 
       let gallery = try GallerySession.started(
         "'\(folder.path)'", columns: 120, rows: 50, showing: "7 photos")
-      // Seven thumbnails of 27 cells: every file was opened by its true name.
+      // Seven thumbnails of 27 cells: every file was opened by its real name.
       try gallery.wait(for: "seven pictures") { screen in
         (0..<7).allSatisfy { row in
           screen.cells[2 + row * 4 + 1][1..<10].contains { !$0.background.isEmpty }
@@ -121,7 +121,7 @@ extension InterfaceTests {
     }
 
     @Test(arguments: ["/nonexistent/place", "/dev/null"])
-    func `what is no source is one line on standard error and status 1`(_ path: String) throws {
+    func `an invalid source is one line on standard error and status 1`(_ path: String) throws {
       let gallery = try GallerySession("'\(path)'")
 
       #expect(try gallery.shell.status() == 1)
@@ -131,7 +131,7 @@ extension InterfaceTests {
       #expect(gallery.terminal.modes == gallery.shell.formerModes)
     }
 
-    @Test func `a folder of 5,000 files shows its first screen and counts up to all`() throws {
+    @Test func `a folder of 5,000 files shows its first screen and counts up to the total`() throws {
       let folder = try ScratchFolder()
       try folder.addPicture("agate.jpg", as: "0000.jpg")
       for number in 1..<5_000 {

@@ -3,10 +3,10 @@ import PseudoTerminalSupport
 import Testing
 
 extension InterfaceTests {
-  /// The basket of the built-in gallery, as it is kept between and shared by programs.
+  /// The basket of the built-in gallery, stored between runs and shared by programs.
   struct BasketTests {
     let home: ScratchFolder
-    /// A row of the sample gallery that is for sale, its title and its price.
+    /// A row of the sample gallery that is for sale, with its title and price.
     private static let second = (title: SampleGallery.firstTitle, price: "€180.00")
 
     init() throws {
@@ -18,7 +18,7 @@ extension InterfaceTests {
         environment: ["XDG_STATE_HOME": home.path("state")], columns: columns, rows: rows)
     }
 
-    @Test func `what was put in is there again after a quit`() throws {
+    @Test func `the basket is there again after quitting`() throws {
       let first = try gallery()
       first.send("j ")
       try first.wait(for: "Added to basket: \(Self.second.title)")
@@ -48,7 +48,7 @@ extension InterfaceTests {
       let first = try gallery()
       first.send("j k")
       try first.wait(for: "basket 1 · €180.00")
-      // Stored once another program has it.
+      // It is stored once another program has it.
       let witness = try gallery()
       try witness.wait(for: "basket 1 · €180.00")
       kill(try first.shell.pid(), SIGKILL)
@@ -61,7 +61,7 @@ extension InterfaceTests {
       #expect(try second.shell.status() == 0)
     }
 
-    @Test func `two programs have one basket`() throws {
+    @Test func `two programs share one basket`() throws {
       let one = try gallery()
       let other = try gallery()
       other.send("b")
@@ -79,7 +79,7 @@ extension InterfaceTests {
       #expect(try other.shell.status() == 0)
     }
 
-    @Test func `a range goes in and comes out with u`() throws {
+    @Test func `a range is added and removed again with u`() throws {
       let gallery = try gallery()
       gallery.send("VG")
       try gallery.wait(for: "33 selected")
@@ -98,7 +98,7 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
     }
 
-    @Test func `a terminal of 40 columns has a basket too`() throws {
+    @Test func `a terminal of 40 columns also has a basket`() throws {
       let gallery = try gallery(columns: 40, rows: 12)
       gallery.send(" j")
       try gallery.wait(for: "basket 1")

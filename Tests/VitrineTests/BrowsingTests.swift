@@ -3,7 +3,7 @@ import PseudoTerminalSupport
 import Testing
 
 extension InterfaceTests {
-  /// Moving about, the gate, the photo, the help.
+  /// Navigation, photos that are not for sale, the photo, the help.
   struct BrowsingTests {
     private static let alert = "This item is not for sale"
 
@@ -25,7 +25,7 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
     }
 
-    @Test func `arrows, pages and the wheel scroll too`() throws {
+    @Test func `arrows, pages and the wheel also scroll`() throws {
       let gallery = try GallerySession.sampleGallery()
 
       gallery.send("\u{1B}OB")
@@ -41,7 +41,7 @@ extension InterfaceTests {
     }
 
     @Test func `Tab shows the photos as a grid, and the list again`() throws {
-      // As wide as all the keys at the foot.
+      // As wide as all the keys at the bottom.
       let gallery = try GallerySession.sampleGallery(columns: 120)
       gallery.send("G\t")
       try gallery.wait(for: "▌Soap")
@@ -66,12 +66,12 @@ extension InterfaceTests {
       try gallery.awaitSelection("photo37")
       gallery.send("k")
       try gallery.awaitSelection("photo36")
-      // Without the folders in it.
+      // Without its subfolders.
       try gallery.wait(for: "40 photos")
     }
 
     @Test(arguments: ["\r", "\u{1B}", " "])
-    func `a photo that is not for sale raises the alert, which a key closes`(_ key: String) throws {
+    func `a photo that is not for sale shows an alert, which a key closes`(_ key: String) throws {
       let gallery = try GallerySession.sampleGallery()
       gallery.send(String(repeating: "j", count: SampleGallery.firstRowNotForSale) + "\r")
       try gallery.wait(for: Self.alert)
@@ -102,7 +102,7 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
     }
 
-    @Test func `a photo of unstated status opens freely`() throws {
+    @Test func `a photo with unknown status can be opened`() throws {
       let gallery = try GallerySession.sampleGallery()
 
       gallery.send("G\r")
@@ -111,7 +111,7 @@ extension InterfaceTests {
       #expect(!gallery.shows(Self.alert))
     }
 
-    @Test func `n leads on to the next photo and skips what is not for sale`() throws {
+    @Test func `n goes to the next photo and skips those that are not for sale`() throws {
       let gallery = try GallerySession.sampleGallery()
       gallery.send(String(repeating: "j", count: SampleGallery.firstRowNotForSale - 1) + "\r")
       try gallery.wait(for: "6 of 33")
@@ -123,7 +123,7 @@ extension InterfaceTests {
       try gallery.awaitSelection("Mgły nad Bieszczadami")
     }
 
-    @Test func `the help names the keys, and q leaves it`() throws {
+    @Test func `the help lists the keys, and q closes it`() throws {
       let gallery = try GallerySession.sampleGallery()
 
       gallery.send("?")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import vitrine
 
-/// `vitrine cache`, in a cache of each test's own.
+/// `vitrine cache`, with a separate cache for each test.
 struct CacheCommandTests {
   @Test func `a folder is warmed, counted and cleared`() throws {
     let folder = try ScratchFolder()
@@ -25,13 +25,13 @@ struct CacheCommandTests {
     #expect(totals.map { $0[$0.count - 3] } == ["0", "33", "0", "0"])
     #expect(result.outputLines.contains { $0.hasPrefix("removed 33 files, ") })
     #expect(result.outputLines.contains("removed 1 file, 6 B"))
-    // The store of feeds, which nobody used, stands below each time, and is not made.
+    // The unused store of feeds is listed below each time, and is not created.
     #expect(result.outputLines.filter { $0.hasPrefix("pages  ") }.count == 4)
     #expect(!FileManager.default.fileExists(atPath: folder.path("cache/vitrine")))
     #expect(result.errorLines == ["vitrine: 33 photos"])
   }
 
-  @Test func `pictures that cannot be shown are counted and noted`() throws {
+  @Test func `pictures that cannot be shown are counted and recorded`() throws {
     let folder = try ScratchFolder()
 
     let result = try CommandResult(
@@ -51,7 +51,7 @@ struct CacheCommandTests {
     ("vitrine cache clear now", 64), ("VITRINE_CACHE=off vitrine cache", 1),
     ("unset XDG_CACHE_HOME HOME; vitrine cache clear --all", 1),
   ])
-  func `what makes no sense is one clear message`(line: String, status: Int32) throws {
+  func `invalid arguments give one clear message`(line: String, status: Int32) throws {
     let folder = try ScratchFolder()
 
     let result = try CommandResult(line, environment: ["XDG_CACHE_HOME": folder.path("cache")])
@@ -61,7 +61,7 @@ struct CacheCommandTests {
     if status == 1 { #expect(result.errorLines.count == 1) }
   }
 
-  @Test func `the folder of failures has the version of the program`() {
+  @Test func `the folder of failure records has the version of the program in its name`() {
     #expect(ThumbnailCache.failureFolderName == "vitrine-\(VitrineVersion.current).1")
   }
 }

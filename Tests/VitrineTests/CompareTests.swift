@@ -3,9 +3,9 @@ import Testing
 
 @testable import vitrine
 
-/// Photos side by side, in the real program.
+/// Photos side by side, with the real program.
 @Suite struct CompareTests {
-  @Test func `photos of a folder are compared, rated there, and the disk has it`() throws {
+  @Test func `photos in a folder are compared and rated, and the ratings are on the disk`() throws {
     let folder = try ScratchFolder()
     for (name, picture) in [("a", "aurora.jpg"), ("b", "aurora.jpg"), ("c", "aurora.jpg")] {
       try folder.addPicture(picture, as: "\(name).jpg")
@@ -16,7 +16,7 @@ import Testing
 
     session.send("V")
     session.send("jC")
-    // All are the same picture, with the same title.
+    // All of them are the same picture, with the same title.
     try session.wait(for: "two pictures, the second in focus") { screen in
       screen.text(row: 21).contains("▌▸ Norðurljós")
         && [screen.cells[10][..<40], screen.cells[10][40...]].allSatisfy { half in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import vitrine
 
-/// What the command line is completed with.
+/// Completions for the command line.
 struct CompletionTests {
   private func complete(
     _ words: String..., context: CommandLineCompletion.Context = .init()
@@ -37,7 +37,7 @@ struct CompletionTests {
     #expect(Set(["jpg", "webp", "json", "xml"]).isSubset(of: extensions))
   }
 
-  @Test func `options are those of the command, and of browse without one`() {
+  @Test func `options are those of the command, or of browse without a command`() {
     #expect(words("--se") == ["--server", "--select"])
     #expect(words("list", "--l") == ["--limit"])
     #expect(words("~/Pictures", "--req") == ["--required"])
@@ -47,7 +47,7 @@ struct CompletionTests {
     #expect(words("--", "--se").isEmpty)
   }
 
-  @Test func `values of an option come after it and after an equals sign`() {
+  @Test func `values of an option follow it or its equals sign`() {
     #expect(words("--graphics", "") == ["auto", "kitty", "sixel", "iterm2", "symbols", "none"])
     #expect(words("--graphics=s") == ["--graphics=sixel", "--graphics=symbols"])
     #expect(
@@ -66,7 +66,7 @@ struct CompletionTests {
     #expect(words("--filter", "").count > 10)
   }
 
-  @Test func `folders are completed where only folders fit`() {
+  @Test func `folders are completed if only folders are valid`() {
     #expect(complete("feed", "").files == .folders)
     #expect(complete("feed", "a", "-o", "").files == .folders)
     #expect(complete("--output-file", "").files == .named([]))
@@ -86,7 +86,7 @@ struct CompletionTests {
     #expect(words("cache", "") == ["sizes", "clear", "warm"])
   }
 
-  @Test func `the program completes presets, with what they are`() throws {
+  @Test func `the program completes presets, with their descriptions`() throws {
     let result = try CommandResult("vitrine ---complete openv; vitrine ---complete --preset pica")
 
     #expect(result.status == 0)
@@ -115,7 +115,7 @@ struct CompletionTests {
     try PhotoSourceLocator { $0 == "openverse" }.source(Array(argument.utf8))
   }
 
-  @Test func `sources that were opened are kept, the latest first, each once`() throws {
+  @Test func `opened sources are stored, the latest first, without duplicates`() throws {
     let folder = try ScratchFolder()
     let places = Places(folder: folder.path("state")) { Date(timeIntervalSince1970: 1_800_000_000) }
 
@@ -133,11 +133,11 @@ struct CompletionTests {
       try FileManager.default.contentsOfDirectory(atPath: folder.path("state")) == ["sources"])
   }
 
-  @Test func `passwords, the built-in gallery and names of two lines are not kept`() throws {
+  @Test func `passwords, the built-in gallery and names with two lines are not stored`() throws {
     let folder = try ScratchFolder()
     let secret = "https://me:secret@a.example/feed"
     #expect(Places.text(of: try located(secret), argument: secret) == nil)
-    // ssh(1)'s way to name a user; a password there is refused.
+    // A user name in the form of ssh(1); a password there is rejected.
     let login = "sftp://anna@nas/~/photos"
     #expect(Places.text(of: try located(login), argument: login) == login)
     #expect(Places.text(of: .sampleGallery, argument: nil) == nil)
@@ -149,7 +149,7 @@ struct CompletionTests {
     Places(folder: nil).add("openverse:a")
   }
 
-  @Test func `lists of 0.9, without times, and damaged ones are read`() throws {
+  @Test func `lists of version 0.9, without times, and damaged ones are read`() throws {
     let folder = try ScratchFolder()
     try "/pictures\nnan\topenverse:a\n1e400\t/x\n\n\u{1B}[2J/odd\n".write(
       toFile: folder.path("sources"), atomically: true, encoding: .utf8)
@@ -160,14 +160,14 @@ struct CompletionTests {
     #expect(places.recentSources.first == RecentSource(text: "/pictures"))
     #expect(places.recentSources.allSatisfy { !$0.text.contains("\u{1B}") })
     #expect(places.bookmarks == [Bookmark(key: "a", text: "/y")])
-    // What cannot be a time does not end the program when it is written again.
+    // An invalid time does not end the program when it is written again.
     places.add("/new")
     #expect(places.recentSources.first?.text == "/new")
     #expect(places.forget(recent: "/pictures"))
     #expect(!places.recentSources.contains { $0.text == "/pictures" })
   }
 
-  @Test func `bookmarks are in the order of their keys, one a key`() throws {
+  @Test func `bookmarks are in the order of their keys, one per key`() throws {
     let folder = try ScratchFolder()
     let places = Places(folder: folder.path("state"))
 
@@ -180,7 +180,7 @@ struct CompletionTests {
     #expect(!Places(folder: nil).setBookmark("a", to: "/a"))
   }
 
-  @Test func `what the gallery has opened is completed`() throws {
+  @Test func `sources that the gallery has opened are completed`() throws {
     let folder = try ScratchFolder()
     let state = ["XDG_STATE_HOME": folder.path("state")]
     try folder.addPicture("lake.jpg")
@@ -198,7 +198,7 @@ struct CompletionTests {
 
   private static let scripts = ManualPage.package.appending(path: "completions").path
 
-  /// Types into an interactive shell, Tab included, and answers when the text is on the line.
+  /// Types into an interactive shell, including Tab, and returns when the text is on the line.
   private func type(
     _ keys: String, in shell: [String], setUp: String, expecting text: String
   ) throws {
@@ -214,7 +214,7 @@ struct CompletionTests {
     environment["PATH"] = "\(products):/usr/bin:/bin"
     let terminal = try PseudoTerminal(columns: 120, rows: 24)
     let child = try TerminalProgram(shell, in: terminal, environment: environment)
-    // The word is put together by the shell, so that the echo of the line is not taken for it.
+    // The shell assembles the word, so that its echo on the line does not count.
     terminal.send("cd '\(folder.path)'; \(setUp); echo rea''dy\r")
     let start = try terminal.read(until: "ready", from: 0)
     terminal.send(keys)

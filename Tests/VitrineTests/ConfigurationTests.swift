@@ -7,7 +7,7 @@ import Testing
 
 @testable import vitrine
 
-/// What holds of the command line, the environment and `config.toml`.
+/// The precedence of the command line, the environment and `config.toml`.
 struct ConfigurationTests {
   private func configuration(_ text: String) -> (Configuration, [String]) {
     var complaints: [String] = []
@@ -44,7 +44,7 @@ struct ConfigurationTests {
     #expect(found.slideShowInterval == .milliseconds(2500))
   }
 
-  @Test func `servers say who the user is, and what prints the password`() {
+  @Test func `servers set the user name, and the command that prints the password`() {
     let (found, complaints) = configuration(
       """
       [servers."Cloud.example"]
@@ -94,7 +94,7 @@ struct ConfigurationTests {
       "line 2: password: is not for this file; use password_command, or ~/.netrc"
     ),
   ])
-  func `a mistake about a server is told, without the password`(text: String, complaint: String) {
+  func `a mistake about a server is reported without the password`(text: String, complaint: String) {
     let (found, complaints) = configuration(text)
 
     #expect(complaints.count == 1)
@@ -103,7 +103,7 @@ struct ConfigurationTests {
     #expect(found.servers?["h"] == (text.contains("colour") ? ServerAccess() : nil))
   }
 
-  /// Where somebody has put a setting into the wrong table, or written it wrongly.
+  /// A setting in the wrong table, or misspelt.
   @Test(arguments: [
     ("password_command = \"s3cret\"", ["line 1: password_command: unknown setting"]),
     (
@@ -152,7 +152,7 @@ struct ConfigurationTests {
     ("[servers.h]\npassword_command = \"s3cret", nil),
     ("[[servers]]\npassword_command = \"s3cret\"", nil),
   ])
-  func `a value that may be a secret is never among the words`(
+  func `a value that may be secret never appears in a message`(
     text: String, expected: [String]?
   ) {
     let complaints = configuration(text).1
@@ -162,11 +162,11 @@ struct ConfigurationTests {
     if let expected { #expect(complaints == expected) }
   }
 
-  @Test func `a program without arguments is a word, whatever is in it`() {
+  @Test func `a program without arguments is one word, whatever its characters`() {
     #expect(configuration("open = \"/opt/my browser/run\"").0.opener == ["/opt/my browser/run"])
   }
 
-  @Test func `an empty file says nothing`() {
+  @Test func `an empty file sets nothing`() {
     let (found, complaints) = configuration("")
 
     #expect(found == Configuration())
@@ -190,7 +190,7 @@ struct ConfigurationTests {
       ("open = []", "must be a program, or a list of one and its arguments"),
       ("open = [\"a\", 1]", "must be a program, or a list of one and its arguments"),
     ])
-  func `a bad value is named, and the others hold`(_ line: String, _ complaint: String) {
+  func `an invalid value is reported, and the others apply`(_ line: String, _ complaint: String) {
     let (found, complaints) = configuration("# mine\n\(line)\n\n[table]\n")
 
     let written = line.split(separator: " #")[0]
@@ -201,7 +201,7 @@ struct ConfigurationTests {
     #expect(found == Configuration())
   }
 
-  @Test func `an unknown setting is named, cleaned`() {
+  @Test func `an unknown setting is reported, cleaned`() {
     let (found, complaints) = configuration(
       "grafics = \"kitty\"\n\"a\\u001b[31mb\" = 1\n'c d'.e = 1\n")
 
@@ -239,7 +239,7 @@ struct ConfigurationTests {
     #expect(configuration("theme.dim = \"default\"").0.theme?.colors == [.dim: .default])
   }
 
-  @Test func `how large photos are is read`() {
+  @Test func `the size of photos is read`() {
     let (found, complaints) = configuration(
       """
       [view]
@@ -266,7 +266,7 @@ struct ConfigurationTests {
     ("background = \"white\"", "must be one of auto, light, dark"),
     ("background = 1", "must be one of auto, light, dark"),
   ])
-  func `a bad colour is named with its line, and the others hold`(
+  func `an invalid colour is reported with its line, and the others apply`(
     _ line: String, _ complaint: String
   ) {
     let (found, complaints) = configuration("graphics = \"none\"\n[theme]\nrating = 5\n\(line)\n")
@@ -282,7 +282,7 @@ struct ConfigurationTests {
     ("list_percent = 9", "must be a whole number from 10 to 90"),
     ("list_percent = 0.5", "must be a whole number from 10 to 90"),
   ])
-  func `a bad size is named with its line`(_ line: String, _ complaint: String) {
+  func `an invalid size is reported with its line`(_ line: String, _ complaint: String) {
     let (found, complaints) = configuration("[view]\n\(line)\n")
 
     #expect(complaints == ["line 2: \(line): \(complaint)"])
@@ -293,7 +293,7 @@ struct ConfigurationTests {
       ])
   }
 
-  @Test func `the environment says of a background what the terminal may not`() throws {
+  @Test func `the environment gives the background if the terminal does not`() throws {
     #expect(try settings().0.likelyBackdrop == nil)
     #expect(try settings(environment: ["COLORFGBG": "0;15"]).0.likelyBackdrop == .light)
     #expect(try settings(environment: ["TERM": "linux"]).0.likelyBackdrop == .dark)
@@ -301,7 +301,7 @@ struct ConfigurationTests {
     #expect(try settings(file: "view.rows = \"medium\"").0.appearance.rowHeight == .medium)
   }
 
-  @Test func `a value of several lines is named by its first`() {
+  @Test func `a value with several lines is reported with its first line`() {
     let (_, complaints) = configuration(
       "colors = 256\nopen = [\n  \"a\", # the program\n  1\n]\ngraphics = '#1'\n")
 
@@ -312,14 +312,14 @@ struct ConfigurationTests {
       ])
   }
 
-  @Test func `what is not TOML is named by its line`() {
+  @Test func `invalid TOML is reported with its line`() {
     let (found, complaints) = configuration("graphics = \"kitty\"\ncolors =\n")
 
     #expect(found == Configuration())
     #expect(complaints == ["line 2 is not TOML; none of the file is used"])
   }
 
-  @Test func `the option wins over the environment, and that over the file`() throws {
+  @Test func `the option takes precedence over the environment, and that over the file`() throws {
     let file = "graphics = \"sixel\"\ncolors = \"16\"\ncell_size = \"8x16\""
     let environment = ["VITRINE_GRAPHICS": "kitty"]
 
@@ -338,11 +338,11 @@ struct ConfigurationTests {
     #expect(all.graphics == GraphicsMethod.none)
     #expect(all.colorDepth == .truecolor)
     #expect(all.cellPixelSize == PixelSize(width: 9, height: 18))
-    // auto is a wish too.
+    // *auto* is a setting, too.
     #expect(try settings(["--graphics", "auto"], environment: environment).0.graphics == nil)
   }
 
-  @Test func `a bad variable is named, and the file holds`() throws {
+  @Test func `an invalid variable is reported, and the file applies`() throws {
     let (found, complaints) = try settings(
       environment: ["VITRINE_GRAPHICS": "x"], file: "graphics = \"symbols\"")
 
@@ -352,7 +352,7 @@ struct ConfigurationTests {
     )
   }
 
-  @Test func `NO_COLOR wins over the file, not over the option`() throws {
+  @Test func `NO_COLOR takes precedence over the file, but not over the option`() throws {
     let environment = ["NO_COLOR": "1"]
 
     #expect(try settings(environment: environment, file: "colors = \"full\"").0.colorDepth == nil)
@@ -361,11 +361,11 @@ struct ConfigurationTests {
   }
 
   @Test(arguments: ["3x6", "81x20", "10x5", "10x161", "10", "x", "10x", "ax20", "10x20x30", ""])
-  func `a size that no cell has is refused`(_ argument: String) {
+  func `an impossible cell size is rejected`(_ argument: String) {
     #expect(CellPixelSetting(argument: argument) == nil)
   }
 
-  @Test func `the file lies in the configuration home`() {
+  @Test func `the file is in the configuration home`() {
     func path(_ environment: [String: String]) -> String? {
       ConfigurationFile { environment[$0] }?.path
     }
@@ -376,7 +376,7 @@ struct ConfigurationTests {
     #expect(path([:]) == nil)
   }
 
-  @Test func `a file that is wrong is one line on standard error, and the program goes on`() throws
+  @Test func `a mistake in the file is one line on standard error, and the program continues`() throws
   {
     let folder = try ScratchFolder()
     try FileManager.default.createDirectory(
@@ -394,7 +394,7 @@ struct ConfigurationTests {
     #expect(result.status == 1)
   }
 
-  @Test func `a mistake stands on the first screen until a key is pressed`() throws {
+  @Test func `a mistake is shown on the first screen until a key is pressed`() throws {
     let folder = try ScratchFolder()
     try FileManager.default.createDirectory(
       atPath: folder.path("vitrine"), withIntermediateDirectories: false)
@@ -412,7 +412,7 @@ struct ConfigurationTests {
   }
 
   @Test(arguments: [("a folder", "mkdir"), ("a pipe", "mkfifo")])
-  func `what cannot be read in its place does not stop the program`(_ name: String, _ tool: String)
+  func `something unreadable in its place does not stop the program`(_ name: String, _ tool: String)
     throws
   {
     let folder = try ScratchFolder()

@@ -2,9 +2,9 @@ import GalleryDomain
 import PictureProtocol
 import Testing
 
-/// The one place where both sides of a further fact are known.
+/// The one place where both sides know the names of details.
 struct DetailNamesTests {
-  @Test func `what workers tell, the domain knows by the same name`() {
+  @Test func `the domain has the same names for details as the workers`() {
     #expect(
       PhotoMetadata.Field.allCases.map(\.rawValue) == PhotoDetail.Kind.allCases.map(\.rawValue))
   }

@@ -4,7 +4,7 @@ import PseudoTerminalSupport
 import Testing
 
 extension InterfaceTests {
-  /// Contact sheets and copies by the real program.
+  /// Contact sheets and copies with the real program.
   struct ExportTests {
     private let source: ScratchFolder
     private let target: ScratchFolder
@@ -36,7 +36,7 @@ extension InterfaceTests {
         .filter { !$0.hasPrefix(".") || $0.hasPrefix(".vitrine") }.sorted()
     }
 
-    @Test func `a folder becomes a web page, and is not replaced unasked`() throws {
+    @Test func `a folder becomes a web page, and is not replaced without asking`() throws {
       let gallery = try session()
       try export("h", to: "a.html", in: gallery)
       try gallery.wait(for: "Saved 3 photos to ~/a.html, 1 without a picture")
@@ -92,7 +92,7 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
     }
 
-    @Test func `a fault is shown while typing, and Esc leaves`() throws {
+    @Test func `a mistake is shown while typing, and Esc cancels`() throws {
       let gallery = try session()
       try export("p", to: "none/a.pdf", in: gallery)
       try gallery.wait(for: "no such folder")
@@ -106,7 +106,7 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
     }
 
-    @Test func `without a worker a PDF fails in words, and nothing is left`() throws {
+    @Test func `without a worker a PDF fails with a message, and nothing is left behind`() throws {
       let gallery = try GallerySession.started(
         "'\(source.path)'", environment: ["HOME": target.path, "VITRINE_PICTURES": "/nonexistent"],
         columns: 100, showing: "lake")

@@ -23,7 +23,7 @@ import Testing
       environment: ["XDG_CACHE_HOME": site.path(".cache"), "XDG_STATE_HOME": site.path(".state")])
   }
 
-  /// A server of files, as any.
+  /// A simple file server.
   private func served() throws -> FeedServer {
     let root = site.path("feed")
     return try FeedServer { request in
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `what was written is browsed over the network`() throws {
+  @Test func `a published feed can be browsed over the network`() throws {
     let result = try run("--title 'Nights & days' --order-email ann@photos.example")
     #expect(result.status == 0)
     #expect(
@@ -58,7 +58,7 @@ import Testing
     #expect(listed.outputText.contains("\"id\":\"b.jpg\""))
     #expect(listed.outputText.contains("\"for_sale\":true"))
     #expect(listed.outputText.contains("\"image_url\":\"\(server.address)/pictures/"))
-    // And by the page that names it.
+    // And through the page that links to it.
     let found = try CommandResult("vitrine list \(server.address)/", environment: environment)
     #expect(found.outputLines.count == 2)
 
@@ -70,7 +70,7 @@ import Testing
     #expect(try session.shell.status() == 0)
   }
 
-  @Test func `a second run makes nothing that is there`() throws {
+  @Test func `a second run does not remake existing pictures`() throws {
     _ = try run("")
     let result = try run("--only-for-sale")
 
@@ -80,7 +80,7 @@ import Testing
       ])
   }
 
-  @Test func `what is published holds neither metadata nor places`() throws {
+  @Test func `the published feed contains neither metadata nor locations`() throws {
     _ = try run("")
 
     let names = try FileManager.default.contentsOfDirectory(atPath: site.path("feed/pictures"))
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `a folder of other things is left alone`() throws {
+  @Test func `a folder with other files is left alone`() throws {
     try FileManager.default.createDirectory(
       atPath: site.path("feed"), withIntermediateDirectories: true)
     try site.write("mine", to: "feed/index.html")
@@ -108,7 +108,7 @@ import Testing
     "--size 10", "--order-url ftp://a", "--order-email a@b@c", "--order-delivery mail",
     "--currency EURO",
   ])
-  func `wrong usage is said before anything is written`(arguments: String) throws {
+  func `wrong usage is reported before anything is written`(arguments: String) throws {
     #expect(try run(arguments).status == 64)
     #expect(!FileManager.default.fileExists(atPath: site.path("feed")))
   }

@@ -7,7 +7,7 @@ import Testing
 /// Copying, moving, trashing and renaming with the real program.
 @Suite struct FileCommandTests {
   private let folder: ScratchFolder
-  /// Beside the folder, so that what goes there leaves the list.
+  /// Next to the folder, so that moved files leave the list.
   private let home: ScratchFolder
 
   init() throws {
@@ -40,7 +40,7 @@ import Testing
     _ = try session.shell.status()
   }
 
-  @Test func `two photos go to the trash with their sidecars, and come back`() throws {
+  @Test func `two photos are moved to the trash with their sidecars, and restored`() throws {
     let session = try started()
     session.send("  d")
     try session.wait(for: "Move 2 photos to the trash?")
@@ -58,7 +58,7 @@ import Testing
     try leave(session)
   }
 
-  @Test func `where one photo fills the screen, the next one follows it`() throws {
+  @Test func `in full screen the next photo follows a trashed one`() throws {
     let session = try started()
     session.send("\r")
     try session.wait(for: "1 of 3")
@@ -73,7 +73,7 @@ import Testing
     try leave(session)
   }
 
-  @Test func `a raw file goes where its JPEG goes`() throws {
+  @Test func `a raw file moves together with its JPEG`() throws {
     try folder.addRawFile("raw.nef", as: "a.NEF")
     let session = try started()
     try session.wait(for: "+NEF")
@@ -122,7 +122,7 @@ import Testing
     try leave(session)
   }
 
-  @Test func `a name that is taken is refused, another one is given`() throws {
+  @Test func `a name that is taken is rejected, another one is accepted`() throws {
     let session = try started()
     session.send("\u{1B}OQ")
     try session.wait(for: "Name: a.jpg")

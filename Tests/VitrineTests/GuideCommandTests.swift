@@ -6,19 +6,19 @@ import Testing
 @testable import vitrine
 
 extension CommandTests {
-  /// The commands in the README, the guides and the man pages: each is one that the program takes.
+  /// The commands in the README, the guides and the man pages: the program accepts all of them.
   struct GuideCommandTests {
-    @Test func `every command of every guide is understood`() throws {
+    @Test func `every command in every guide is valid`() throws {
       let commands = try GuideCommand.all()
 
-      // As many as a person finds, more or less: an empty list would prove nothing.
+      // Approximately as many as there are: an empty list would prove nothing.
       #expect(commands.count > 60)
       #expect(Set(commands.map(\.page)).count > 8)
       for command in commands {
         do {
           _ = try VitrineCommand.parseAsRoot(command.words)
         } catch {
-          // Asking for the version or the help ends the parser, too.
+          // Requesting the version or the help also ends the parser.
           if VitrineCommand.exitCode(for: error) == .success { continue }
           let message = VitrineCommand.message(for: error)
           Issue.record(
@@ -27,7 +27,7 @@ extension CommandTests {
       }
     }
 
-    @Test func `commands that need no network do what they say`() throws {
+    @Test func `commands that need no network do what the guide says`() throws {
       let folder = try Self.home()
       let commands = try GuideCommand.all().filter(\.isLocal)
       var seen: Set<[String]> = []
@@ -68,7 +68,7 @@ extension CommandTests {
       #expect(GuideCommand.commands(in: line) == words)
     }
 
-    /// A home with what the guides' examples name.
+    /// A home with the files in the guides' examples.
     private static func home() throws -> ScratchFolder {
       let folder = try ScratchFolder()
       for name in ["Pictures", "FOLDER", "site"] {
@@ -89,14 +89,14 @@ extension CommandTests {
   }
 }
 
-/// A command line of Vitrine in a guide.
+/// A Vitrine command line in a guide.
 private struct GuideCommand {
   /// The file.
   var page: String
-  /// Those behind the program's name, without quotes.
+  /// The words after the program's name, without quotes.
   var words: [String]
 
-  /// All of the README, the guides and the man pages, in their order.
+  /// All commands in the README, the guides and the man pages, in order.
   static func all() throws -> [GuideCommand] {
     let root = ManualPage.package
     let guides = try FileManager.default.contentsOfDirectory(
@@ -115,7 +115,7 @@ private struct GuideCommand {
     }
   }
 
-  /// Blocks of shell, blocks that are indented, and code within a line.
+  /// Shell blocks, indented blocks, and code within a line.
   private static func lines(inGuide text: String) -> [String] {
     var found: [String] = []
     var fence: Substring?
@@ -166,7 +166,7 @@ private struct GuideCommand {
       } else if "|&;)".contains(character) {
         end()
         calls.append([])
-        // What closes a substitution may close a quoted word, too.
+        // The end of a substitution may also end a quoted word.
         if character == ")", rest.first == "\"" { rest.removeFirst() }
       } else if character == " " {
         end()
@@ -180,7 +180,7 @@ private struct GuideCommand {
     return calls.compactMap(words)
   }
 
-  /// What follows the program's name, without redirections; nil for another program.
+  /// The words after the program's name, without redirections; nil for another program.
   private static func words(ofCall call: [String]) -> [String]? {
     let call = call.drop { $0.wholeMatch(of: /[A-Z_]+=.*/) != nil }
     guard call.first == "vitrine" else { return nil }
@@ -190,7 +190,7 @@ private struct GuideCommand {
   /// Whether it runs the interface, which needs a terminal.
   var isInterface: Bool { (try? VitrineCommand.parseAsRoot(words)) is BrowseCommand }
 
-  /// Whether it reaches no server and needs nothing but the files of `home`.
+  /// Whether it needs no server and only the files in `home`.
   var isLocal: Bool {
     let known = ["~/Pictures", "FOLDER", ".", "-", "~/site"]
     let files = [".jpg", ".png", ".json", ".csv"]

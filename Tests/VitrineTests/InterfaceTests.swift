@@ -2,9 +2,9 @@ import Testing
 
 /// The interface in a pseudo-terminal.
 ///
-/// Beside each other, because a program waits for its terminal, its workers and its server most of the time. Each has a
-/// state folder of its own (`GallerySession`); thumbnails are shared, as they are on a desktop.
+/// The tests run in parallel, because a program waits for its terminal, its workers and its server most of the time.
+/// Each one has a state folder of its own (`GallerySession`); thumbnails are shared, as on a desktop.
 @Suite(.ownThread) enum InterfaceTests {}
 
-/// What works in a pipe, with no terminal at all.
+/// Everything that works in a pipe, without a terminal.
 @Suite(.ownThread) enum CommandTests {}

@@ -5,7 +5,7 @@ import Testing
 
 @testable import vitrine
 
-/// `[keys]` of `config.toml`, `vitrine keys`, and both in the real program.
+/// `[keys]` in `config.toml`, `vitrine keys`, and both with the real program.
 struct KeysTests {
   private func configuration(_ text: String) -> (Configuration, [String]) {
     var complaints: [String] = []
@@ -37,7 +37,7 @@ struct KeysTests {
     ("edit.undo", .list, []), ("list.refresh", .list, []), ("zoom.fit", .photo, ["Z"]),
     ("zoom.full", .photo, ["%"]),
   ])
-  func `a string, a list, nothing, and one screen are read`(
+  func `a string, a list, an empty list, and a single screen are read`(
     _ name: String, _ screen: CommandScreen, _ expected: [String]
   ) throws {
     #expect(try keys(Self.file, name, screen) == expected)
@@ -95,7 +95,7 @@ struct KeysTests {
       "line 4: photo.next: no such screen; did you mean photo?"
     ),
   ])
-  func `a mistake is told with its line, and the key of the table stays`(
+  func `a mistake is reported with its line, and the default key stays`(
     _ line: String, _ complaint: String
   ) {
     let (found, complaints) = configuration("# mine\n[keys]\n\(line)\n")
@@ -104,7 +104,7 @@ struct KeysTests {
     #expect(found.keys == .standard)
   }
 
-  @Test func `of two settings that contradict each other the later line is told`() {
+  @Test func `of two contradicting settings the later line is reported`() {
     let (_, complaints) = configuration(
       "[keys]\n\"photo.export\" = \"Z\"\n\"edit.undo\" = \"Z\"\n\"list.sort\" = 1\n")
 
@@ -115,13 +115,13 @@ struct KeysTests {
       ])
   }
 
-  @Test func `keys that are no table are told`() {
+  @Test func `keys that are not in a table are reported`() {
     #expect(configuration("keys = 1").1 == ["line 1: keys: must be a table: [keys]"])
   }
 
   // MARK: vitrine keys
 
-  @Test func `what --toml prints changes nothing, with and without its comments`() {
+  @Test func `the output of --toml changes nothing, with and without its comments`() {
     let text = KeysText.toml(.standard)
     let lines = text.split(separator: "\n")
 
@@ -135,7 +135,7 @@ struct KeysTests {
     #expect(settings.contains("# \"photo.pause\" = \".\""))
   }
 
-  @Test func `what --toml prints of the user's keys is read as they are`() throws {
+  @Test func `the user's keys in the output of --toml are read unchanged`() throws {
     let (found, _) = configuration(Self.file)
     let keys = try #require(found.keys)
     let text = KeysText.toml(keys)
@@ -145,7 +145,7 @@ struct KeysTests {
     #expect(text.contains("\n\"edit.undo\" = []\n"))
   }
 
-  @Test func `vitrine keys prints the table with the user's keys, and what is wrong with them`()
+  @Test func `vitrine keys prints the table with the user's keys, and their mistakes`()
     throws
   {
     let folder = try ScratchFolder()
@@ -170,7 +170,7 @@ struct KeysTests {
 
   // MARK: The real program
 
-  @Test func `a rebound key and a sequence act; a conflict is told at the start with its line`()
+  @Test func `a rebound key and a sequence work; a conflict is reported at the start with its line`()
     throws
   {
     let folder = try ScratchFolder()

@@ -3,14 +3,14 @@ import PseudoTerminalSupport
 import Testing
 
 extension InterfaceTests {
-  /// Every way out gives the terminal back and leaves no worker.
+  /// Every way to exit restores the terminal and leaves no worker behind.
   struct LeavingTests {
     @Test(
       arguments: [
         (SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129), (SIGQUIT, 131), (SIGUSR1, 138),
         (SIGUSR2, 140), (SIGALRM, 142), (SIGVTALRM, 154), (SIGXCPU, 152),
       ] as [(Int32, Int32)])
-    func `a signal to end gives the terminal back`(_ signal: Int32, _ status: Int32) throws {
+    func `a signal to exit restores the terminal`(_ signal: Int32, _ status: Int32) throws {
       let gallery = try GallerySession.sampleGallery()
       let workers = try gallery.awaitWorkers()
 
@@ -33,7 +33,7 @@ extension InterfaceTests {
     }
 
     @Test(arguments: [SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP])
-    func `a crash gives the terminal back and stays that crash`(_ signal: Int32) throws {
+    func `a crash restores the terminal and stays that crash`(_ signal: Int32) throws {
       let gallery = try GallerySession.sampleGallery()
       let workers = try gallery.awaitWorkers()
 
@@ -44,7 +44,7 @@ extension InterfaceTests {
       try gallery.awaitEnd(of: workers)
     }
 
-    @Test func `killed outright, it leaves no worker behind`() throws {
+    @Test func `killed immediately, it leaves no worker behind`() throws {
       let gallery = try GallerySession.sampleGallery()
       let workers = try gallery.awaitWorkers()
 
@@ -73,7 +73,7 @@ extension InterfaceTests {
 
       terminal.hangUp()
 
-      // Linux sends SIGHUP twice; the second may find the program on its way out.
+      // Linux sends SIGHUP twice; the second one may find the program exiting.
       let end = try program.wait()
       #expect(end == .exited(129) || end == .signalled(SIGHUP), "\(end)")
       try ProcessTable.wait(for: "end of the workers") {
@@ -81,9 +81,9 @@ extension InterfaceTests {
       }
     }
 
-    @Test func `a stopped worker does not keep the program from leaving`() throws {
+    @Test func `a stopped worker does not keep the program from exiting`() throws {
       let gallery = try GallerySession.sampleGallery()
-      // Known to the program for sure: each has made a picture.
+      // The program certainly knows them: each one has made a picture.
       try gallery.awaitPictures()
       let workers = try gallery.awaitWorkers()
       for worker in workers { kill(worker, SIGSTOP) }
@@ -98,7 +98,7 @@ extension InterfaceTests {
     // MARK: - Suspending
 
     @Test(arguments: ["\u{1A}", "signal"])
-    func `suspended, the shell has its terminal; continued, the list is drawn again`(
+    func `suspended, the shell has its terminal; continued, the list is redrawn`(
       _ way: String
     ) throws {
       let gallery = try GallerySession.sampleGallery(
@@ -121,7 +121,7 @@ extension InterfaceTests {
       try gallery.expectRestored()
     }
 
-    @Test func `pictures go on after a suspension, whatever the workers did meanwhile`() throws {
+    @Test func `pictures continue after a suspension, whatever happened to the workers`() throws {
       let gallery = try GallerySession.sampleGallery(
         hasJobControl: true, afterwards: "read go; fg; echo ended=$?.")
       let workers = try gallery.awaitWorkers()
@@ -138,7 +138,7 @@ extension InterfaceTests {
       try gallery.awaitPictures()
     }
 
-    @Test func `resized while suspended, it comes back in the new size`() throws {
+    @Test func `resized while suspended, it resumes in the new size`() throws {
       let gallery = try GallerySession.sampleGallery(
         hasJobControl: true, afterwards: "read go; fg; echo ended=$?.")
       gallery.send("\u{1A}")

@@ -12,7 +12,7 @@ extension CommandTests {
       "label", "companions", "utc_offset", "date_is_upload",
     ]
 
-    /// The keys of an object in their order; no value of these tests holds `","` before a key.
+    /// The keys of an object in order; no value in these tests contains `","` before a key.
     private func keys(of line: String) -> [String] {
       line.matches(of: /[{,]"([a-z_]+)":/).map { String($0.1) }
     }
@@ -22,7 +22,7 @@ extension CommandTests {
       return try #require(object as? [String: Any])
     }
 
-    @Test func `named files that are not there are reported, and the status says so`() throws {
+    @Test func `missing named files are reported, and the exit status is a failure`() throws {
       let folder = try ScratchFolder()
       try folder.addPicture("lake.jpg", as: "a.jpg")
       try folder.write("text", to: "note.txt")
@@ -43,7 +43,7 @@ extension CommandTests {
       #expect(missing.status == 1)
     }
 
-    @Test func `a folder lists also what is a picture by its content alone`() throws {
+    @Test func `a folder also lists pictures recognised by their contents alone`() throws {
       let folder = try ScratchFolder()
       for name in ["b.jpg", "noext", "raw.CR2", "film.mov", ".hidden"] {
         try folder.addPicture("lake.jpg", as: name)
@@ -56,11 +56,11 @@ extension CommandTests {
       #expect(result.errorText == "")
       #expect(
         result.outputLines.map { $0.split(separator: "\t").first } == ["b.jpg", "raw.CR2", "noext"])
-      // The picture's own title was read of each.
+      // Each one's title was read from the picture.
       #expect(result.outputLines.allSatisfy { $0.contains("호수의 아침") })
     }
 
-    @Test func `the sample as JSON has exactly the promised keys in their order`() throws {
+    @Test func `the sample as JSON has exactly the documented keys in order`() throws {
       let result = try CommandResult("vitrine list --sample --json | cat")
 
       #expect(result.status == 0)
@@ -76,7 +76,7 @@ extension CommandTests {
       }
     }
 
-    @Test func `the sample tells prices, statuses and dates as its feed does`() throws {
+    @Test func `the sample has the prices, statuses and dates of its feed`() throws {
       let lines = try CommandResult("vitrine list --sample --json").outputLines
       let first = try object(try #require(lines.first))
       let refused = try object(lines[SampleGallery.firstRowNotForSale])
@@ -92,7 +92,7 @@ extension CommandTests {
       #expect(unstated["for_sale"] is NSNull)
     }
 
-    @Test func `what is printed as JSON can be read again, from a folder and from a feed`() throws {
+    @Test func `printed JSON can be read again, from a folder and from a feed`() throws {
       let folder = try ScratchFolder()
       try folder.addPicture("lake.jpg", as: "a \u{1F4F7}.jpg")
       try folder.addPicture("dunes.jpg", as: "b.jpg")
@@ -110,7 +110,7 @@ extension CommandTests {
       }
     }
 
-    @Test func `lines that are no photo are reported`() throws {
+    @Test func `lines that are not photos are reported`() throws {
       let result = try CommandResult(
         #"printf '{"path":"a.jpg"}\nnonsense\n{"title":"x"}\n' | vitrine list -"#)
 
@@ -120,7 +120,7 @@ extension CommandTests {
       #expect(result.status == 0)
     }
 
-    @Test func `one photo is one line, for people too`() throws {
+    @Test func `one photo is one line, in plain text too`() throws {
       let result = try CommandResult("vitrine list --sample | cat")
 
       #expect(result.status == 0)
@@ -129,7 +129,7 @@ extension CommandTests {
       #expect(!result.output.contains(0x1B))
     }
 
-    @Test func `what is not known is null, and tags are a list`() throws {
+    @Test func `unknown values are null, and tags are a list`() throws {
       let folder = try ScratchFolder()
       try folder.write(#"{"photos":[{"id":7}]}"#, to: "feed.json")
 
@@ -145,7 +145,7 @@ extension CommandTests {
       #expect(result.outputText == "{\(members.joined(separator: ","))}\n")
     }
 
-    @Test func `a folder tells what its files and their sidecars say`() throws {
+    @Test func `a folder lists what its files and their sidecars say`() throws {
       let folder = try ScratchFolder()
       let keywords = [
         "a.jpg": ["for sale", "sea"], "b.jpg": ["sold"], "c.jpg": ["wholesale"],
@@ -179,7 +179,7 @@ extension CommandTests {
       ("knitted.jpg", "Lopapeysa 🧶"), ("pool.webp", "Holidays 👨‍👩‍👧‍👦 🏊"),
       ("storm.jpg", "Before the storm 🌩️"), ("autumn.jpg", "黄葉の森"),
     ])
-    func `titles out of files have every script and emoji`(
+    func `titles in files have every script and emoji`(
       _ picture: String, _ title: String
     ) throws {
       let folder = try ScratchFolder()
@@ -190,7 +190,7 @@ extension CommandTests {
       #expect(try object(line)["title"] as? String == title)
     }
 
-    @Test func `names that would be obeyed are escaped in JSON and cleaned in lines`() throws {
+    @Test func `control characters in names are escaped in JSON and removed in lines`() throws {
       let folder = try ScratchFolder()
       try folder.addPicture("agate.jpg", as: "a\u{1B}]0;OWNED\u{7}\nb.jpg")
 
@@ -215,7 +215,7 @@ extension CommandTests {
       #expect(result.errorText.contains("feed.json, line 1"))
     }
 
-    @Test func `bad photos of a feed are counted on standard error, the good ones printed`() throws
+    @Test func `bad photos in a feed are counted on standard error, and the good ones are printed`() throws
     {
       let folder = try ScratchFolder()
       try folder.write(#"{"photos":[{"id":1},{"id":1},{"name":"x"}]}"#, to: "feed.json")
@@ -235,7 +235,7 @@ extension CommandTests {
     @Test(arguments: [
       "list --sample", "list --sample --json", "show $sample/lake.jpg $sample/agate.jpg",
     ])
-    func `a reader that has seen enough ends it without noise`(_ arguments: String) throws {
+    func `a reader that stops early ends it silently`(_ arguments: String) throws {
       let folder = try ScratchFolder()
       let result = try CommandResult(
         "for n in 1 2 3; do vitrine \(arguments) 2>'\(folder.path)/err' | head -1; done")
@@ -245,7 +245,7 @@ extension CommandTests {
       #expect(result.errors.isEmpty)
     }
 
-    @Test func `without a source it lists the working folder, as the interface would show it`()
+    @Test func `without a source it lists the working directory, like the interface`()
       throws
     {
       let folder = try ScratchFolder()
@@ -259,7 +259,7 @@ extension CommandTests {
       #expect(result.outputLines.map { $0.split(separator: "\t").first } == ["trip/a.jpg"])
     }
 
-    @Test func `in a folder without pictures a source is missing, which is wrong usage`() throws {
+    @Test func `in a folder without pictures a source is required, otherwise it is wrong usage`() throws {
       let folder = try ScratchFolder()
       try folder.write("no picture", to: "README")
 
@@ -274,11 +274,11 @@ extension CommandTests {
       #expect(sample.outputLines.count == SampleGallery.photoCount)
     }
 
-    @Test func `a source and the sample gallery at once are wrong usage`() throws {
+    @Test func `a source together with the sample gallery is wrong usage`() throws {
       #expect(try CommandResult("vitrine list --sample .").status == 64)
     }
 
-    @Test func `an output that is full is a failure`() throws {
+    @Test func `a full output is a failure`() throws {
       let result = try CommandResult("vitrine list --sample >/dev/full")
 
       #expect(result.status != 0)

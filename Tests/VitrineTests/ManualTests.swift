@@ -5,9 +5,9 @@ import Testing
 
 @testable import vitrine
 
-/// The man pages, compared with what the program says of itself.
+/// The man pages, compared with the program's own texts.
 struct ManualTests {
-  @Test func `vitrine(1) has every option of every command, in its own part`() throws {
+  @Test func `vitrine(1) has every option of every command, in its own section`() throws {
     let page = try ManualPage("vitrine.1")
     let root = CommandLineOutline.ofVitrine
     let common: Set = ["-help", "h", "-version"]
@@ -37,12 +37,12 @@ struct ManualTests {
       ["With --select", "In the list and the grid", "In the search prompt", "In the filter line"]
     ),
   ])
-  func `vitrine(1) has every key that the help has`(
+  func `vitrine(1) has every key in the help`(
     _ arguments: String, _ keys: String, _ parts: [String]
   ) throws {
     let page = try ManualPage("vitrine.1")
     let entries = parts.flatMap { ManualPage.keys(in: page.part($0)) }
-    // A basket of its own: it is the built-in gallery's, which other tests look into.
+    // A separate basket: the built-in gallery's own one is used by other tests.
     let state = try ScratchFolder()
     let gallery = try GallerySession.started(
       "--sample \(arguments)", environment: ["XDG_STATE_HOME": state.path], columns: 120,
@@ -60,7 +60,7 @@ struct ManualTests {
     let shown = Self.keys(inHelp: gallery.screenText)
     #expect(shown.count > 15)
     for key in shown where !entries.contains(where: { key.isSubset(of: $0) }) {
-      // Those of an entry may be on several of the page.
+      // The keys of an entry may be in several entries on the page.
       let alone = key.filter { word in !entries.contains { $0.contains(word) } }
       #expect(alone.isEmpty, "\(key.sorted())")
     }
@@ -68,11 +68,11 @@ struct ManualTests {
     #expect(try gallery.shell.status() == 130)
   }
 
-  /// The labels of the help's two columns, in the page's words.
+  /// The labels in the help's two columns, in the page's words.
   private static func keys(inHelp text: String) -> [Set<String>] {
     let names = ["⏎": "Enter", "␣": "Space", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right"]
     let header = "type to filter"
-    // A heading may stand at the left of a key, and a command's name behind its title.
+    // A heading may be to the left of a key, and a command's name after its title.
     let others = Set(Command.all.flatMap { [$0.name] + $0.uses.map(\.group.rawValue) })
     let lines = text.split(separator: "\n").filter { !$0.contains(footer) && !$0.contains(header) }
     return lines.flatMap { line in
@@ -84,7 +84,7 @@ struct ManualTests {
     }
   }
 
-  @Test func `the example of vitrine-config(5) sets every key, and every key is described`() throws
+  @Test func `the example in vitrine-config(5) sets every key, and every key is described`() throws
   {
     let page = try ManualPage("vitrine-config.5")
     let example = try #require(page.examples.last)
@@ -108,7 +108,7 @@ struct ManualTests {
     }
   }
 
-  @Test func `the programs that vitrine-config(5) and the guide have as examples can be bound`()
+  @Test func `the example programs in vitrine-config(5) and the guide can be bound`()
     throws
   {
     let guide = try String(
@@ -143,7 +143,7 @@ struct ManualTests {
     #expect(page.part("KEYS").joined(separator: "\n").contains(screens.joined(separator: " ,\n")))
   }
 
-  /// Of a command whose keys or words are not the same on all its screens, a line each.
+  /// For a command whose keys or texts differ between its screens, a line for each.
   private static func entry(_ command: Command) -> [String] {
     [".It Cm \(command.name)"]
       + command.uses.map { use in
@@ -185,7 +185,7 @@ struct ManualTests {
     #expect(missing.isEmpty, "\(missing)")
   }
 
-  @Test func `the example of vitrine-presets(5) is right, and that of the guide`() throws {
+  @Test func `the examples in vitrine-presets(5) and in the guide are valid`() throws {
     let example = try #require(try ManualPage("vitrine-presets.5").examples.last)
 
     let result = try Self.sources(withPreset: example, named: "gallery")
@@ -197,7 +197,7 @@ struct ManualTests {
     #expect(guide.contains(example))
   }
 
-  @Test func `every whole preset of the guide is read`() throws {
+  @Test func `every complete preset in the guide can be read`() throws {
     let guide = try String(
       contentsOf: ManualPage.package.appending(path: "docs/adding-a-preset.md"), encoding: .utf8)
     let blocks = guide.matches(of: /(?s)```toml\n(name = "([a-z0-9-]+)".*?)```/)
@@ -210,7 +210,7 @@ struct ManualTests {
     }
   }
 
-  /// What `vitrine sources` says with a preset of the user's own.
+  /// The output of `vitrine sources` with a preset of the user's own.
   private static func sources(
     withPreset text: String, named name: String = "own"
   ) throws -> CommandResult {
@@ -235,7 +235,7 @@ struct ManualPage {
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// What follows a heading, to the next one.
+  /// The text after a heading, up to the next one.
   func part(_ heading: String) -> [String] {
     // `\&` keeps a first word such as "In" from being taken for a macro.
     let isHeading: (String) -> Bool = {
@@ -247,7 +247,7 @@ struct ManualPage {
     return Array(rest[..<(end ?? rest.endIndex)])
   }
 
-  /// What stands between `.Bd -literal` and `.Ed`, without roff's escapes.
+  /// The text between `.Bd -literal` and `.Ed`, without roff's escapes.
   var examples: [String] {
     var (examples, current) = ([String](), [String]?.none)
     for line in lines {
@@ -282,7 +282,7 @@ struct ManualPage {
 }
 
 extension CommandLineOutline.Command {
-  /// With those of its own commands; `-json` for `--json`, as mdoc has them.
+  /// Including those of its subcommands; `-json` for `--json`, as in mdoc.
   fileprivate var options: Set<String> {
     let shown = (arguments ?? []).filter(\.shouldDisplay)
     let own = Set(shown.flatMap(\.words).map { String($0.dropFirst()) })

@@ -11,7 +11,7 @@ extension InterfaceTests {
       home = try ScratchFolder()
     }
 
-    @Test func `an order becomes files, and leaves the basket when it is said to be sent`() throws {
+    @Test func `an order becomes files, and leaves the basket once it is marked as sent`() throws {
       let gallery = try GallerySession.sampleGallery(
         environment: ["XDG_STATE_HOME": home.path("state")])
       gallery.send("o")
@@ -33,7 +33,7 @@ extension InterfaceTests {
       try gallery.waitUntilGone("Was it sent?")
       gallery.send("k")
       try gallery.wait(for: "basket 1")
-      // What it took back before is true: the photo was still there.
+      // What was undone before is true: the photo was still there.
       gallery.send("u")
       try gallery.wait(for: "Undone: adding")
       gallery.send("bH")

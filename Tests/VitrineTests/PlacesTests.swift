@@ -7,7 +7,7 @@ import Testing
 @testable import vitrine
 
 extension InterfaceTests {
-  /// Where the program starts, how it gets from one source to the other, and what it remembers of them.
+  /// Where the program starts, how it switches between sources, and what it remembers about them.
   struct PlacesTests {
     private let folder: ScratchFolder
     private let state: ScratchFolder
@@ -38,21 +38,21 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
     }
 
-    @Test func `alone it opens the folder one is in, with its folders as sections`() throws {
+    @Test func `without arguments it opens the current folder, with its subfolders as sections`() throws {
       let gallery = try started("", in: "shoot", showing: "3 photos")
       try gallery.wait(for: " shoot ──")
       gallery.send("]")
       try gallery.wait(for: " lakes ──")
       try gallery.wait(for: "lakes/a.jpg")
 
-      // Up to the folder above, where the photo stays in focus; `other` is there, too.
+      // Up to the parent folder, where the photo keeps the focus; `other` is there, too.
       gallery.send("-")
       try gallery.wait(for: "4 photos")
       try gallery.wait(for: "shoot/lakes/a.jpg")
       try leave(gallery)
     }
 
-    @Test func `where there are no pictures it shows where one can go`() throws {
+    @Test func `without pictures it shows the start screen`() throws {
       try leave(try started("'\(folder.path("other"))'", showing: "1 photo"))
 
       let gallery = try started("", in: "empty", showing: "Sample gallery")
@@ -76,7 +76,7 @@ extension InterfaceTests {
       try leave(start)
     }
 
-    @Test func `with nothing opened before --last says so`() throws {
+    @Test func `if nothing was opened before --last says so`() throws {
       let result = try CommandResult(
         "vitrine --last", environment: ["XDG_STATE_HOME": state.path])
 
@@ -95,7 +95,7 @@ extension InterfaceTests {
     // MARK: Standard input
 
     @Test(arguments: ["-print", "-print0"])
-    func `files are chosen among those that another program names`(_ action: String) throws {
+    func `photos are selected among files that another program lists`(_ action: String) throws {
       let output = folder.path("out")
       let gallery = try GallerySession.started(
         "--select - < <(find \(folder.path("shoot")) -type f \(action)) > \(output)",
@@ -109,7 +109,7 @@ extension InterfaceTests {
       #expect(chosen.hasSuffix(".jpg\n"))
     }
 
-    @Test func `without a program before it - says what it reads`() throws {
+    @Test func `without another program - says what it reads`() throws {
       let gallery = try GallerySession(
         "-", environment: ["XDG_STATE_HOME": state.path])
 
@@ -120,9 +120,9 @@ extension InterfaceTests {
           .contains("- reads paths from standard input"))
     }
 
-    // MARK: What is remembered
+    // MARK: Remembered views
 
-    @Test func `a source is shown as it was left, and --fresh forgets that for once`() throws {
+    @Test func `a source is shown as it was last viewed, and --fresh ignores that once`() throws {
       let path = "'\(folder.path("shoot"))'"
       let first = try started(path, showing: "3 photos")
       first.send("sN")
@@ -144,7 +144,7 @@ extension InterfaceTests {
       try leave(fresh)
     }
 
-    @Test func `a filter is remembered and shown, and the command line goes before it`() throws {
+    @Test func `a filter is remembered and shown, and the command line takes precedence`() throws {
       let path = "'\(folder.path("shoot"))'"
       let first = try started("--filter path:lakes \(path)", showing: "path:lakes")
       try first.wait(for: "2 of 3")
@@ -158,14 +158,14 @@ extension InterfaceTests {
       try leave(third)
     }
 
-    @Test func `without its folders a folder is its own pictures`() throws {
+    @Test func `without its subfolders a folder shows only its own pictures`() throws {
       let gallery = try started("--no-recursive '\(folder.path("shoot"))'", showing: "1 photo")
       try leave(gallery)
     }
   }
 }
 
-/// What is remembered of sources.
+/// What is remembered about sources.
 struct ViewMemoryTests {
   private let folder: ScratchFolder
   private let memory: ViewMemory
@@ -175,7 +175,7 @@ struct ViewMemoryTests {
     memory = ViewMemory(folder: folder.path)
   }
 
-  @Test func `what was kept is read again, source by source`() {
+  @Test func `stored views are read again, for each source`() {
     var state = ListViewState()
     state.photo = "a/ä b=c.jpg"
     state.isGrid = true
@@ -194,7 +194,7 @@ struct ViewMemoryTests {
     #expect(ViewMemory(folder: nil).view(of: "folder /a") == ListViewState())
   }
 
-  @Test func `what is no state is none, and what is not understood is left out`() throws {
+  @Test func `an invalid file is ignored, and unknown entries are skipped`() throws {
     memory.keep(ListViewState(), of: "x")
     let views = folder.path("views")
     let name = try #require(FileManager.default.contentsOfDirectory(atPath: views).first)
@@ -211,7 +211,7 @@ struct ViewMemoryTests {
     #expect(memory.view(of: "x") == expected)
   }
 
-  @Test func `five hundred sources are remembered, the others least recently left`() throws {
+  @Test func `five hundred sources are remembered, the least recently viewed are forgotten`() throws {
     for number in 0..<505 { memory.keep(ListViewState(), of: "\(number)") }
 
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("views"))

@@ -26,7 +26,7 @@ import Testing
     String(decoding: try folder.read(name), as: UTF8.self)
   }
 
-  @Test func `a folder is rated key by key, and all of it is on the disk at the end`() throws {
+  @Test func `a folder is rated key by key, and everything is on the disk at the end`() throws {
     let session = try started()
     session.send("52RLg")
     try session.wait(for: "●g")
@@ -42,7 +42,7 @@ import Testing
     try leave(again)
   }
 
-  @Test func `another program's sidecar keeps its bytes, and u brings back its own`() throws {
+  @Test func `another program's sidecar keeps its bytes, and u restores its rating`() throws {
     let sidecar = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Adobe XMP Core 5.6-c148">
        <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">

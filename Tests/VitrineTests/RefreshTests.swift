@@ -3,9 +3,9 @@ import PseudoTerminalSupport
 import Testing
 
 extension InterfaceTests {
-  /// `r`: what changed in a folder or a feed is picked up, and the selection stays on its photo.
+  /// `r`: changes in a folder or a feed are shown, and the focus stays on its photo.
   struct RefreshTests {
-    /// Four pictures without a title of their own, so that the list shows the files' names.
+    /// Four pictures without titles, so that the list shows the files' names.
     private static let names = ["a1.jpg", "b2.jpg", "c3.jpg", "d4.jpg"]
 
     private func folder() throws -> ScratchFolder {
@@ -20,7 +20,7 @@ extension InterfaceTests {
       return gallery
     }
 
-    @Test func `added files appear, and the selection stays on its photo`() throws {
+    @Test func `added files appear, and the focus stays on its photo`() throws {
       let folder = try folder()
       let gallery = try gallery(of: folder)
       gallery.send("jj")
@@ -36,7 +36,7 @@ extension InterfaceTests {
       try gallery.awaitSelection("c3")
     }
 
-    @Test func `removed files go, and a selection that went moves to a neighbour`() throws {
+    @Test func `removed files disappear, and the focus moves to a neighbour`() throws {
       let folder = try folder()
       let gallery = try gallery(of: folder)
       gallery.send("jj")
@@ -52,7 +52,7 @@ extension InterfaceTests {
       }
     }
 
-    @Test func `all files removed give the empty state, and new ones end it`() throws {
+    @Test func `removing all files shows the empty state, and new ones end it`() throws {
       let folder = try folder()
       let gallery = try gallery(of: folder)
 
@@ -79,12 +79,12 @@ extension InterfaceTests {
 
       try gallery.wait(for: "호수의 아침")
       try gallery.wait(for: "not for sale")
-      // In a folder it opens all the same.
+      // In a folder it opens anyway.
       gallery.send("jj\r")
       try gallery.wait(for: "3 of 4")
     }
 
-    @Test func `a folder that is gone says so, and the old rows stay`() throws {
+    @Test func `a missing folder is reported, and the old rows stay`() throws {
       let folder = try folder()
       let gallery = try gallery(of: folder)
       let away = folder.path + "-away"
@@ -105,7 +105,7 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
     }
 
-    @Test func `a feed that broke says so with the place, and the old rows stay`() throws {
+    @Test func `a broken feed is reported with the position, and the old rows stay`() throws {
       let folder = try ScratchFolder()
       try folder.write(#"{"photos":[{"id":1,"name":"one"},{"id":2,"name":"two"}]}"#, to: "f.json")
       let gallery = try GallerySession.started("'\(folder.path("f.json"))'", showing: "two")

@@ -3,7 +3,7 @@ import PseudoTerminalSupport
 import Testing
 
 extension InterfaceTests {
-  /// Sizes, and changes of them.
+  /// Sizes and resizing.
   struct ResizeTests {
     @Test(arguments: [(120, 40), (100, 30), (80, 24), (40, 12), (20, 5)])
     func `at each size the list, the photo and the alert fit`(_ columns: Int, _ rows: Int) throws {
@@ -37,7 +37,7 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
     }
 
-    @Test func `a storm of resizes down to 1 by 1 ends in the last size, drawn whole`() throws {
+    @Test func `a burst of resizes down to 1 by 1 ends in the last size, drawn completely`() throws {
       let gallery = try GallerySession.sampleGallery()
       gallery.send("j")
       try gallery.awaitSelection(SampleGallery.firstTitle)
@@ -64,7 +64,7 @@ extension InterfaceTests {
       try gallery.expectRestored()
     }
 
-    @Test func `a resize between photo and list keeps the selection in sight`() throws {
+    @Test func `a resize between photo and list keeps the focused row visible`() throws {
       let gallery = try GallerySession.sampleGallery(columns: 120, rows: 40)
       gallery.send(String(repeating: "j", count: 12) + "\r")
       try gallery.wait(for: "13 of 33")
@@ -75,7 +75,7 @@ extension InterfaceTests {
       try gallery.awaitSelection("الكثبان")
     }
 
-    @Test func `Ctrl-L draws what was overwritten again`() throws {
+    @Test func `Ctrl-L redraws what was overwritten`() throws {
       let gallery = try GallerySession.sampleGallery()
       try gallery.awaitPictures()
 

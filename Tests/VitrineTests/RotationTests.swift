@@ -4,7 +4,7 @@ import Testing
 
 @testable import vitrine
 
-/// Rotating photos on the screen, and writing that into files, with the real program.
+/// Rotating photos on the screen, and saving the rotation in files, with the real program.
 @Suite struct RotationTests {
   private let folder: ScratchFolder
 
@@ -29,14 +29,14 @@ import Testing
     _ = try session.shell.status()
   }
 
-  /// The cells of the row across the middle that belong to a picture.
+  /// The cells of the middle row that belong to a picture.
   private func width(_ screen: ScreenEmulator) -> Int {
     screen.cells[screen.rows / 2].count {
       $0.background.hasPrefix("48;2;") || $0.foreground.hasPrefix("38;2;")
     }
   }
 
-  @Test func `a photo that is rotated is shown high, written when the user agrees, and undone`()
+  @Test func `a rotated photo is shown upright, saved when the user agrees, and undone`()
     throws
   {
     let before = try folder.read("a.jpg")
@@ -71,7 +71,7 @@ import Testing
     try leave(session)
   }
 
-  @Test func `a selection is written as far as its files can be, and n writes nothing`() throws {
+  @Test func `a rotation is saved in all selected files that support it, and n saves nothing`() throws {
     let (before, png) = (try folder.read("a.jpg"), try folder.read("c.png"))
     let session = try started()
     session.send("   >>W")

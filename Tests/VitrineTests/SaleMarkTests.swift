@@ -26,7 +26,7 @@ import Testing
     _ = try session.shell.status()
   }
 
-  @Test func `F writes the sidecar, the list shows it, and u takes it back`() throws {
+  @Test func `F writes the sidecar, the list shows it, and u undoes it`() throws {
     let session = try started()
     session.send("F")
     try session.wait(for: "Price:")
@@ -46,7 +46,7 @@ import Testing
     try leave(session)
   }
 
-  @Test func `where nothing says the currency it is asked for, and meant from then on`() throws {
+  @Test func `without a currency the user is asked for one, which applies from then on`() throws {
     let nowhere = ["LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "VITRINE_CURRENCY": ""]
     let first = try started(nowhere)
     first.send("F")
@@ -67,7 +67,7 @@ import Testing
     try leave(second)
   }
 
-  @Test func `X says not for sale, and a photo of one's own opens all the same`() throws {
+  @Test func `X marks a photo as not for sale, and the user's own photo still opens`() throws {
     let session = try started()
     session.send("X")
     try session.wait(for: "not for sale · u to undo")
@@ -80,7 +80,7 @@ import Testing
     #expect(text.contains("vitrine:Status=\"notForSale\""))
   }
 
-  @Test func `a sidecar that cannot be changed without harm is left and named`() throws {
+  @Test func `a sidecar that cannot be changed safely is left alone and named`() throws {
     try folder.write("<x:xmpmeta", to: "a.jpg.xmp")
     let session = try started()
     session.send("X")
@@ -90,7 +90,7 @@ import Testing
     #expect(try folder.read("a.jpg.xmp") == Array("<x:xmpmeta".utf8))
   }
 
-  @Test func `photos of a feed are not one's own`() throws {
+  @Test func `photos in a feed are not the user's own`() throws {
     let session = try GallerySession.sampleGallery(
       environment: ["XDG_STATE_HOME": folder.path(".state")])
     session.send("X")

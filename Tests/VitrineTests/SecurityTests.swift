@@ -3,9 +3,9 @@ import PseudoTerminalSupport
 import Testing
 
 extension CommandTests {
-  /// What a process that was taken over finds of the program that started it.
+  /// What a compromised process can access of the program that started it.
   struct SecurityTests {
-    @Test func `--version --verbose says how picture workers are shut in`() throws {
+    @Test func `--version --verbose describes the sandbox of picture workers`() throws {
       let result = try CommandResult("vitrine --version --verbose")
 
       #expect(result.status == 0)
@@ -18,7 +18,7 @@ extension CommandTests {
           "picture workers: system calls filtered (seccomp), files "))
     }
 
-    @Test func `--version --verbose says what is wrong with the worker`() throws {
+    @Test func `--version --verbose reports problems with the worker`() throws {
       let result = try CommandResult(
         "vitrine --version --verbose", environment: ["VITRINE_PICTURES": "/nonexistent"])
 
@@ -28,9 +28,9 @@ extension CommandTests {
           == "no pictures: VITRINE_PICTURES is not a program: /nonexistent")
     }
 
-    /// The worker here is a script that looks at its parent. Root may look anywhere, so it does without that right.
+    /// The worker here is a script that inspects its parent. Root may inspect anything, so it drops that capability.
     @Test
-    func `a process of the same user cannot look into the program, unless it is asked to let it`()
+    func `a process of the same user cannot inspect the program, unless that is requested`()
       throws
     {
       let folder = try ScratchFolder()
@@ -55,7 +55,7 @@ extension CommandTests {
 
 extension InterfaceTests {
   struct DescriptorTests {
-    @Test func `the terminal is closed in whatever the program starts`() throws {
+    @Test func `the terminal is closed in all programs that it starts`() throws {
       let gallery = try GallerySession.sampleGallery(environment: ["VITRINE_DUMPABLE": "1"])
       _ = try gallery.awaitWorkers()
       let folder = "/proc/\(try gallery.shell.pid())"

@@ -3,7 +3,7 @@ import Testing
 extension CommandTests {
   /// `vitrine show` in a pipe.
   struct ShowCommandTests {
-    @Test func `a photo takes the size that was asked for at most, and fills one side`() throws {
+    @Test func `a photo is at most as large as requested, and fills one side`() throws {
       // 900×600 pixels in cells twice as high as wide.
       let result = try CommandResult("vitrine show --size 40x12 $sample/dunes.jpg | cat")
 
@@ -13,19 +13,19 @@ extension CommandTests {
       #expect(Self.plain(result.outputText).allSatisfy { (30...40).contains($0.count) })
     }
 
-    @Test func `without colours in the terminal's type there is no escape`() throws {
+    @Test func `there are no escapes if the terminal's type has no colours`() throws {
       let result = try CommandResult(
         "vitrine show --size 40x12 $sample/dunes.jpg", environment: ["TERM": "dumb"])
 
       #expect(result.status == 0)
       #expect(result.outputLines.count == 12)
       #expect(!result.output.contains(0x1B))
-      // The sun's sky is light and the dune's shadow dark: both stand in the picture.
+      // The sun's sky is light and the dune's shadow dark: both are in the picture.
       #expect(result.outputText.contains("█"))
       #expect(result.outputText.contains(" "))
     }
 
-    @Test func `NO_COLOR gives signs without colours`() throws {
+    @Test func `NO_COLOR gives symbols without colours`() throws {
       let result = try CommandResult(
         "vitrine show --size 40x12 $sample/dunes.jpg",
         environment: ["NO_COLOR": "1", "COLORTERM": "truecolor"])
@@ -33,7 +33,7 @@ extension CommandTests {
       #expect(result.output.graphicRenditions.isSubset(of: [0, 7, 27]))
     }
 
-    @Test func `without colours a photo on a light terminal has ink where a dark one has none`()
+    @Test func `without colours a light terminal has ink where a dark one has none`()
       throws
     {
       func rows(_ colors: String) throws -> [String] {
@@ -45,7 +45,7 @@ extension CommandTests {
         #expect(result.status == 0)
         return Self.plain(result.outputText)
       }
-      // By the quarters that are ink; the opposite one has the others.
+      // Counted in quarters with ink; the inverse picture has the other ones.
       let quarters = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
 
       let (dark, light) = (try rows("15;0"), try rows("0;15"))
@@ -61,7 +61,7 @@ extension CommandTests {
 
     @Test(
       arguments: [("", "38;2;"), ("--colors 256", "38;5;"), ("--colors full", "38;2;")])
-    func `colours are the terminal's, or what --colors says`(
+    func `colours are the terminal's, or as set by --colors`(
       _ option: String, _ sequence: String
     ) throws {
       let result = try CommandResult(
@@ -71,7 +71,7 @@ extension CommandTests {
       #expect(result.outputText.contains(sequence))
     }
 
-    @Test func `every line ends plain, so that a cut stands for itself`() throws {
+    @Test func `every line ends plain, so that it can be cut out`() throws {
       let result = try CommandResult("vitrine show --size 20x6 --colors full $sample/dunes.jpg")
 
       #expect(result.outputLines.allSatisfy { $0.hasSuffix("\u{1B}[0m") })

@@ -12,7 +12,7 @@ extension CommandTests {
       #expect(result.outputLines.count == 3)
     }
 
-    @Test func `kitty gets commands of 4096 bytes at most, and the cursor ends below`() throws {
+    @Test func `kitty gets commands of at most 4096 bytes, and the cursor ends below`() throws {
       let result = try CommandResult(
         "vitrine show --graphics kitty --size 20x10 $sample/dunes.jpg | cat")
 
@@ -44,7 +44,7 @@ extension CommandTests {
       #expect(result.outputText.hasSuffix("\u{1B}\\\u{1B}8\u{1B}[7B\r"))
     }
 
-    @Test func `a picture higher than the screen is drawn where the cursor is`() throws {
+    @Test func `a picture higher than the screen is drawn at the cursor`() throws {
       // 600×900 pixels; without a terminal there are 24 lines.
       let result = try CommandResult(
         "vitrine show --graphics kitty --fit width --size 60x10 $sample/lake.jpg")
@@ -53,7 +53,7 @@ extension CommandTests {
       #expect(result.outputText.hasSuffix("\u{1B}\\\r\n"))
     }
 
-    @Test func `none says in words what the files are`() throws {
+    @Test func `none describes the files in words`() throws {
       let result = try CommandResult(
         "cd $sample; vitrine show --graphics none dunes.jpg - nothing.jpg <lake.jpg")
 
@@ -63,7 +63,7 @@ extension CommandTests {
       #expect(result.errorLines == ["vitrine: nothing.jpg: no such file"])
     }
 
-    @Test func `photos stand side by side, each with its name in the middle`() throws {
+    @Test func `photos are side by side, each with its name centred below`() throws {
       let result = try CommandResult(
         """
         cd $sample; TERM=dumb vitrine show --columns 2 --size 12x6 \
@@ -73,7 +73,7 @@ extension CommandTests {
       #expect(result.status == 1)
       #expect(result.errorLines.count == 1)
       let lines = result.outputText.split(separator: "\n", omittingEmptySubsequences: false)
-      // 12×4 beside 8×6, then 8×6 alone: the place of what is missing goes to the next.
+      // 12×4 next to 8×6, then 8×6 alone: the next photo takes the place of a missing one.
       #expect(lines.count == 6 + 1 + 6 + 1 + 1)
       #expect(lines[0].count == 12 + 2 + 2 + 8)
       #expect(lines[5].count == 12 + 2 + 2 + 8 && lines[5].prefix(16).allSatisfy { $0 == " " })
@@ -81,7 +81,7 @@ extension CommandTests {
       #expect(lines[13] == "  lake.jpg")
     }
 
-    @Test func `titles come or go as told`() throws {
+    @Test func `titles are shown or hidden as requested`() throws {
       let with = try CommandResult("vitrine show --size 6x3 --titles $sample/dunes.jpg")
       let without = try CommandResult(
         "vitrine show --size 6x3 --no-titles $sample/dunes.jpg $sample/dunes.jpg")
@@ -96,7 +96,7 @@ extension CommandTests {
         // 900×600 pixels in cells twice as high as wide.
         ("contain", 12, 4), ("cover", 20, 4), ("width", 20, 7), ("height", 12, 4),
       ])
-    func `a photo fits as told`(fit: String, columns: Int, rows: Int) throws {
+    func `a photo fits as requested`(fit: String, columns: Int, rows: Int) throws {
       let result = try CommandResult(
         "TERM=dumb vitrine show --fit \(fit) --size 20x4 $sample/dunes.jpg")
 
@@ -104,7 +104,7 @@ extension CommandTests {
       #expect(result.outputLines.allSatisfy { $0.count == columns })
     }
 
-    @Test func `what is too wide for its height is cut at the sides`() throws {
+    @Test func `excess width is cropped at the sides`() throws {
       let result = try CommandResult(
         "TERM=dumb vitrine show --fit height --size 9x8 $sample/dunes.jpg")
 
@@ -112,7 +112,7 @@ extension CommandTests {
       #expect(result.outputLines.allSatisfy { $0.count == 9 })
     }
 
-    @Test func `a pipe is as good as a file`() throws {
+    @Test func `a pipe works like a file`() throws {
       // A file with a thumbnail in the cache is drawn from that.
       let named = try CommandResult("VITRINE_CACHE=off vitrine show --size 20x6 $sample/dunes.jpg")
       let piped = try CommandResult("cat $sample/dunes.jpg | vitrine show --size 20x6 -")
@@ -124,7 +124,7 @@ extension CommandTests {
     }
 
     @Test(arguments: [("</dev/null", "the file is empty"), ("<<<hello", "not a picture")])
-    func `what is no picture in a pipe is told`(input: String, words: String) throws {
+    func `anything in a pipe that is not a picture is reported`(input: String, words: String) throws {
       let result = try CommandResult("cat \(input) | vitrine show -")
 
       #expect(result.status == 1)
@@ -132,7 +132,7 @@ extension CommandTests {
     }
 
     @Test(arguments: ["--columns 0", "--columns 101", "--fit wide", "--graphics gif"])
-    func `what cannot be meant is told and nothing drawn`(options: String) throws {
+    func `invalid options are reported and nothing is drawn`(options: String) throws {
       let result = try CommandResult("vitrine show \(options) $sample/dunes.jpg")
 
       #expect(result.status == 64)

@@ -3,9 +3,9 @@ import PseudoTerminalSupport
 import Testing
 
 extension InterfaceTests {
-  /// On which terminals the program starts, and in which colours.
+  /// The terminals on which the program starts, and its colours.
   struct StartTests {
-    @Test func `the built-in gallery opens, and q leaves with 0`() throws {
+    @Test func `the built-in gallery opens, and q exits with 0`() throws {
       let gallery = try GallerySession.sampleGallery()
       try gallery.wait(for: "\(SampleGallery.photoCount) photos")
       #expect(gallery.terminal.isRaw)
@@ -17,7 +17,7 @@ extension InterfaceTests {
     }
 
     @Test(arguments: 6...16)
-    func `with too few files to open it says so, and touches no terminal`(_ limit: Int) throws {
+    func `with too few open files allowed it says so, and touches no terminal`(_ limit: Int) throws {
       let shell = try ShellSession(
         "prlimit --nofile=\(limit):\(limit) \(BuiltProgram.path("vitrine")) --sample",
         environment: BuiltProgram.environment)
@@ -35,7 +35,7 @@ extension InterfaceTests {
     }
 
     @Test(arguments: ["56:56", "6:256"])
-    func `with enough files, or a soft limit that may be raised, it starts`(
+    func `with enough files, or a soft limit that can be raised, it starts`(
       _ limits: String
     ) throws {
       let shell = try ShellSession(
@@ -49,7 +49,7 @@ extension InterfaceTests {
       #expect(shell.terminal.modes == shell.formerModes)
     }
 
-    @Test func `a wide terminal has a preview beside the list`() throws {
+    @Test func `a wide terminal has a preview next to the list`() throws {
       let gallery = try GallerySession.sampleGallery(columns: 120, rows: 40)
 
       try gallery.wait(for: "● for sale · €55.00")
@@ -60,13 +60,13 @@ extension InterfaceTests {
     }
 
     @Test
-    func `in a terminal that draws ambiguous characters wide there are none of the program's`()
+    func `on a terminal that draws ambiguous characters wide, none are used by the program`()
       throws
     {
       let gallery = try GallerySession(columns: 120, rows: 40)
       try gallery.terminal.read(until: "\u{1B}[?6n")
 
-      // The cursor is two columns behind the beginning; Shift-F3 is a key still.
+      // The cursor is two columns after the start; Shift-F3 is still a key.
       gallery.send("\u{1B}[?1;3R\u{1B}[?2026;0$y\u{1B}[?62c\u{1B}[1;2R")
 
       try gallery.wait(for: "* for sale - ")
@@ -95,7 +95,7 @@ extension InterfaceTests {
     }
 
     @Test(arguments: [["NO_COLOR": "1"], ["TERM": "vt100", "COLORTERM": ""]])
-    func `NO_COLOR and a terminal without colours get pictures of signs`(
+    func `NO_COLOR and a terminal without colours get pictures of symbols`(
       _ environment: [String: String]
     ) throws {
       let gallery = try GallerySession.sampleGallery(environment: environment)
@@ -110,7 +110,7 @@ extension InterfaceTests {
       #expect(colors.isEmpty)
     }
 
-    @Test func `--colors has the last word`() throws {
+    @Test func `--colors takes precedence`() throws {
       let gallery = try GallerySession.started(
         "--sample --colors 256", showing: SampleGallery.firstTitle)
 
@@ -121,7 +121,7 @@ extension InterfaceTests {
     // MARK: - Terminal types and locales
 
     @Test(arguments: ["", "no-such-terminal", "xterm-ghostty", "linux", "screen.xterm-256color"])
-    func `whatever TERM says, the list comes up`(_ type: String) throws {
+    func `whatever TERM says, the list appears`(_ type: String) throws {
       let gallery = try GallerySession.sampleGallery(environment: ["TERM": type])
 
       gallery.send("q")
@@ -130,7 +130,7 @@ extension InterfaceTests {
       #expect(gallery.terminal.modes == gallery.shell.formerModes)
     }
 
-    @Test func `without TERM the list comes up`() throws {
+    @Test func `without TERM the list appears`() throws {
       let gallery = try GallerySession.sampleGallery(without: ["TERM"])
 
       gallery.send("q")
@@ -150,7 +150,7 @@ extension InterfaceTests {
       #expect(gallery.terminal.modes == gallery.shell.formerModes)
     }
 
-    @Test func `the C locale on a bare line draws nothing but ASCII`() throws {
+    @Test func `the C locale on a plain line draws only ASCII`() throws {
       let gallery = try GallerySession(environment: ["LANG": "C"], isUTF8: false)
       try gallery.wait(for: "\(SampleGallery.photoCount) photos")
       gallery.answerQuery()
@@ -186,7 +186,7 @@ extension InterfaceTests {
       try gallery.expectRestored()
     }
 
-    @Test func `without any terminal it says so in one line and ends with 1`() throws {
+    @Test func `without any terminal it prints one line and exits with 1`() throws {
       let result = try CommandResult("vitrine --sample")
 
       #expect(result.status == 1)

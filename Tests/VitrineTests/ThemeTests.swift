@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The colours of the real program on terminals that tell their background, and on those that do not.
+/// The colours of the real program on terminals that report their background, and on others.
 extension InterfaceTests {
   struct ThemeColors {
-    /// The foreground of the program's name, which is in the accent.
+    /// The foreground of the program's name, which has the accent colour.
     private func accent(of gallery: GallerySession) -> String? {
       gallery.screen.cells[0].first { $0.text == "V" }?.foreground
     }
@@ -16,7 +16,7 @@ extension InterfaceTests {
     }
 
     @Test
-    func `colours follow what the terminal answers, light or dark, and again when it is resumed`()
+    func `colours follow the terminal's answer, light or dark, and again after a suspension`()
       throws
     {
       let gallery = try GallerySession(environment: ["TERM": "xterm-256color"])
@@ -37,7 +37,7 @@ extension InterfaceTests {
       (["COLORFGBG": "0;15"], "--colors 256", "38;5;25"),
       (["NO_COLOR": "1", "COLORFGBG": "0;15"], "", ""),
     ])
-    func `where the terminal says nothing the environment does, in as many colours as there are`(
+    func `if the terminal gives no answer the environment decides, with the available colours`(
       _ environment: [String: String], _ arguments: String, _ color: String
     ) throws {
       let variables = environment.merging(["TERM": "xterm"]) { $1 }
@@ -47,7 +47,7 @@ extension InterfaceTests {
       #expect(accent(of: gallery) == color)
     }
 
-    @Test func `config.toml has the last word, and its mistakes are told`() throws {
+    @Test func `config.toml takes precedence, and its mistakes are reported`() throws {
       let home = try ScratchFolder()
       try FileManager.default.createDirectory(
         atPath: home.path + "/vitrine", withIntermediateDirectories: true)
@@ -68,7 +68,7 @@ extension InterfaceTests {
       let column = gallery.screen.cells[1].firstIndex { $0.text == "┬" }
 
       gallery.send("__{")
-      // In one piece, as keys that are held: before any frame.
+      // In one piece, like held keys: before any frame.
       try gallery.wait(for: "one line a row") { screen in
         screen.text(row: 3).contains(SampleGallery.firstTitle)
       }

@@ -13,7 +13,7 @@ extension CommandTests {
     }
 
     @Test(arguments: ["--help", "-h", "help"])
-    func `the help names every command and how to name a source`(_ arguments: String) throws {
+    func `the help lists every command and how to name a source`(_ arguments: String) throws {
       let result = try CommandResult("vitrine \(arguments)")
 
       #expect(result.status == 0)
@@ -26,7 +26,7 @@ extension CommandTests {
     @Test(arguments: [
       "list --sort", "browse --graphics", "browse --colors", "list --limit",
     ])
-    func `a wrong value reaches the terminal with its escapes spelled out`(option: String) throws {
+    func `an invalid value is printed with its escapes spelled out`(option: String) throws {
       let result = try CommandResult("vitrine \(option)=\"$(printf 'a\\033[31m\\342\\200\\256b')\"")
 
       #expect(result.status == 64)
@@ -36,14 +36,14 @@ extension CommandTests {
     }
 
     @Test(arguments: ["browse", "list", "show", "sources"])
-    func `every command has a help of its own`(_ command: String) throws {
+    func `every command has its own help`(_ command: String) throws {
       let result = try CommandResult("vitrine \(command) --help; vitrine help \(command)")
 
       #expect(result.status == 0)
       #expect(result.outputText.contains("USAGE: vitrine \(command)"))
     }
 
-    @Test func `sources names the kinds of source`() throws {
+    @Test func `sources lists the kinds of source`() throws {
       let result = try CommandResult("vitrine sources")
 
       #expect(result.status == 0)
@@ -63,7 +63,7 @@ extension CommandTests {
         ("lst --preset artic --limit 0", nil), ("nasa --limit", nil), ("./lst", nil),
         ("holiday", nil),
       ] as [(String, String?)])
-    func `a misspelt command is said to be one`(_ arguments: String, _ meant: String?) throws {
+    func `a misspelt command is reported as such`(_ arguments: String, _ meant: String?) throws {
       let result = try CommandResult("vitrine \(arguments)")
 
       #expect(result.output.isEmpty)
@@ -77,7 +77,7 @@ extension CommandTests {
       #expect(result.status == 64)
     }
 
-    @Test func `what exists is opened, whatever command its name is near to`() throws {
+    @Test func `an existing file is opened, whatever command its name is similar to`() throws {
       let result = try CommandResult("cd $(mktemp -d) && mkdir lst && vitrine lst")
 
       #expect(!result.errorText.contains("Unknown command"))
@@ -90,7 +90,7 @@ extension CommandTests {
         "show --size 0x3 a.jpg", "show --size 12 a.jpg", "show --size 99999x99999 a.jpg",
         "list --limit 0",
       ])
-    func `wrong usage is said on standard error and ends with 64`(_ arguments: String) throws {
+    func `wrong usage is reported on standard error and exits with 64`(_ arguments: String) throws {
       let result = try CommandResult("vitrine \(arguments)")
 
       #expect(result.status == 64)
@@ -103,7 +103,7 @@ extension CommandTests {
       "/nonexistent", "ftp://example.org/feed", "500px:", "https://", "--preset=nonesuch", "''",
       "/dev/null",
     ])
-    func `a source that cannot be read is one line on standard error and status 1`(
+    func `an unreadable source is one line on standard error and status 1`(
       _ source: String
     ) throws {
       for command in ["", "list ", "list --json "] {

@@ -8,7 +8,7 @@ import Testing
 @testable import GalleryPresentation
 @testable import vitrine
 
-/// `[commands]` of `config.toml`.
+/// `[commands]` in `config.toml`.
 @Suite(.timeLimit(.minutes(10)))
 struct UserCommandConfigurationTests {
   private func configuration(_ text: String) -> (Configuration, [String]) {
@@ -17,7 +17,7 @@ struct UserCommandConfigurationTests {
     return (configuration, complaints)
   }
 
-  @Test func `a command has a name, keys, words and what is to be done`() throws {
+  @Test func `a command has a name, keys, arguments and options`() throws {
     let (found, complaints) = configuration(
       """
       [commands.rotate]
@@ -94,11 +94,11 @@ struct UserCommandConfigurationTests {
       "line 3: keys = \"ctrl-c\": ctrl-c is always program.interrupt"
     ),
   ])
-  func `a mistake is told with its line`(_ lines: String, _ complaint: String) {
+  func `a mistake is reported with its line`(_ lines: String, _ complaint: String) {
     #expect(configuration("[commands.x]\n\(lines)\n").1 == [complaint])
   }
 
-  @Test func `what is no table, or has no name, is told`() {
+  @Test func `anything that is not a table, or has no name, is reported`() {
     #expect(
       configuration("commands = 1").1 == ["line 1: commands: must be a table: [commands]"])
     #expect(
@@ -108,7 +108,7 @@ struct UserCommandConfigurationTests {
         == ["line 1: a b: the name must be letters, digits, - and _"])
   }
 
-  @Test func `vitrine keys --toml names it, and changes nothing`() throws {
+  @Test func `vitrine keys --toml includes it, and changes nothing`() throws {
     let definition = "[commands.rotate]\nrun = \"p {}\"\nkeys = \", r\"\n"
     let keys = try #require(configuration(definition).0.keys)
     let text = KeysText.toml(keys)
@@ -138,7 +138,8 @@ struct ProgramSeriesTests {
     }
   }
 
-  /// Has begun when this returns: who waits for a pipe then must not hold the thread that a task would begin it on.
+  /// Has started when this returns: a caller that waits for a pipe then must not block the thread that a task would
+  /// start on.
   private func started(_ series: ProgramSeries) -> AsyncStream<UserCommandOutcome> {
     let (outcomes, answer) = AsyncStream.makeStream(of: UserCommandOutcome.self)
     series.start { outcome in
@@ -148,14 +149,14 @@ struct ProgramSeriesTests {
     return outcomes
   }
 
-  @Test func `of megabytes the last line is told`() async {
+  @Test func `the last line of megabytes is shown`() async {
     let series = run("yes | head -c 5000000; echo; echo end; echo")
 
     #expect(
       await outcome(of: series) == UserCommandOutcome(doneCount: 1, totalCount: 1, lastLine: "end"))
   }
 
-  @Test func `what it leaves at work is not waited for`() async {
+  @Test func `background processes that it leaves are not waited for`() async {
     let series = run("sleep 100 & echo begun $!")
 
     let line = await outcome(of: series).lastLine
@@ -164,7 +165,7 @@ struct ProgramSeriesTests {
     if let left = line.split(separator: " ").last.flatMap({ pid_t($0) }) { kill(left, SIGKILL) }
   }
 
-  @Test func `one that fails does not stop the others, and its line is told`() async {
+  @Test func `a failure does not stop the others, and its line is shown`() async {
     let series = run("echo one", "echo two; exit 5", "echo three; kill -9 $$", "echo four")
 
     #expect(
@@ -172,7 +173,7 @@ struct ProgramSeriesTests {
         == UserCommandOutcome(doneCount: 2, totalCount: 4, failure: .status(5), lastLine: "two"))
   }
 
-  @Test func `more than the system takes for one run is told as that`() async {
+  @Test func `more than the system accepts for one run is reported as that`() async {
     let word = [UInt8](repeating: 0x61, count: 1 << 20)
     let run = UserCommandRun(arguments: [Array("true".utf8), word], input: nil, variables: [:])
 
@@ -182,7 +183,7 @@ struct ProgramSeriesTests {
     }
   }
 
-  @Test func `a file that cannot be run is told with the reason`() async throws {
+  @Test func `a file that cannot be executed is reported with the reason`() async throws {
     let folder = try ScratchFolder()
     let file = try folder.write("x", to: "program")
     let run = UserCommandRun(arguments: [Array(file.utf8)], input: nil, variables: [:])
@@ -193,13 +194,13 @@ struct ProgramSeriesTests {
       await outcome(of: series).failure == .notStarted(reason: SystemError.reason(EACCES)))
   }
 
-  @Test func `stopping ends what has begun with all it has started, and begins no other`()
+  @Test func `stopping ends the running program with its children, and starts no other`()
     async throws
   {
     let folder = try ScratchFolder()
     let pipe = folder.path("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
-    // Whoever holds the pipe open is not over.
+    // A process that keeps the pipe open is not over.
     let series = run("exec 3>'\(pipe)'; sleep 100 & wait; echo late", "touch '\(folder.path("x"))'")
     let outcomes = started(series)
     let descriptor = open(pipe, O_RDONLY | O_CLOEXEC)
@@ -214,13 +215,13 @@ struct ProgramSeriesTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path("x")))
   }
 
-  @Test func `the second time it is made to end`() async throws {
+  @Test func `the second time it is killed`() async throws {
     let folder = try ScratchFolder()
     let pipe = folder.path("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
     let series = run("trap '' TERM; echo >'\(pipe)'; while :; do sleep 100; done")
     let outcomes = started(series)
-    // Opened when the script has done so, and then it does not listen.
+    // Opened when the script has done so, and from then on it ignores signals.
     let descriptor = open(pipe, O_RDONLY | O_CLOEXEC)
     var byte: UInt8 = 0
     #expect(read(descriptor, &byte, 1) == 1)
@@ -233,12 +234,12 @@ struct ProgramSeriesTests {
     #expect(outcome?.failure == .stopped)
   }
 
-  @Test func `what is detached and fails at once is told`() async {
+  @Test func `a detached program that fails immediately is reported`() async {
     #expect(await outcome(of: run("exit 3", mode: .detached)).failure == .status(3))
   }
 }
 
-/// Programs of the user's own with the real program, in a terminal.
+/// The user's own programs with the real program, in a terminal.
 @Suite(.timeLimit(.minutes(10))) struct UserCommandTests {
   private let folder: ScratchFolder
   private let home: ScratchFolder
@@ -249,7 +250,7 @@ struct ProgramSeriesTests {
     for name in ["a.jpg", "b.jpg", "c.jpg"] { try folder.addPicture("aurora.jpg", as: name) }
   }
 
-  /// - Parameter commands: Of each its table, without the header; its key is its number.
+  /// - Parameter commands: The table of each command, without the header; its key is its number.
   private func started(
     _ commands: String..., arguments: String = "", hasJobControl: Bool = false,
     afterwards: String = ""
@@ -278,7 +279,7 @@ struct ProgramSeriesTests {
     try session.expectRestored()
   }
 
-  @Test func `a quiet one tells its last line, and its failure`() throws {
+  @Test func `a quiet program shows its last line, and its failure`() throws {
     let session = try started(
       """
       run = ["sh", "-c", 'printf "%s\\\\n" "$@" >"$OUT/args"; echo one; printf "\\\\033[31m2 done\\\\r\\\\n\\\\n"', "sh", "{}"]
@@ -297,7 +298,7 @@ struct ProgramSeriesTests {
     try leave(session)
   }
 
-  @Test func `hostile names arrive byte for byte, as arguments, on standard input, as variables`()
+  @Test func `malicious names arrive byte for byte, as arguments, on standard input, as variables`()
     throws
   {
     let names: [[UInt8]] = [
@@ -340,7 +341,7 @@ struct ProgramSeriesTests {
     try leave(session)
   }
 
-  @Test func `one in the foreground has the terminal, and gives it back`() throws {
+  @Test func `a program in the foreground has the terminal, and returns it`() throws {
     let session = try started(
       """
       run = ["sh", "-c", 'stty -a | grep -o " icanon"; echo "say $VITRINE_COUNT:"; read x; echo "$x" >"$OUT/x"', "sh", "{}"]
@@ -381,7 +382,7 @@ struct ProgramSeriesTests {
     try leave(session)
   }
 
-  @Test func `Ctrl-C ends the program in the foreground alone`() throws {
+  @Test func `Ctrl-C ends only the program in the foreground`() throws {
     let session = try started(
       """
       run = ["sh", "-c", "echo ready; exec sleep 100"]
@@ -412,7 +413,7 @@ struct ProgramSeriesTests {
     try session.awaitEnd(of: [program])
   }
 
-  @Test func `one that is detached has a session of its own, and stays`() throws {
+  @Test func `a detached program has a session of its own, and keeps running`() throws {
     let session = try started(
       """
       run = ["sh", "-c", 'ps -o sid= -p $$ >"$OUT/sid"; echo $$ >"$OUT/pid"; (readlink /proc/$$/fd/1 >"$OUT/fd"); mv "$OUT/pid" "$OUT/ready"; exec sleep 100', "sh", "{}"]
@@ -434,7 +435,7 @@ struct ProgramSeriesTests {
     kill(program, SIGKILL)
   }
 
-  @Test func `confirm asks, refresh reads the list again`() throws {
+  @Test func `confirm asks, refresh reloads the list`() throws {
     let session = try started(
       """
       run = "rm {}"
@@ -457,7 +458,7 @@ struct ProgramSeriesTests {
     try leave(session)
   }
 
-  @Test func `a quiet one that takes long is stopped by its key, with all that it has started`()
+  @Test func `a quiet program that takes long is stopped with its key, including its children`()
     throws
   {
     let session = try started(
@@ -476,7 +477,7 @@ struct ProgramSeriesTests {
     try leave(session)
   }
 
-  @Test func `leaving waits for a quiet one, and says so`() throws {
+  @Test func `quitting waits for a quiet program, and says so`() throws {
     let session = try started(
       """
       run = ["sh", "-c", 'read x <"$OUT/gate"; echo "$x" >"$OUT/end"']
@@ -493,7 +494,7 @@ struct ProgramSeriesTests {
     #expect(try said("end") == "done\n")
   }
 
-  @Test func `Ctrl-Z stops the program in the foreground and this one; both go on`() throws {
+  @Test func `Ctrl-Z stops the program in the foreground and this one; both continue`() throws {
     let session = try started(
       """
       run = ["sh", "-c", 'echo ready; read x; echo "got $x"; read y']
@@ -516,7 +517,7 @@ struct ProgramSeriesTests {
 }
 
 extension ScratchFolder {
-  /// Writes into a pipe with a name, which waits until somebody reads.
+  /// Writes to a named pipe, which waits until there is a reader.
   fileprivate func open(gate name: String, writing text: String) throws {
     let descriptor = Glibc.open(path(name), O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw POSIXError(.EIO) }

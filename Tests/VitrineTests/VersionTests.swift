@@ -3,13 +3,13 @@ import Testing
 
 @testable import vitrine
 
-/// One version in all places that name it.
+/// One version in all places that contain it.
 struct VersionTests {
   private static func contents(_ path: String) throws -> String {
     try String(contentsOf: ManualPage.package.appending(path: path), encoding: .utf8)
   }
 
-  @Test func `the version is the latest released one of the changelog, whose changes come first`()
+  @Test func `the version is the latest released one in the changelog, whose changes come first`()
     throws
   {
     let headings = try Self.contents("CHANGELOG.md").split(separator: "\n")
@@ -19,12 +19,12 @@ struct VersionTests {
     let released = try #require(headings.dropFirst().first)
     let match = try #require(released.wholeMatch(of: /## \[([0-9.]+)\] - (\d{4}-\d\d-\d\d)/))
     #expect(match.1 == VitrineVersion.current)
-    // What software centres show.
+    // The one that software centres show.
     let metainfo = try Self.contents("packaging/vitrine.metainfo.xml")
     #expect(metainfo.contains("<release version=\"\(match.1)\" date=\"\(match.2)\"/>"))
   }
 
-  @Test func `the program says it, and the worker`() throws {
+  @Test func `the program prints it, and so does the worker`() throws {
     let result = try CommandResult("vitrine --version")
 
     #expect(result.outputText == "vitrine \(VitrineVersion.current)\n")

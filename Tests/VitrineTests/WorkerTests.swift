@@ -3,9 +3,9 @@ import PseudoTerminalSupport
 import Testing
 
 extension InterfaceTests {
-  /// What becomes of the interface when picture workers end, hang or are missing.
+  /// What happens to the interface if picture workers end, hang or are missing.
   struct WorkerTests {
-    @Test func `a worker that is killed in the middle is replaced, and pictures come`() throws {
+    @Test func `a worker that is killed in the middle is replaced, and pictures arrive`() throws {
       let gallery = try GallerySession.sampleGallery(columns: 120, rows: 40)
       let workers = try gallery.awaitWorkers()
 
@@ -18,7 +18,7 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
     }
 
-    @Test func `workers that are killed again and again cost pictures, never the program`() throws {
+    @Test func `workers that are killed repeatedly cost pictures, never the program`() throws {
       let gallery = try GallerySession.sampleGallery()
       _ = try gallery.awaitWorkers()
       try gallery.awaitPictures()
@@ -41,7 +41,7 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
     }
 
-    @Test func `a worker that hangs keeps no key waiting`() throws {
+    @Test func `a worker that hangs delays no key`() throws {
       let gallery = try GallerySession.sampleGallery()
       for worker in try gallery.awaitWorkers() { kill(worker, SIGSTOP) }
 
@@ -57,7 +57,7 @@ extension InterfaceTests {
       try gallery.expectRestored()
     }
 
-    @Test func `without a worker everything works but the pictures, and it says so`() throws {
+    @Test func `without a worker everything works except the pictures, and it says so`() throws {
       let gallery = try GallerySession.sampleGallery(
         environment: ["VITRINE_PICTURES": "/nonexistent"], columns: 120, rows: 30)
 

@@ -3,9 +3,9 @@ import Testing
 
 @testable import vitrine
 
-/// Nearer than the photo is, and nothing but the photo, in the real program.
+/// Zooming in, and full screen, with the real program.
 @Suite struct ZoomTests {
-  @Test func `plus leads beyond 100%, and z leaves nothing but the photo`() throws {
+  @Test func `plus zooms beyond 100%, and z shows only the photo`() throws {
     let session = try GallerySession.sampleGallery()
     session.send("\r")
     try session.wait(for: "1 of 33")
@@ -19,7 +19,7 @@ import Testing
     session.send("w")
     try session.wait(for: "fit")
     session.send("z")
-    // The first and the last line are the photo's, from end to end but for what its shape leaves free.
+    // The first and the last line belong to the photo, except for what its aspect ratio leaves free.
     try session.wait(for: "a picture in the first and the last line") { screen in
       [0, screen.rows - 1].allSatisfy { row in
         screen.cells[row].contains { $0.background.hasPrefix("48;2;") }

@@ -37,6 +37,36 @@ enum WordStyle {
     ("a line's end", "a newline"),
   ]
 
+  /// Turns of phrase that read like a translation: comments, names of tests and pages say who does what.
+  static let habits: [(banned: String, instead: String)] = [
+    ("is told", "says, reports, shows"), ("are told", "say, report, show"),
+    ("was told", "was reported, was asked to"), ("were told", "were reported, were asked to"),
+    ("tells of", "reports"), ("tell of", "report"),
+    ("tells apart", "distinguishes"), ("told apart", "distinguished"),
+    ("whoever", "the caller, the user, a program that"), ("nobody", "no caller, no user, nothing"),
+    ("somebody", "a user, another program"), ("everybody", "all users"),
+    ("of those that", "of the … that"), ("goes along", "moves, too"), ("go along", "move, too"),
+    ("lets go of", "releases"), ("let go of", "release"),
+    ("gone through", "read, searched, visited"), ("passed over", "skipped"),
+    ("passes over", "skips"),
+    ("comes of", "the result of"), ("came of", "the result of"),
+    ("stands in", "is in"), ("stand in", "are in"), ("stood in", "was in"),
+    ("stands at", "is at"), ("stands behind", "follows"), ("stand behind", "follow"),
+    ("stands beside", "is next to"), ("stand beside", "are next to"), ("stands on", "is on"),
+    ("stands there", "is there"), ("stands where", "is where"), ("what stands", "the contents of"),
+    ("stands for itself", "is literal"), ("where it stands", "where it is"),
+    ("goes on", "continues"), ("went on", "continued"), ("at the most", "at most"),
+    ("had at once", "available immediately"), ("is called off", "is cancelled"),
+    ("was called off", "was cancelled"), ("is none", "isn't one"), ("are none", "aren't any"),
+    ("is no", "isn't a"), ("are no", "aren't"),
+  ]
+
+  /// What may contain a habit's words and is English all the same.
+  private static let idioms = [
+    "there is none", "there are none", "there is no", "there are no", "is no longer",
+    "are no longer", "is no more", "are no more", "is no way", "called off the main",
+  ]
+
   static func faults(in string: String, of file: String) -> [String] {
     let text = UserWords.withoutInterpolations(string)
     var faults = bannedWords(in: text) + banned(in: text, by: shorter)
@@ -51,15 +81,25 @@ enum WordStyle {
 
   static func bannedWords(in text: String) -> [String] { banned(in: text, by: glossary) }
 
+  /// The words that are banned in comments, in names of tests and on pages; code in backticks doesn't count.
+  static func habits(in text: String) -> [String] {
+    var plain = " \(words(in: text.replacing(/`[^`]*`/, with: "…")).joined(separator: " ")) "
+    for idiom in idioms { plain = plain.replacing(" \(idiom) ", with: " … ") }
+    return banned(in: plain, by: glossary + habits)
+  }
+
   /// Compares words only, ignoring everything between them.
   private static func banned(in text: String, by list: [(banned: String, instead: String)])
     -> [String]
   {
-    let words = text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" }
-    let line = " \(words.joined(separator: " ")) "
+    let line = " \(words(in: text).joined(separator: " ")) "
     return list.filter { line.contains(" \($0.banned) ") }.map {
       "not \"\($0.banned)\": \($0.instead)"
     }
+  }
+
+  private static func words(in text: String) -> [Substring] {
+    text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "…" }
   }
 
   /// Texts on screens; help for the command line, and texts in e-mails and files, are sentences.

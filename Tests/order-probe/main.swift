@@ -15,7 +15,7 @@ import Synchronization
 // order-probe order FOLDER URL STEP DECISION    orders the contents of the basket, like the form
 //
 // STEP is where the program kills itself: title, send, basket, note, or none. DECISION is the user's answer about an
-// order without a reply: ask, anew, or stop. Messages to the user are printed one per line; the last line is the
+// order without a reply: `ask`, `anew` or `stop`. Messages to the user are printed one per line; the last line is the
 // contents of the basket and the remembered orders.
 
 enum Probe {

@@ -25,7 +25,7 @@ public struct PresetFormat: FeedFormat {
   let missing: [PresetVariable]
   public let title: String
   public let sourceID: String
-  /// Called, off the main actor, with problems of the preset that become apparent only with a response.
+  /// Called off the main actor with problems of the preset that become apparent only with a response.
   package var report: @Sendable (PresetProblem) -> Void = { _ in }
 
   public var name: String { preset.name }

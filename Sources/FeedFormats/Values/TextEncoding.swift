@@ -235,7 +235,7 @@ package enum TextEncoding {
 
   // MARK: Labels
 
-  /// Encodings that look like ASCII but are not: the user is told their names rather than shown garbage. The Encoding
+  /// Encodings that look like ASCII but are not: error messages show their names rather than garbage. The Encoding
   /// Standard rejects them, too, because hidden contents (`+ADw-` is `<`) have fooled filters.
   private static let sevenBitLabels: Set<String> = [
     "utf-7", "unicode-1-1-utf-7", "csunicode11utf7", "hz-gb-2312", "csiso2022kr", "iso-2022-kr",

@@ -3,7 +3,7 @@ import TerminalKit
 
 /// Identifies a picture: a file, a size and an output format.
 ///
-/// Equal keys are the same picture, whoever asks for it and in whatever row it appears, so a late answer never ends up
+/// Equal keys are the same picture, in whatever row it appears, so a late answer never ends up
 /// in the wrong place.
 nonisolated public struct PictureKey: Hashable, Sendable {
   public var file: PictureFile

@@ -5,7 +5,7 @@ import Testing
 
 @testable import vitrine
 
-/// Opening addresses with a program: what is started, with what, and what is refused.
+/// Opening URLs with a program: what is started, with what, and what is rejected.
 @MainActor
 @Suite(.timeLimit(.minutes(10)))
 struct DesktopOpenerTests {
@@ -15,10 +15,10 @@ struct DesktopOpenerTests {
     folder = try ScratchFolder()
   }
 
-  /// A program that writes down what it is given, each in a line.
+  /// A program that writes down its arguments, one per line.
   ///
-  /// Read by the shell and not run itself: a program that another test starts at this moment may hold the file
-  /// open for writing, and such a file is not run (ETXTBSY).
+  /// Read by the shell and not executed itself: a program that another test starts at this moment may have the file
+  /// open for writing, and such a file cannot be executed (ETXTBSY).
   private func script(_ body: String) throws -> [String] {
     ["/bin/sh", try folder.write("\(body)\n", to: "program")]
   }
@@ -33,7 +33,7 @@ struct DesktopOpenerTests {
     }
   }
 
-  @Test func `the program gets the address as one argument, after its own`() async throws {
+  @Test func `the program gets the URL as one argument, after its own`() async throws {
     let program = try script("printf '%s\\n' \"$@\" >'\(folder.path("args"))'")
 
     let error = try await open(
@@ -44,7 +44,7 @@ struct DesktopOpenerTests {
       try folder.read("args") == Array("--new tab\nhttps://x.example/a?b=%20$(id)&c=';ls\n".utf8))
   }
 
-  @Test func `it has nothing to read, nowhere to write, no other file and a session of its own`()
+  @Test func `it has no input, no output, no other file and a session of its own`()
     async throws
   {
     let program = try script(
@@ -65,7 +65,7 @@ struct DesktopOpenerTests {
     #expect(lines.suffix(2).first == lines.last)
   }
 
-  @Test func `a program that fails, or is not there, is told by name`() async throws {
+  @Test func `a program that fails, or does not exist, is reported by name`() async throws {
     let program = try script("exit 3")
 
     #expect(
@@ -75,13 +75,13 @@ struct DesktopOpenerTests {
         == .noProgram(name: "no-such-program"))
   }
 
-  @Test func `a program that stays is not waited for`() async throws {
+  @Test func `a program that keeps running is not waited for`() async throws {
     let program = try script("exec sleep 30")
 
     #expect(try await open("https://x.example/", with: program) == nil)
   }
 
-  @Test func `without a desktop nothing is started, unless a program is named`() async throws {
+  @Test func `without a desktop nothing is started, unless a program is configured`() async throws {
     let program = try script("exit 0")
 
     #expect(try await open("https://x.example/", with: nil) == .noDesktop)
@@ -95,7 +95,7 @@ struct DesktopOpenerTests {
       "javascript:alert(1)", "ftp://x.example/", "file://server.example/share", "-x", "https:///",
       "relative/path", "data:text/html,x", "ssh://x.example",
     ])
-  func `what is no address of the web or of a file is refused`(_ address: String) throws {
+  func `anything that is not a web or file URL is rejected`(_ address: String) throws {
     let url = try #require(URL(string: address))
 
     #expect(DesktopOpener.argument(of: url) == nil)
@@ -106,7 +106,7 @@ struct DesktopOpenerTests {
       "https://x.example/a", "HTTP://x.example/", "mailto:a@x.example?subject=b",
       "file:///a%20b.jpg", "file://localhost/a",
     ])
-  func `what is one is handed on as it is`(_ address: String) throws {
+  func `a valid URL is passed on unchanged`(_ address: String) throws {
     let url = try #require(URL(string: address))
 
     #expect(DesktopOpener.argument(of: url) == address)

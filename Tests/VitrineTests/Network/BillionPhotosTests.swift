@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 extension InterfaceTests {
-  /// A service that claims a billion photos, a thousand on a page.
+  /// A service that claims to have a billion photos, a thousand per page.
   struct BillionPhotosTests {
     private static let count = 1_000_000_000
     private static let size = 1_000
@@ -36,7 +36,7 @@ extension InterfaceTests {
       return try #require(line.split(separator: " ").compactMap { Int($0) }.first) / 1_024
     }
 
-    @Test func `pages with numbers: G is the last of a billion, and memory stays`() throws {
+    @Test func `numbered pages: G goes to the last of a billion, and memory does not grow`() throws {
       let home = try NetworkHome()
       try home.preset(
         Self.preset + """
@@ -62,7 +62,7 @@ extension InterfaceTests {
 
       let process = try gallery.shell.pid()
       let start = try residentMegabytes(of: process)
-      // Sixty pages at both ends, each of which is another one: a screen has ten rows, a page a thousand.
+      // Sixty pages at both ends, all of them different: a screen has ten rows, a page a thousand.
       for (end, selected, key) in [("G", "Photo 1000000000", "5"), ("g", "Photo 1 ", "6")] {
         gallery.send(end)
         try gallery.awaitSelection(selected)
@@ -77,7 +77,7 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
     }
 
-    @Test func `pages by tokens: G goes on from where it is, and the foot says so`() throws {
+    @Test func `pages by tokens: G continues from the current position, and the status line says so`() throws {
       let home = try NetworkHome()
       try home.preset(
         Self.preset + """

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension InterfaceTests {
-  /// A server that is asked in the bodies of requests, by a preset of the user's own.
+  /// A server that receives request bodies, with a preset of the user's own.
   struct BodyTests {
     private static let preset = #"""
       name = "index"
@@ -33,7 +33,7 @@ extension InterfaceTests {
       until = "short"
       """#
 
-    /// Five photos, two on a page, each with the value by which the next page begins.
+    /// Five photos, two per page, each with the value with which the next page starts.
     private static func answer(to request: FeedRequest) -> Answer {
       let asked = try? JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any]
       let after = ((asked?["search_after"] as? [Any])?.first as? Int) ?? 0
@@ -46,7 +46,7 @@ extension InterfaceTests {
       return .json(#"{"hits":{"hits":[\#(hits.joined(separator: ","))]}}"#)
     }
 
-    @Test func `pages, a filter and an order are asked for in bodies`() throws {
+    @Test func `pages, a filter and an order are requested in bodies`() throws {
       let home = try NetworkHome()
       try home.preset(Self.preset, named: "index")
       let server = try FeedServer { Self.answer(to: $0) }

@@ -2,10 +2,10 @@ import FeedServerSupport
 import Testing
 
 extension InterfaceTests {
-  /// A server whose first answer is no feed: one sentence on the screen, nothing stored, and no more requests
-  /// than may help.
+  /// A server whose first response is not a feed: one sentence on the screen, nothing stored, and no more requests than
+  /// may help.
   struct BrokenAnswerTests {
-    /// What a server does, what is said of it, and how often it is asked for that.
+    /// The server's behaviour, the message, and the number of requests.
     struct Fault: Sendable, CustomTestStringConvertible {
       var testDescription: String
       var message: String
@@ -79,7 +79,7 @@ extension InterfaceTests {
     ]
 
     @Test(arguments: faults)
-    func `a broken answer is one sentence, and nothing of it is stored`(_ fault: Fault) throws {
+    func `a broken response is one sentence, and nothing of it is stored`(_ fault: Fault) throws {
       let home = try NetworkHome()
       try home.configure("feed_megabytes = 1")
       let server = try FeedServer { fault.answer($0) }
@@ -94,7 +94,7 @@ extension InterfaceTests {
       #expect(try home.storedPageCount() == 0)
     }
 
-    @Test func `r asks again, and the right answer takes the sentence's place`() throws {
+    @Test func `r requests it again, and the correct response replaces the sentence`() throws {
       let home = try NetworkHome()
       let server = try FeedServer { $0.number == 0 ? .status(500) : Self.page($0) }
       let gallery = try home.gallery(server.feedAddress, showing: "answered with error 500")
@@ -113,7 +113,7 @@ extension InterfaceTests {
     @Test(arguments: [
       Answer.status(503).adding("Retry-After", "0"), .tooManyRequests(retryAfter: "0"),
     ])
-    func `what passes is tried again, and the person sees nothing of it`(_ answer: Answer) throws {
+    func `temporary errors are retried, and the user sees nothing of them`(_ answer: Answer) throws {
       let home = try NetworkHome()
       let server = try FeedServer { $0.number < 2 ? answer : Self.page($0) }
 

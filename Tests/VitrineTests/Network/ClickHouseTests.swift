@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension InterfaceTests {
-  /// The program at a table of twelve photos, as ClickHouse 18.16 answered for it.
+  /// The program with a table of twelve photos, using responses of ClickHouse 18.16.
   struct ClickHouseTests {
     private let home: NetworkHome
 
@@ -11,7 +11,7 @@ extension InterfaceTests {
       home = try NetworkHome()
     }
 
-    /// A server that knows no other questions; to those it says that they take too long.
+    /// A server that knows no other queries; it responds to those that they take too long.
     private func server() throws -> FeedServer {
       try FeedServer { request in
         let query = String(decoding: request.body, as: UTF8.self)
@@ -27,7 +27,7 @@ extension InterfaceTests {
       }
     }
 
-    @Test func `a table is a gallery, whose errors are words`() throws {
+    @Test func `a table can be browsed, and its errors are readable`() throws {
       let server = try server()
       for (columns, rows) in [(80, 24), (40, 12)] {
         let gallery = try home.gallery(
@@ -49,7 +49,7 @@ extension InterfaceTests {
       }
     }
 
-    @Test func `a list is the table's, and the password is the server's alone`() throws {
+    @Test func `a list is the table's, and only the server gets the password`() throws {
       let server = try server()
       let folder = try ScratchFolder()
       let result = try CommandResult(
@@ -71,7 +71,7 @@ extension InterfaceTests {
       #expect(stored.outputText.isEmpty)
     }
 
-    @Test func `a password in the address is refused before anything is asked`() throws {
+    @Test func `a password in the URL is rejected before any request`() throws {
       let server = try server()
       let address = server.address.replacing("http://", with: "http://me:secret@")
       let result = try home.list("clickhouse:\(address)/gallery.few")

@@ -5,7 +5,7 @@ import Testing
 
 extension InterfaceTests {
   struct MillionPhotosTests {
-    /// What a process has in memory, in megabytes (proc(5), `VmRSS`).
+    /// The memory of a process in megabytes (proc(5), `VmRSS`).
     private func residentMegabytes(of process: pid_t) throws -> Int {
       let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
       let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
@@ -13,7 +13,7 @@ extension InterfaceTests {
       return kilobytes / 1_024
     }
 
-    @Test func `G shows the last of a million photos after a request or two, and memory stays`()
+    @Test func `G shows the last of a million photos after one or two requests, and memory does not grow`()
       throws
     {
       let home = try NetworkHome()
@@ -31,7 +31,7 @@ extension InterfaceTests {
       #expect(server.pageRequests.count - before <= 2)
 
       let process = try gallery.shell.pid()
-      // Thirty screens from both ends, each of which stands on another page than the one before.
+      // Thirty screens from both ends, each on a different page from the previous one.
       for (end, start) in [("G", "Photo 1000000"), ("g", "Photo 1 ")] {
         gallery.send(end)
         try gallery.awaitSelection(start)

@@ -2,7 +2,7 @@ import FeedServerSupport
 import Foundation
 import PseudoTerminalSupport
 
-/// The user's home for one test: a store and queries of its own, which outlive a start of the program.
+/// The user's home for one test: a separate store and queries, which outlive a run of the program.
 final class NetworkHome {
   private let folder: ScratchFolder
 
@@ -31,7 +31,7 @@ final class NetworkHome {
     try folder.write(text, to: "config/vitrine/presets/\(name).toml")
   }
 
-  /// The interface on an address; waits for nothing.
+  /// The interface with a URL; does not wait.
   func gallery(_ source: String, columns: Int = 120, rows: Int = 30) throws -> GallerySession {
     let gallery = try GallerySession(
       "--fresh '\(source)'", environment: environment, columns: columns, rows: rows)
@@ -48,12 +48,12 @@ final class NetworkHome {
     return gallery
   }
 
-  /// `vitrine list`; what is seen is stored, as by the interface.
+  /// `vitrine list`; its photos are stored, as by the interface.
   func list(_ source: String, options: String = "") throws -> CommandResult {
     try CommandResult("vitrine list '\(source)' \(options)", environment: environment)
   }
 
-  /// The sizes of the files that pictures are being downloaded into.
+  /// The sizes of the files for pictures that are being downloaded.
   func downloadByteCounts() throws -> [Int] {
     let images = folder.path("cache/vitrine/images")
     return try FileManager.default.contentsOfDirectory(atPath: images)
@@ -69,14 +69,14 @@ final class NetworkHome {
     try CommandResult("vitrine orders \(options)", environment: environment)
   }
 
-  /// How many pages are stored, of all addresses.
+  /// How many pages are stored, for all URLs.
   func storedPageCount() throws -> Int {
     let result = try CommandResult("vitrine cache", environment: environment)
     let line = result.outputLines.first { $0.hasPrefix("pages ") }
     return line.flatMap { $0.split(separator: " ").dropFirst().first.flatMap { Int($0) } } ?? -1
   }
 
-  /// The titles that are listed of an address, in their order: the stored ones, when its server has gone.
+  /// The titles listed for a URL, in order: the stored ones if its server is gone.
   func storedTitles(of source: String) throws -> [String] {
     let result = try list(source, options: "--json")
     return try result.outputLines.map { line in
@@ -87,16 +87,16 @@ final class NetworkHome {
 }
 
 extension FeedServer {
-  /// Where `GeneratedFeed` is, as people name it.
+  /// The URL of `GeneratedFeed`, as users type it.
   var feedAddress: String { "\(address)/v1/photos" }
 
-  /// Requests that were not for pictures.
+  /// Requests other than for pictures.
   var pageRequests: [FeedRequest] { requests.filter { !$0.path.hasPrefix("/pictures/") } }
   var pictureRequests: [FeedRequest] { requests.filter { $0.path.hasPrefix("/pictures/") } }
 }
 
 extension GeneratedFeed {
-  /// The same, with pictures that are not there: for tests of pages.
+  /// The same, with missing pictures: for tests of pages.
   func pagesOnly(to request: FeedRequest) -> Answer {
     request.path.hasPrefix("/pictures/") ? .status(404) : answer(to: request)
   }

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 extension InterfaceTests {
-  /// Feeds that are answered rightly and are wrong in themselves.
+  /// Feeds that arrive correctly but are wrong in themselves.
   struct OddFeedTests {
     private let home: NetworkHome
 
@@ -16,13 +16,13 @@ extension InterfaceTests {
       try FeedServer { feed.pagesOnly(to: $0) }
     }
 
-    /// All that is stored, after the server has gone.
+    /// Everything that is stored, after the server is gone.
     private func stored(of server: FeedServer) throws -> [String] {
       server.stop()
       return try home.storedTitles(of: server.feedAddress)
     }
 
-    @Test func `a feed that repeats itself is stopped, in words`() throws {
+    @Test func `a feed that repeats itself is stopped, with a message`() throws {
       let server = try server(
         GeneratedFeed(photoCount: 100, photosPerPage: 20, quirk: .repeating))
       let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
@@ -38,7 +38,7 @@ extension InterfaceTests {
       #expect(try stored(of: server) == (1...20).map { "Photo \($0)" })
     }
 
-    @Test func `a feed without end goes on page by page, and no further than one looks`() throws {
+    @Test func `an endless feed is loaded page by page, only as far as the user scrolls`() throws {
       let server = try server(GeneratedFeed(photoCount: 20, photosPerPage: 20, quirk: .endless))
       let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
 
@@ -53,7 +53,7 @@ extension InterfaceTests {
       #expect(stored.starts(with: (1...40).map { "Photo \($0)" }))
     }
 
-    @Test func `photos that come again on the next page are shown once`() throws {
+    @Test func `photos that are repeated on the next page are shown once`() throws {
       let server = try server(
         GeneratedFeed(photoCount: 58, photosPerPage: 20, quirk: .duplicateIDs))
       let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
@@ -64,7 +64,7 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
       #expect(server.pageRequests.count == 2, "the page between is not needed")
 
-      // Page by page, where the photo before is the last of the page before.
+      // Page by page: the previous photo is the last one on the previous page.
       let titles = try home.storedTitles(of: server.feedAddress)
       #expect(titles == (1...56).map { "Photo \($0)" })
       #expect(try stored(of: server).sorted() == titles.sorted())
@@ -87,7 +87,7 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
     }
 
-    /// A page of three, the second of which is odd.
+    /// A page of three photos, the second of which is odd.
     private static func page(_ odd: [UInt8], for request: FeedRequest) -> Answer {
       guard !request.path.hasPrefix("/pictures/") else { return .status(404) }
       let right = GeneratedFeed(photoCount: 3)
@@ -109,7 +109,7 @@ extension InterfaceTests {
     ]
 
     @Test(arguments: oddPhotos.indices)
-    func `a photo that cannot be read is counted, and those beside it stay`(_ index: Int) throws {
+    func `an unreadable photo is counted, and its neighbours stay`(_ index: Int) throws {
       let server = try FeedServer { Self.page(Self.oddPhotos[index].bytes, for: $0) }
       let gallery = try home.gallery(server.feedAddress, showing: Self.oddPhotos[index].says)
 
@@ -148,7 +148,7 @@ extension InterfaceTests {
       #expect(stored[1].hasPrefix(title))
     }
 
-    @Test func `escape sequences in every field never reach the terminal`() throws {
+    @Test func `escape sequences in any field never reach the terminal`() throws {
       let server = try server(GeneratedFeed(photoCount: 30, quirk: .escapeSequences))
       let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
 
@@ -159,7 +159,7 @@ extension InterfaceTests {
       gallery.send("qqq")
       #expect(try gallery.shell.status() == 0)
 
-      // From the server, and what was stored of it.
+      // From the server, and from the store.
       #expect(server.pageRequests.count <= 2)
       server.stop()
       let offline = try home.gallery(server.feedAddress, showing: "offline · stored")
@@ -177,7 +177,7 @@ extension InterfaceTests {
       #expect(!list.output.contains(0x1B) && !list.output.contains(0x07))
     }
 
-    @Test func `a page that fails leaves the rest, and is asked for again when one comes back`()
+    @Test func `a failed page leaves the rest, and is requested again when the user scrolls back`()
       throws
     {
       let feed = GeneratedFeed(photoCount: 40, photosPerPage: 20)
@@ -198,7 +198,7 @@ extension InterfaceTests {
       gallery.send("g")
       try gallery.awaitSelection("Photo 1 ")
       #expect(server.pageRequests.count == 2)
-      // Who comes back asks again, as r does.
+      // Scrolling back requests it again, as r does.
       gallery.send("G")
       try gallery.awaitSelection("Photo 40")
       gallery.send("q")

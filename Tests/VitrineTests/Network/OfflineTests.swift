@@ -2,9 +2,9 @@ import FeedServerSupport
 import Testing
 
 extension InterfaceTests {
-  /// What was seen is there before the network is asked, and without it.
+  /// Loaded photos are shown before the network responds, and without it.
   struct OfflineTests {
-    @Test func `what was seen still browses when the server is gone, and says how old it is`()
+    @Test func `loaded photos can be browsed when the server is gone, and their age is shown`()
       throws
     {
       let home = try NetworkHome()
@@ -28,7 +28,7 @@ extension InterfaceTests {
     }
 
     @Test
-    func `the stored page is on the screen while the network hangs, and the fresh one replaces it`()
+    func `the stored page is on the screen while the network hangs, and the current one replaces it`()
       throws
     {
       let home = try NetworkHome()

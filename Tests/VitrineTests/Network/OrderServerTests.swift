@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 extension InterfaceTests {
-  /// Orders at a seller's server, and what became of a basket there.
+  /// Orders at a seller's server, and changes to a basket there.
   struct OrderServerTests {
     private let home: NetworkHome
 
@@ -16,7 +16,7 @@ extension InterfaceTests {
       try FeedServer { desk.answer(to: $0) }
     }
 
-    /// In the form, with two photos in the basket and all but the delivery said.
+    /// In the form, with two photos in the basket and everything but the delivery filled in.
     private func fillForm(_ server: FeedServer) throws -> GallerySession {
       let gallery = try home.gallery("\(server.address)/feed.json", showing: "couple")
       gallery.send(" j ")
@@ -28,7 +28,7 @@ extension InterfaceTests {
       return gallery
     }
 
-    @Test func `an order whose answer is lost is placed once, when the user asks again`() throws {
+    @Test func `an order whose response is lost is placed once, when the user asks again`() throws {
       let desk = SellerDesk { $0 == 0 ? $1.delivered(.resetAfter(byteCount: 0)) : $1 }
       let server = try serve(desk)
       let gallery = try fillForm(server)
@@ -64,7 +64,7 @@ extension InterfaceTests {
       #expect(items?.map { $0["title"] as? String } == ["couple", "harbour"])
     }
 
-    @Test func `an order that is refused leaves form and basket, and is placed when it is taken`()
+    @Test func `a refused order keeps form and basket, and is placed when it is accepted`()
       throws
     {
       let desk = SellerDesk {
@@ -75,7 +75,7 @@ extension InterfaceTests {
       gallery.send("\t\t\r")
       try gallery.wait(for: "Send name, e-mail")
       gallery.send("y")
-      // The notice breaks its lines where the port's digits say. The key that closes it does not order again.
+      // The line breaks of the notice depend on the port's digits. The key that closes it does not order again.
       try gallery.wait(for: "Sundays")
       gallery.send("\r")
       try gallery.waitUntilGone("Sundays")
@@ -89,8 +89,8 @@ extension InterfaceTests {
       #expect(server.requests.filter { $0.method == "POST" }.count == 2)
     }
 
-    /// As it would be with `q`, Ctrl-C or a hang-up: the answer is never read.
-    @Test func `an order that the program was killed over is asked about and placed once`() throws {
+    /// As with `q`, Ctrl-C or a hang-up: the response is never read.
+    @Test func `an order during which the program was killed is asked about and placed once`() throws {
       let desk = SellerDesk { $0 == 0 ? $1.delivered(.hang(nil)) : $1 }
       let server = try serve(desk)
       let first = try fillForm(server)
@@ -107,7 +107,7 @@ extension InterfaceTests {
       second.send("b")
       try second.wait(for: "An order of 2 photos to 127.0.0.1")
       try second.wait(for: "no answer came")
-      // What is in the basket may be read after what was ordered; until then there is nothing to order.
+      // The basket may be read after the orders; until then there is nothing to order.
       try second.wait(for: "o order")
       second.send("o")
       try second.wait(for: "[ Ask again… ]")
@@ -137,7 +137,7 @@ extension InterfaceTests {
       #expect(try home.orders("V-1").status == 1)
     }
 
-    @Test func `a basket says what is dearer, not for sale or gone since`() throws {
+    @Test func `a basket shows what costs more, is not for sale or is gone`() throws {
       let desk = SellerDesk()
       let server = try serve(desk)
       let source = "\(server.address)/feed.json"
@@ -153,7 +153,7 @@ extension InterfaceTests {
         .init(id: 1, name: "couple", price: "90.00"),
         .init(id: 3, name: "fog", price: "99.00", isForSale: false),
       ])
-      // The rows of the new answer, not the stored ones.
+      // The rows of the new response, not the stored ones.
       let second = try home.gallery(source, showing: "€90.00")
       second.send("b")
       try second.wait(for: "was €80.00, now €90.00")

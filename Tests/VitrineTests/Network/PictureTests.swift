@@ -11,20 +11,20 @@ extension InterfaceTests {
       home = try NetworkHome()
     }
 
-    /// Pictures that were asked for more than once.
+    /// Pictures that were requested more than once.
     private func repeated(at server: FeedServer) -> [String] {
       Dictionary(grouping: server.pictureRequests, by: \.target).filter { $1.count > 1 }.keys
         .sorted()
     }
 
-    @Test func `pictures of the rows are asked for once, and not again on the next start`()
+    @Test func `pictures of rows are requested once, and not again after a restart`()
       async throws
     {
       let feed = feed
       let server = try FeedServer { feed.answer(to: $0) }
       let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
       try gallery.awaitPictures(atLeast: 200)
-      // Those of the next rows are asked for when all that are visible have come.
+      // Those of the next rows are requested after all visible ones have arrived.
       await server.until { $0.requests.count { $0.path.hasPrefix("/pictures/") } >= 10 }
       gallery.send("q")
       #expect(try gallery.shell.status() == 0)
@@ -35,7 +35,7 @@ extension InterfaceTests {
       again.send("q")
       #expect(try again.shell.status() == 0)
 
-      // Of those ahead one may have been on its way when the program was left.
+      // One of the prefetched ones may have been on its way when the program was quit.
       let visible = Set((1...6).map { "/pictures/\($0).png" })
       #expect(Set(server.pictureRequests.map(\.target)).isSuperset(of: visible))
       #expect(
@@ -43,7 +43,7 @@ extension InterfaceTests {
         "a second start asks for none that was stored")
     }
 
-    @Test func `one host is asked for four pictures at a time, and leaving ends them`() async throws
+    @Test func `at most four pictures at a time are requested from one host, and exiting ends the requests`() async throws
     {
       let feed = feed
       let server = try FeedServer { request in
@@ -53,7 +53,7 @@ extension InterfaceTests {
       let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
       await server.until { $0.requests.count { $0.path.hasPrefix("/pictures/") } == 4 }
 
-      // Keys are answered meanwhile, and ask for no more.
+      // Keys are handled in the meantime, and cause no further requests.
       gallery.send("j")
       try gallery.awaitSelection("Photo 2 ")
       gallery.send("k")
@@ -67,7 +67,7 @@ extension InterfaceTests {
       #expect(server.pictureRequests.count == 4)
     }
 
-    @Test func `a picture that is not there leaves its mark, and the rows and the others stay`()
+    @Test func `a missing picture shows its sign, and the rows and the others stay`()
       async throws
     {
       let feed = feed
@@ -88,7 +88,7 @@ extension InterfaceTests {
       #expect(server.pictureRequests.count { $0.path == "/pictures/1.png" } == 1)
     }
 
-    @Test func `endless pictures end at the size of the store, and leaving takes their files away`()
+    @Test func `endless pictures end at the size of the store, and exiting removes their files`()
       async throws
     {
       let feed = feed

@@ -2,7 +2,7 @@ import FeedServerSupport
 import Testing
 
 extension InterfaceTests {
-  /// `/` and `f` where the source searches, and what is kept of it.
+  /// `/` and `f` with a source that searches, and what is stored.
   struct SearchTests {
     private let home: NetworkHome
 
@@ -10,7 +10,7 @@ extension InterfaceTests {
       home = try NetworkHome()
     }
 
-    @Test func `a search is asked of the source, Esc returns, and the query is offered next time`()
+    @Test func `a search is sent to the source, Esc returns, and the query is offered next time`()
       throws
     {
       let feed = GeneratedFeed(photoCount: 40, photosPerPage: 20)
@@ -46,7 +46,7 @@ extension InterfaceTests {
       #expect(try again.shell.status() == 0)
     }
 
-    @Test func `a search that fails says why, keeps the rows, and is not offered again`() throws {
+    @Test func `a failed search shows the reason, keeps the rows, and is not offered again`() throws {
       let feed = GeneratedFeed(photoCount: 10)
       let server = try FeedServer { request in
         request.path.hasSuffix("/search") ? .status(500) : feed.pagesOnly(to: request)
@@ -70,7 +70,7 @@ extension InterfaceTests {
       #expect(server.pageRequests.count == 2)
     }
 
-    @Test func `f leaves what is for sale, and all again`() async throws {
+    @Test func `f shows what is for sale, then everything again`() async throws {
       let feed = GeneratedFeed(photoCount: 9)
       let server = try FeedServer { feed.pagesOnly(to: $0) }
       let gallery = try home.gallery(server.feedAddress, showing: "9 photos")
@@ -79,7 +79,7 @@ extension InterfaceTests {
       try gallery.wait(for: "3 for sale of 9 photos")
       try gallery.waitUntilGone("Photo 2")
       try gallery.wait(for: "Photo 4")
-      // The stored page is filtered at once, and asked for again behind.
+      // The stored page is filtered immediately, and requested again in the background.
       await server.until { $0.requests.count { !$0.path.hasPrefix("/pictures/") } == 2 }
       let requests = server.pageRequests.map(\.target)
       gallery.send("f")

@@ -1,7 +1,7 @@
 import FeedServerSupport
 import Synchronization
 
-/// A seller's web server: a feed that is one file, and a desk that takes each order once, by its key.
+/// A seller's web server: a feed that is one file, and an endpoint that accepts each order once, by its key.
 final class SellerDesk: Sendable {
   struct Item: Sendable {
     var id: Int
@@ -19,14 +19,14 @@ final class SellerDesk: Sendable {
   }
 
   private let state = Mutex(State())
-  /// What becomes of an answer: by how many orders were asked for before, over all keys.
+  /// What happens to a response, by the number of previous order requests, over all keys.
   private let mishap: @Sendable (Int, Answer) -> Answer
 
   init(_ mishap: @escaping @Sendable (Int, Answer) -> Answer = { $1 }) {
     self.mishap = mishap
   }
 
-  /// How often each order was asked for, by its key.
+  /// How often each order was requested, by its key.
   var orders: [String: Int] { state.withLock { $0.orders } }
 
   func offer(_ items: [Item]) {

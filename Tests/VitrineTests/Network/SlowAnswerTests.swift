@@ -2,7 +2,7 @@ import FeedServerSupport
 import Testing
 
 extension InterfaceTests {
-  /// Servers that take their time: the keys never wait for them.
+  /// Slow servers: the keys never wait for them.
   struct SlowAnswerTests {
     private let home: NetworkHome
     private let feed = GeneratedFeed(photoCount: 40, photosPerPage: 20)
@@ -11,7 +11,7 @@ extension InterfaceTests {
       home = try NetworkHome()
     }
 
-    @Test func `q leaves at once while the first answer hangs`() async throws {
+    @Test func `q quits immediately while the first response hangs`() async throws {
       let server = try FeedServer { _ in .json("{").delivered(.hang(nil)) }
       let gallery = try home.gallery(server.feedAddress, showing: "Loading…")
       await server.until { $0.requests.count == 1 }
@@ -25,7 +25,7 @@ extension InterfaceTests {
       #expect(try home.storedPageCount() == 0)
     }
 
-    @Test func `q leaves at once in the middle of a body that hangs`() async throws {
+    @Test func `q quits immediately in the middle of a body that hangs`() async throws {
       let feed = feed
       let server = try FeedServer {
         feed.answer(to: $0).delivered(.hangAfter(byteCount: 500, nil))
@@ -40,7 +40,7 @@ extension InterfaceTests {
     }
 
     @Test(arguments: [Answer.Delivery.hang(nil), .hangAfter(byteCount: 500, nil)])
-    func `a server that says nothing is given up after the time that is set`(
+    func `a silent server is given up after the configured time`(
       _ delivery: Answer.Delivery
     ) throws {
       try home.configure("time_out_seconds = 1")
@@ -55,7 +55,7 @@ extension InterfaceTests {
       #expect(try home.storedPageCount() == 0)
     }
 
-    @Test func `a slow drip is shown when it is whole, and keys work meanwhile`() throws {
+    @Test func `a slow response is shown when it is complete, and keys work in the meantime`() throws {
       let feed = feed
       let gate = Gate()
       let server = try FeedServer { request in
@@ -80,7 +80,7 @@ extension InterfaceTests {
       #expect(stored.starts(with: (1...20).map { "Photo \($0)" }))
     }
 
-    @Test func `a page that hangs leaves the rows before it, and q leaves`() async throws {
+    @Test func `a page that hangs leaves the rows before it, and q quits`() async throws {
       let feed = feed
       let server = try FeedServer { request in
         request.queryValue("page") == "2"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import vitrine
 
-/// What chosen photos look like for other programs.
+/// Selected photos as output for other programs.
 struct ChosenPhotosTextTests {
   private func plan(_ arguments: String..., isForTerminal: Bool = false) throws -> OutputPlan {
     try #require(
@@ -34,7 +34,7 @@ struct ChosenPhotosTextTests {
     return photo
   }
 
-  @Test func `without --print a file has its path and another photo its picture's address`() throws
+  @Test func `without --print a file has its path and another photo its picture's URL`() throws
   {
     let items = items(remote, try local(Array("/a b.jpg".utf8)))
 
@@ -46,11 +46,11 @@ struct ChosenPhotosTextTests {
       ("id", "7"), ("image_url", "https://x.example/7.jpg"), ("page_url", "https://x.example/7"),
       ("title", "lake"), ("price", "80.00 EUR"),
     ])
-  func `--print chooses the field`(_ field: String, _ value: String) throws {
+  func `--print selects the field`(_ field: String, _ value: String) throws {
     #expect(try text(items(remote), plan("--print", field)) == (value + "\n", []))
   }
 
-  @Test func `a photo without the field is left out, and that is said`() throws {
+  @Test func `a photo without the field is skipped and reported`() throws {
     let items = items(remote, try local(Array("/a.jpg".utf8)))
 
     #expect(
@@ -69,7 +69,7 @@ struct ChosenPhotosTextTests {
     #expect(try ChosenPhotosText(items, plan: plan("-0")).bytes == path + [0])
   }
 
-  @Test func `a path with a line's end is no line`() throws {
+  @Test func `a path with a newline is not printed as a line`() throws {
     let items = items(try local(Array("/a\n/etc/passwd".utf8)), remote)
 
     #expect(
@@ -103,7 +103,7 @@ struct ChosenPhotosTextTests {
     if form == "csv" { #expect(plain.contains("/a\u{1B}[31m\u{202E}b")) }
   }
 
-  @Test func `JSON has the keys of the list, and what became of the photo`() throws {
+  @Test func `JSON has the keys of the list, and the changes to the photo`() throws {
     var gone = BasketItem(remote, addedAt: .distantPast)
     gone.isGone = true
     var dearer = gone
@@ -140,16 +140,16 @@ struct ChosenPhotosTextTests {
     #expect(Array(rows[1].suffix(13)) == [0x2C, 0x2F, 0xFF, 0x2E, 0x6A] + Array(",,,,,,,\r".utf8))
   }
 
-  @Test func `an empty basket is nothing, or a header alone`() throws {
+  @Test func `an empty basket is empty output, or a header only`() throws {
     #expect(try text([], plan()) == ("", []))
     #expect(try text([], plan("--output", "json")) == ("", []))
     #expect(try text([], plan("--output", "csv")).0.hasSuffix("change\r\n"))
     #expect(try ChosenPhotosText([], plan: plan()).photoCount == 0)
   }
 
-  // MARK: - What is asked for
+  // MARK: - The options
 
-  @Test func `on a terminal nothing is printed unless it is asked for`() throws {
+  @Test func `on a terminal nothing is printed unless requested`() throws {
     func isPlanned(_ arguments: [String], _ isTerminal: Bool) throws -> Bool {
       try OutputPlan(try OutputOptions.parse(arguments), outputIsTerminal: isTerminal) != nil
     }
@@ -164,7 +164,7 @@ struct ChosenPhotosTextTests {
     }
   }
 
-  @Test func `a file takes all, and - is standard output`() throws {
+  @Test func `a file gets everything, and - is standard output`() throws {
     let file = try plan("--output-file", "a.txt", isForTerminal: true)
     let dash = try plan("--output-file", "-", isForTerminal: true)
     let reference = try #require(FileReference(path: "a.txt"))
@@ -175,12 +175,12 @@ struct ChosenPhotosTextTests {
     #expect(dash.isForTerminal)
   }
 
-  @Test func `no file's name is no file`() {
+  @Test func `an empty file name is rejected`() {
     #expect(throws: OutputFileError.noName) { try plan("--output-file", "") }
   }
 
   @Test(arguments: [["--print", "id"], ["-0"]])
-  func `what belongs to lines does not go with another form`(_ arguments: [String]) {
+  func `options for lines cannot be combined with another form`(_ arguments: [String]) {
     #expect(throws: (any Error).self) {
       try OutputOptions.parse(["--output", "json"] + arguments)
     }

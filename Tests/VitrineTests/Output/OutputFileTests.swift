@@ -27,7 +27,7 @@ struct OutputFileTests {
     return status.st_mode & 0o777
   }
 
-  @Test func `a new file is there, and nothing beside it`() throws {
+  @Test func `a new file is created, and nothing next to it`() throws {
     try file("out").write(Array("a\n".utf8))
 
     #expect(try folder.read("out") == Array("a\n".utf8))
@@ -35,7 +35,7 @@ struct OutputFileTests {
     #expect(mode("out") & 0o600 == 0o600)
   }
 
-  @Test func `a former one is replaced, also by nothing, and keeps its permissions`() throws {
+  @Test func `an existing file is replaced, even by nothing, and keeps its permissions`() throws {
     try folder.write("former and longer", to: "out")
     chmod(folder.path("out"), 0o640)
 
@@ -46,7 +46,7 @@ struct OutputFileTests {
     #expect(try names() == ["out"])
   }
 
-  @Test func `who reads the former one reads it to its end`() throws {
+  @Test func `a reader of the old file can read it to its end`() throws {
     try folder.write("former", to: "out")
     let reader = try #require(FileHandle(forReadingAtPath: folder.path("out")))
 
@@ -66,7 +66,7 @@ struct OutputFileTests {
       try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == "true")
   }
 
-  @Test func `a pipe is written into`() throws {
+  @Test func `a pipe is written to`() throws {
     mkfifo(folder.path("pipe"), 0o600)
     let reader = open(folder.path("pipe"), O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
@@ -78,7 +78,7 @@ struct OutputFileTests {
     #expect(try names() == ["pipe"])
   }
 
-  @Test func `what cannot be written is known at once`() throws {
+  @Test func `an unwritable file is detected immediately`() throws {
     #expect(throws: OutputFileError.isFolder(name: folder.path + "/")) { try file("") }
     #expect(throws: OutputFileError.unwritable(name: folder.path("no/out"), code: ENOENT)) {
       try file("no/out")
@@ -89,7 +89,7 @@ struct OutputFileTests {
     }
   }
 
-  @Test func `a folder that goes meanwhile is told, and no temporary file stays`() throws {
+  @Test func `a folder that disappears is reported, and no temporary file stays`() throws {
     try FileManager.default.createDirectory(
       atPath: folder.path("sub"), withIntermediateDirectories: false)
     let file = try file("sub/out")
@@ -101,7 +101,7 @@ struct OutputFileTests {
     #expect(try names().isEmpty)
   }
 
-  @Test func `a full disk is told`() throws {
+  @Test func `a full disk is reported`() throws {
     let file = try OutputFile(try #require(FileReference(path: "/dev/full")))
 
     #expect(throws: OutputFileError.unwritable(name: "/dev/full", code: ENOSPC)) {

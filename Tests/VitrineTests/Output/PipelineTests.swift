@@ -4,7 +4,7 @@ import PseudoTerminalSupport
 import Testing
 
 extension InterfaceTests {
-  /// The program among others: the interface on the terminal, what was chosen in the pipe.
+  /// The program in a pipeline: the interface on the terminal, the selected photos in the pipe.
   struct PipelineTests {
     private let folder: ScratchFolder
 
@@ -12,7 +12,7 @@ extension InterfaceTests {
       folder = try ScratchFolder()
     }
 
-    /// The built-in gallery as a chooser or with a basket of its own, its standard output elsewhere.
+    /// The built-in gallery as a chooser or with a separate basket, with its standard output elsewhere.
     private func started(
       _ arguments: String = "", environment: [String: String] = [:], columns: Int = 80
     ) throws -> GallerySession {
@@ -29,7 +29,7 @@ extension InterfaceTests {
         .split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
     }
 
-    /// Waits for what another process of the pipeline writes.
+    /// Waits for output from another process in the pipeline.
     private func awaitFile(_ name: String, _ isComplete: ([UInt8]) -> Bool = { !$0.isEmpty }) throws
     {
       try ProcessTable.wait(for: "file \(name)") {
@@ -44,7 +44,7 @@ extension InterfaceTests {
     /// Puts the first two photos that are for sale in the basket.
     private func fillBasket(_ gallery: GallerySession) throws {
       gallery.send(" j ")
-      // By the rows: a notice may stand over the line with the sum.
+      // By the rows: a notice may cover the line with the total.
       try gallery.wait(for: "two photos in the basket") { screen in
         (0..<screen.rows).count { screen.text(row: $0).contains("✓ in basket") } == 2
       }
@@ -64,7 +64,7 @@ extension InterfaceTests {
       #expect(try lines().last == SampleGallery.firstTitle)
     }
 
-    @Test func `on a terminal nothing is printed unless it is asked for`() throws {
+    @Test func `on a terminal nothing is printed unless requested`() throws {
       let gallery = try started()
       try fillBasket(gallery)
       gallery.send("q")
@@ -76,7 +76,7 @@ extension InterfaceTests {
 
       #expect(try second.shell.status() == 0)
       try second.expectRestored()
-      // The first stands behind what gives the screen back.
+      // The first one follows the bytes that restore the screen.
       let paths = second.said.filter { $0.hasSuffix(".jpg") }
       #expect(paths.count == 2, "\(second.said.suffix(4))")
     }
@@ -107,7 +107,7 @@ extension InterfaceTests {
       }
     }
 
-    @Test func `the basket of another run is printed too`() throws {
+    @Test func `the basket of another run is printed, too`() throws {
       let first = try started(">\(out)")
       try fillBasket(first)
       first.send("q")
@@ -123,7 +123,7 @@ extension InterfaceTests {
     }
 
     @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
-    func `ended from outside, it prints the basket`(_ signal: Int32, _ status: Int32) throws {
+    func `terminated from outside, it prints the basket`(_ signal: Int32, _ status: Int32) throws {
       let gallery = try started(">\(out)")
       try fillBasket(gallery)
 
@@ -167,7 +167,7 @@ extension InterfaceTests {
       #expect(try lines("file").count == 1)
     }
 
-    @Test func `a reader that went away is no failure`() throws {
+    @Test func `a reader that has gone is not an error`() throws {
       let gallery = try started("> >(exec true)")
       try fillBasket(gallery)
 
@@ -179,7 +179,7 @@ extension InterfaceTests {
     }
 
     @Test(arguments: [(">/dev/full", "No space left"), (">&-", "Bad file descriptor")])
-    func `a full disk is told, and a closed output`(_ redirection: String, _ words: String) throws {
+    func `a full disk and a closed output are reported`(_ redirection: String, _ words: String) throws {
       let gallery = try started(redirection)
       gallery.send(" ")
       try gallery.wait(for: "✓ in basket")
@@ -190,7 +190,7 @@ extension InterfaceTests {
       #expect(gallery.said.contains { $0.contains(words) }, "\(gallery.said.suffix(3))")
     }
 
-    @Test func `an output that was closed is no file of the store`() throws {
+    @Test func `a closed standard output never becomes a file of the store`() throws {
       let gallery = try started("--required <&- >&-")
       try fillBasket(gallery)
       gallery.send("q")
@@ -204,7 +204,7 @@ extension InterfaceTests {
     }
 
     @Test(arguments: ["", " "])
-    func `--required tells by its status whether anything was chosen`(_ keys: String) throws {
+    func `--required reports in its status whether anything was selected`(_ keys: String) throws {
       let gallery = try started("--required >\(out)")
       gallery.send(keys)
       if !keys.isEmpty { try gallery.wait(for: "✓ in basket") }
@@ -214,7 +214,7 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == (keys.isEmpty ? 1 : 0))
     }
 
-    @Test func `a reader that takes its time gets all of it`() throws {
+    @Test func `a slow reader gets everything`() throws {
       let gallery = try started(
         "--output json > >(read -t 2 -N 1 <'\(folder.path("go"))'; cat >\(out))")
       mkfifo(folder.path("go"), 0o600)
@@ -228,7 +228,7 @@ extension InterfaceTests {
 
     // MARK: - The chooser
 
-    @Test func `⏎ chooses and leaves`() throws {
+    @Test func `⏎ chooses a photo and exits`() throws {
       let gallery = try started("--select >\(out)")
       gallery.send("j")
       try gallery.awaitSelection(SampleGallery.firstTitle)
@@ -240,7 +240,7 @@ extension InterfaceTests {
       #expect(try lines().count == 1)
     }
 
-    @Test func `on a terminal the choice is printed there, after the screen was given back`() throws
+    @Test func `on a terminal the choice is printed there, after the screen is restored`() throws
     {
       let gallery = try started("--select")
 
@@ -256,7 +256,7 @@ extension InterfaceTests {
       let gallery = try started("--select >\(out)", columns: 120)
       gallery.send("eFXo?")
       try gallery.wait(for: "print the selection and quit")
-      // Of the list, which the help takes the place of.
+      // Of the list, which the help covers.
       try gallery.waitUntilGone("vitrine ~/Pictures")
 
       let screen = gallery.screenText
@@ -294,7 +294,7 @@ extension InterfaceTests {
     }
 
     @Test(arguments: [("q", ""), ("\u{1B}", ""), ("q", "--required"), ("\u{1B}", "--required")])
-    func `left with nothing, it prints nothing`(_ key: String, _ option: String) throws {
+    func `quit without a choice, it prints nothing`(_ key: String, _ option: String) throws {
       let gallery = try started("--select \(option) >\(out)")
       gallery.send(" ")
       try gallery.wait(for: "1 selected")
@@ -305,7 +305,7 @@ extension InterfaceTests {
       #expect(try folder.read("out").isEmpty)
     }
 
-    @Test func `ended from outside, a chooser prints what was taken until then`() throws {
+    @Test func `terminated from outside, a chooser prints what was selected until then`() throws {
       let gallery = try started("--select >\(out)")
       gallery.send(" j ")
       try gallery.wait(for: "2 selected")
@@ -316,7 +316,7 @@ extension InterfaceTests {
       #expect(try lines().count == 2)
     }
 
-    @Test func `what a chooser takes is in no basket`() throws {
+    @Test func `photos selected in a chooser are in no basket`() throws {
       let chooser = try started("--select >\(out)")
       chooser.send(" ")
       try chooser.wait(for: "1 selected")
@@ -343,7 +343,7 @@ extension InterfaceTests {
       #expect(try folder.read("out").isEmpty)
     }
 
-    @Test func `a file that cannot be written is told before anything is chosen`() throws {
+    @Test func `an unwritable file is reported before anything is selected`() throws {
       let gallery = try GallerySession("--sample --output-file /no/such/folder/file")
 
       #expect(try gallery.shell.status() == 1)

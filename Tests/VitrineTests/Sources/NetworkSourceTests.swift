@@ -4,9 +4,9 @@ import Glibc
 import Testing
 
 extension CommandTests {
-  /// `vitrine list` of a server on loopback: what the user sees, and how often the server was asked.
+  /// `vitrine list` with a server on loopback: what the user sees, and how many requests there were.
   struct NetworkSourceTests {
-    /// Caches of its own for each test, so that none finds what another stored.
+    /// Separate caches for each test, so that none finds what another one stored.
     private let folder: ScratchFolder
 
     init() throws {
@@ -23,7 +23,7 @@ extension CommandTests {
       return try CommandResult("vitrine list \(arguments)", environment: environment)
     }
 
-    @Test func `all pages of a server are listed, each asked for once`() throws {
+    @Test func `all pages of a server are listed, each one requested once`() throws {
       let feed = GeneratedFeed(photoCount: 250, photosPerPage: 100)
       let server = try FeedServer { feed.answer(to: $0) }
 
@@ -35,7 +35,7 @@ extension CommandTests {
       #expect(server.requestCount == 3)
     }
 
-    @Test func `a page that fails in the middle is told, after the photos that came`() throws {
+    @Test func `a page that fails in the middle is reported, after the photos that arrived`() throws {
       var feed = GeneratedFeed(photoCount: 250, photosPerPage: 100)
       feed.statusBeyondFirstPage = 404
       let answering = feed
@@ -48,7 +48,7 @@ extension CommandTests {
       #expect(result.status == 1)
     }
 
-    @Test func `a list of which nothing can be read is a failure`() throws {
+    @Test func `a list without any readable photo is a failure`() throws {
       let shop = #"[7,"x",null]"#
       let server = try FeedServer { _ in .text(shop, type: "application/json") }
 
@@ -73,7 +73,7 @@ extension CommandTests {
       #expect(server.requests.allSatisfy { $0.path == "/wp-json/wc/store/v1/products" })
     }
 
-    @Test func `a preset's name alone needs its argument, and one that is not there is told`()
+    @Test func `a preset's name alone needs its argument, and an unknown preset is reported`()
       throws
     {
       let alone = try list("woocommerce")
@@ -91,7 +91,7 @@ extension CommandTests {
           + "'vitrine sources' lists the presets\n")
     }
 
-    @Test func `a misspelt file is never sent to a service as what to search for`() throws {
+    @Test func `a misspelt file is never sent to a service as search words`() throws {
       let server = try FeedServer { _ in .json(#"{"items":[]}"#) }
       try FileManager.default.createDirectory(
         atPath: folder.path("config/vitrine/presets"), withIntermediateDirectories: true)
@@ -127,7 +127,7 @@ extension CommandTests {
       #expect(server.requests.map { $0.queryValue("q") } == ["lighthouse"])
     }
 
-    @Test func `an address is recognised by its answer, which is page 1`() throws {
+    @Test func `a URL is recognised by its response, which is page 1`() throws {
       let feed = GeneratedFeed(photoCount: 30, photosPerPage: 20)
       let server = try FeedServer { feed.answer(to: $0) }
 
@@ -138,7 +138,7 @@ extension CommandTests {
       #expect(server.requestCount == 2)
     }
 
-    @Test func `--limit stops in the middle of a page and asks for no other`() throws {
+    @Test func `--limit stops in the middle of a page and requests no other`() throws {
       let feed = GeneratedFeed(photoCount: 1_000_000, photosPerPage: 100)
       let server = try FeedServer { feed.answer(to: $0) }
 
@@ -149,7 +149,7 @@ extension CommandTests {
       #expect(server.requestCount == 2)
     }
 
-    @Test func `what was seen is listed without a network, and said to be old`() throws {
+    @Test func `stored photos are listed offline, and reported as old`() throws {
       let feed = GeneratedFeed(photoCount: 150, photosPerPage: 100)
       let address: String
       do {
@@ -170,7 +170,7 @@ extension CommandTests {
       #expect(offline.errorText.hasPrefix("vitrine: Can't connect to 127.0.0.1:"))
     }
 
-    @Test func `what was never seen is one line and status 1`() throws {
+    @Test func `photos that were never stored are one line and status 1`() throws {
       let server = try FeedServer { _ in .status(404) }
       let address = server.address
       server.stop()
@@ -184,7 +184,7 @@ extension CommandTests {
         result.errorText == "vitrine: Can't connect to \(host) (connection refused)\n")
     }
 
-    @Test func `an answer that has not changed is not sent again`() throws {
+    @Test func `an unchanged response is not sent again`() throws {
       let feed = GeneratedFeed(photoCount: 20, photosPerPage: 20, entityTag: "\"v1\"")
       let server = try FeedServer { feed.answer(to: $0) }
       let address = "'\(server.address)/v1/photos'"
@@ -195,7 +195,7 @@ extension CommandTests {
       #expect(server.requests.map { $0.header("If-None-Match") } == [nil, "\"v1\""])
     }
 
-    @Test func `an RSS feed is read, and a page that names one leads to it`() throws {
+    @Test func `an RSS feed is read, and a page that links to one leads to it`() throws {
       let rss = """
         <?xml version="1.0"?><rss version="2.0"><channel><title>Blog</title>
         <item><title>Fog</title><link>/1</link><guid>1</guid>
@@ -212,7 +212,7 @@ extension CommandTests {
       #expect(server.requests.map(\.path) == ["/rss", "/blog", "/rss"])
     }
 
-    @Test func `what is no feed is told with its first characters`() throws {
+    @Test func `anything that is not a feed is reported with its first characters`() throws {
       let server = try FeedServer { request in
         switch request.path {
         case "/html": .html("<!DOCTYPE html>\u{1B}[31m<title>Sign in</title>")
@@ -244,7 +244,7 @@ extension CommandTests {
           == "vitrine: \(host)/none does not exist. Check the name, or choose another source\n")
     }
 
-    @Test func `what was opened by mistake is told for what it is`() throws {
+    @Test func `something opened by mistake is reported as what it is`() throws {
       let picture = try SampleGallery.bytes(of: "lake.jpg")
       let server = try FeedServer { request in
         switch request.path {
@@ -281,7 +281,7 @@ extension CommandTests {
       }
     }
 
-    @Test func `posts of words alone are no failures, and a list that ends early says so`() throws {
+    @Test func `posts without pictures are not failures, and a list that ends early is reported`() throws {
       let rss = """
         <rss version="2.0" xmlns:o="http://a9.com/-/spec/opensearch/1.1/"><channel>
         <o:totalResults>73</o:totalResults><item><guid>1</guid><title>Words</title></item>
@@ -304,7 +304,7 @@ extension CommandTests {
       #expect(log.contains("skipped Fog again: duplicate id"))
     }
 
-    @Test func `a picture far down in a post is found, in a feed of JSON`() throws {
+    @Test func `a picture far down in a post is found, in a JSON feed`() throws {
       let words = String(repeating: "Words and more of them. ", count: 4_000)
       let feed = """
         {"version":"https://jsonfeed.org/version/1.1","title":"Long","items":[{"id":"1","title":"Fog",
@@ -318,7 +318,7 @@ extension CommandTests {
       #expect(result.outputText.contains("\"image_url\":\"\(server.address)/fog.jpg\""))
     }
 
-    @Test func `a blog of WordPress gives its originals, page by page`() throws {
+    @Test func `a WordPress blog gives its originals, page by page`() throws {
       @Sendable func page(_ number: Int) -> String {
         let picture = "/wp-content/uploads/city-\(number)"
         return """
@@ -348,7 +348,7 @@ extension CommandTests {
       #expect(result.status == 0)
     }
 
-    @Test func `an account of Mastodon is a page that names its feed, and each picture a photo`()
+    @Test func `a Mastodon account is a page that links to its feed, and each picture is a photo`()
       throws
     {
       let rss = """
@@ -376,7 +376,7 @@ extension CommandTests {
       #expect(result.outputText.contains("A boat in fog"))
     }
 
-    @Test func `a feed is read in the encoding that its server names`() throws {
+    @Test func `a feed is read in the encoding that its server states`() throws {
       let title: [UInt8] = [0xCA, 0xEE, 0xF2]
       let server = try FeedServer { request in
         request.path == "/rss"
@@ -398,7 +398,7 @@ extension CommandTests {
       )
     }
 
-    @Test func `a saved answer has its pictures on the server that is named`() throws {
+    @Test func `a saved response has its pictures on the given server`() throws {
       let asset = """
         {"id":"2e94","type":"IMAGE","originalFileName":"lake.jpg","fileCreatedAt":"2023-01-31T17:20:37.085Z",
         "deviceAssetId":"x"}
@@ -428,7 +428,7 @@ extension CommandTests {
           == "vitrine: --server works with a saved answer only: a feed file\n")
     }
 
-    @Test func `a key that is missing or refused is told with its variable`() throws {
+    @Test func `a missing or refused key is reported with its variable`() throws {
       let missing = try list("pexels:alps")
       #expect(missing.status == 1)
       #expect(missing.errorLines.count == 1)
@@ -443,7 +443,7 @@ extension CommandTests {
       #expect(server.requestCount == 1)
     }
 
-    @Test func `a feed that repeats itself, or never has enough, ends with a word`() throws {
+    @Test func `a feed that repeats itself, or never ends, is stopped with a message`() throws {
       let feed = GeneratedFeed(photoCount: 1_000, photosPerPage: 20, quirk: .repeating)
       let server = try FeedServer { feed.answer(to: $0) }
 
@@ -455,7 +455,7 @@ extension CommandTests {
       #expect(server.requestCount == 2)
     }
 
-    @Test func `what is wrong with a preset of one's own is told with its file`() throws {
+    @Test func `a mistake in the user's preset is reported with its file`() throws {
       try FileManager.default.createDirectory(
         atPath: folder.path("config/vitrine/presets"), withIntermediateDirectories: true)
       try folder.write(
@@ -468,7 +468,7 @@ extension CommandTests {
       #expect(broken.errorText.contains("mine.toml"))
     }
 
-    @Test func `a saved answer is read as what it is, or as it is told`() throws {
+    @Test func `a saved response is recognised, or read with the given preset`() throws {
       let feed =
         #"{"items":[{"id":"1","title":"Fog","image":"https://a.example/1.jpg"}],"#
         + #""version":"https://jsonfeed.org/version/1.1","title":"Blog"}"#
@@ -485,12 +485,12 @@ extension CommandTests {
       #expect(!FileManager.default.fileExists(atPath: folder.path("state/vitrine")))
     }
 
-    @Test func `Ctrl-C ends a listing whose server hangs, at once`() throws {
+    @Test func `Ctrl-C immediately ends a listing whose server hangs`() throws {
       let gate = Gate()
       defer { gate.open() }
       let pidFile = folder.path("pid")
       let server = try FeedServer { _ in
-        // The program is waiting for this answer.
+        // The program is waiting for this response.
         let pid = (try? String(contentsOfFile: pidFile, encoding: .utf8)).flatMap {
           pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines))
         }

@@ -5,7 +5,7 @@ import Glibc
 import Testing
 
 extension CommandTests {
-  /// `vitrine list` of folders at servers on loopback that know their users, or list files for everybody.
+  /// `vitrine list` with folders on loopback servers, with a login or public.
   struct PasswordSourceTests {
     private let folder: ScratchFolder
 
@@ -64,7 +64,7 @@ extension CommandTests {
     }
 
     @Test
-    func `a folder at a WebDAV server is listed for its user, and the password is kept nowhere`()
+    func `a WebDAV folder is listed for its user, and the password is stored nowhere`()
       throws
     {
       let server = try FeedServer { Self.answer(to: $0) }
@@ -84,7 +84,7 @@ extension CommandTests {
       }
     }
 
-    @Test func `a program and netrc tell the password, too`() throws {
+    @Test func `the password can also come from a program or netrc`() throws {
       let server = try FeedServer { Self.answer(to: $0) }
       try FileManager.default.createDirectory(
         atPath: folder.path("config/vitrine"), withIntermediateDirectories: true)
@@ -123,7 +123,7 @@ extension CommandTests {
       #expect(other.requestCount == 0)
     }
 
-    @Test func `what is wrong is told in words`() throws {
+    @Test func `errors are reported in words`() throws {
       let server = try FeedServer { Self.answer(to: $0) }
       let web = try FeedServer { $0.method == "GET" ? .html("<html>") : .status(405) }
       let host = "127.0.0.1"
@@ -146,7 +146,7 @@ extension CommandTests {
           + "Check the path; Nextcloud's is /remote.php/dav/files/USER\n")
     }
 
-    /// A folder with one raw file of some megabytes, whose metadata lie behind its sensor's data.
+    /// A folder with one raw file of several megabytes, whose metadata are after its sensor's data.
     private static func answer(
       to request: FeedRequest, _ file: [UInt8], givesRanges: Bool
     ) -> Answer {
@@ -178,7 +178,7 @@ extension CommandTests {
         ], body: .bytes(Array(file[places[0]..<end])))
     }
 
-    @Test func `what a raw file says is read by the ranges of its structure`() throws {
+    @Test func `a raw file's metadata are read with the ranges of its structure`() throws {
       let file = MadePicture.raw(
         large: MadePicture.jpeg(1, commentBytes: 30_000), small: MadePicture.jpeg(2), gap: 300_000)
       let server = try FeedServer { Self.answer(to: $0, file, givesRanges: true) }
@@ -194,13 +194,13 @@ extension CommandTests {
       #expect((3...13).contains(ranges.count) && Set(ranges).count == ranges.count)
       let conditions = server.requests.filter { $0.method == "GET" }.map { $0.header("If-Match") }
       #expect(conditions.dropFirst().allSatisfy { $0 == "\"t\"" })
-      // A server without ranges is asked once for a beginning, which says nothing of the camera.
+      // A server without ranges gets one request for the beginning, which has no camera data.
       #expect(without.outputLines.first?.contains("a.arw") == true)
       #expect(without.outputLines.first?.contains("ILCE-7M3") == false)
       #expect(plain.requests.filter { $0.method == "GET" }.count == 1)
     }
 
-    @Test func `an address that answers with a list of files is a folder`() throws {
+    @Test func `a URL that returns a list of files is a folder`() throws {
       let server = try FeedServer { request in
         func page(_ rows: String) -> Answer {
           .html(
@@ -222,7 +222,7 @@ extension CommandTests {
 
       #expect(result.errorText == "")
       #expect(names(result) == ["a.jpg", "2024/b c.jpg"])
-      // The first answer is the first listing.
+      // The first response is the first listing.
       #expect(
         server.requests.map(\.path).filter { $0.hasSuffix("/") } == ["/photos/", "/photos/2024/"])
     }

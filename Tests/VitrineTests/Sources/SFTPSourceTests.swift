@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 extension CommandTests {
-  /// `vitrine list` of folders at OpenSSH's server on loopback.
+  /// `vitrine list` with folders on OpenSSH's server on loopback.
   @Suite(.enabled("sshd is installed") { SSHServer.isInstalled })
   struct SFTPSourceTests {
     private let folder: ScratchFolder
@@ -33,7 +33,7 @@ extension CommandTests {
       result.outputLines.map { String($0.prefix { $0 != "\t" }) }
     }
 
-    @Test func `a folder is listed with its folders, and what its files say`() throws {
+    @Test func `a folder is listed with its subfolders, and the metadata of its files`() throws {
       try server.makeUserKnown()
       let sample = try URL(filePath: SampleGallery.folder()).appending(path: "pictures/agate.jpg")
       try server.write(Array(Data(contentsOf: sample)), to: "IMG 10.jpg")
@@ -73,9 +73,9 @@ extension CommandTests {
         try run("vitrine list \(server.address())").errorText.contains("wants a key or a password"))
     }
 
-    /// One that was forwarded over a line that is gone.
+    /// An agent that was forwarded over a broken connection.
     @Test(.timeLimit(.minutes(10)))
-    func `an agent that never answers is left out`() throws {
+    func `an agent that never answers is skipped`() throws {
       try server.writeKnownHosts(server.knownHosts())
       try server.makeUserKey()
       try server.write([], to: "a.jpg")
@@ -99,7 +99,7 @@ extension CommandTests {
       #expect(names(result) == ["a.jpg"])
     }
 
-    @Test func `what is wrong is told in words, on one line`() throws {
+    @Test func `errors are reported in words, on one line`() throws {
       let address = server.address()
       try server.makeUserKey()
       let unknown = try run("vitrine list \(address)")
@@ -129,7 +129,7 @@ extension CommandTests {
       }
     }
 
-    @Test func `a password that WebDAV is given is not for this server, a program's is`() throws {
+    @Test func `a WebDAV password is not used for this server, one from a program is`() throws {
       let server = try SSHServer(settings: ["PasswordAuthentication yes"])
       try server.writeKnownHosts(server.knownHosts())
       let home = server.folder.appending(path: "home").path(percentEncoded: false)
@@ -162,7 +162,7 @@ extension InterfaceTests {
   @Suite(.enabled("sshd is installed") { SSHServer.isInstalled })
   struct SFTPFolderTests {
     @Test
-    func `a folder at an SFTP server is browsed, and r shows what has come and what is wrong`()
+    func `an SFTP folder can be browsed, and r shows new files and errors`()
       throws
     {
       let (server, state) = (try SSHServer(), try ScratchFolder())

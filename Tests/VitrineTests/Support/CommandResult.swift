@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import PseudoTerminalSupport
 
-/// What a command line left: run by a shell, with no terminal at all.
+/// The result of a command line that a shell has run without a terminal.
 struct CommandResult {
   var status: Int32
   var output: [UInt8]
@@ -13,8 +13,8 @@ struct CommandResult {
   var outputLines: [String] { Self.lines(outputText) }
   var errorLines: [String] { Self.lines(errorText) }
 
-  /// Runs a line of `bash`, in which `vitrine` is the program, `sample` the pictures of the
-  /// built-in gallery; the session is a new one, so there is no controlling terminal either.
+  /// Runs a line of `bash`, in which `vitrine` is the program and `sample` the pictures of the built-in gallery. It
+  /// runs in a new session, so there is no controlling terminal either.
   init(_ script: String, environment extra: [String: String] = [:], without: [String] = []) throws {
     var environment = BuiltProgram.environment
     environment["TZ"] = "UTC"
@@ -27,12 +27,12 @@ struct CommandResult {
       vitrine() { "$vitrine" "$@"; }
       \(script)
       """
-    // A shell takes the terminal that it finds for its session's own; the second session has none.
+    // A shell would acquire a terminal that it finds for its session; the second session has none.
     let detached = """
       exec setsid --wait /bin/bash --norc -c "$script" \
       </dev/null >'\(folder.path("out"))' 2>'\(folder.path("err"))'
       """
-    // Held to the end: a terminal that closes could take the shell with it.
+    // Kept open to the end: closing the terminal could end the shell.
     let terminal = try PseudoTerminal()
     let program = try TerminalProgram(
       ["/bin/bash", "--norc", "-c", detached], in: terminal, environment: environment,

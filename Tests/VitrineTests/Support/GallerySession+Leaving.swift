@@ -3,7 +3,7 @@ import PseudoTerminalSupport
 import Testing
 
 extension GallerySession {
-  /// What the program and the shell's messages wrote between the start and the end, line by line.
+  /// The output of the program and the shell's messages between the start and the end, line by line.
   var said: [String] {
     let text = PseudoTerminal.readable(terminal.output[...]).replacing("^13^10", with: "\n")
     return text.split(separator: "\n").map(String.init).filter {
@@ -11,14 +11,14 @@ extension GallerySession {
     }
   }
 
-  /// Expects the terminal as it was before the program, and no worker left behind.
+  /// Expects the terminal's original state, and no worker left behind.
   ///
-  /// Call it after the shell has told the status.
+  /// Call it after the shell has printed the status.
   func expectRestored(sourceLocation: SourceLocation = #_sourceLocation) throws {
     #expect(terminal.modes == shell.formerModes, sourceLocation: sourceLocation)
     #expect(!terminal.isRaw, sourceLocation: sourceLocation)
     let modes = terminal.output.lastPrivateModes
-    // The second screen, clicks, their form, and pastes off; the cursor and wrapping on.
+    // The second screen, clicks, their format, and pastes are off; the cursor and wrapping are on.
     for mode in [1049, 1000, 1006, 2004] {
       #expect(modes[mode] == false, "mode \(mode)", sourceLocation: sourceLocation)
     }
@@ -26,7 +26,7 @@ extension GallerySession {
     #expect(modes[7] != false, "wrapping", sourceLocation: sourceLocation)
   }
 
-  /// Waits for a worker, and answers all that run.
+  /// Waits for a worker, and returns all that are running.
   func awaitWorkers() throws -> [pid_t] {
     let program = try shell.pid()
     var workers: [pid_t] = []
@@ -58,7 +58,7 @@ extension [UInt8] {
     return modes
   }
 
-  /// The numbers of every `CSI … m`.
+  /// The numbers in every `CSI … m`.
   var graphicRenditions: Set<Int> {
     var all: Set<Int> = []
     forEachSequence { isPrivate, numbers, final in

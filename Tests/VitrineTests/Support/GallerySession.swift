@@ -1,9 +1,9 @@
 import Glibc
 import PseudoTerminalSupport
 
-/// The real program in a pseudo-terminal, started from a shell, and the screen the user would see.
+/// The real program in a pseudo-terminal, started from a shell, and the screen that the user would see.
 final class GallerySession {
-  /// What was awaited and did not come, and what stood on the screen instead.
+  /// What was expected and did not appear, and what was on the screen instead.
   struct NotShown: Error, CustomStringConvertible {
     let awaited: String
     let screen: String
@@ -16,21 +16,20 @@ final class GallerySession {
   private static let selectionBar = "▌"
 
   let shell: ShellSession
-  /// Baskets and recent queries of this session alone, unless the test brings a folder for them: sessions run
-  /// beside each other.
+  /// Baskets and recent queries for this session only, unless the test provides a folder: sessions run in parallel.
   private let state: ScratchFolder
   private(set) var screen: ScreenEmulator
-  /// How many bytes of the output the screen has taken.
+  /// How many bytes of the output the screen has processed.
   private var shownCount = 0
 
   var terminal: PseudoTerminal { shell.terminal }
 
-  /// Starts `vitrine` and waits for nothing.
+  /// Starts `vitrine` without waiting.
   ///
   /// - Parameters:
   ///   - arguments: Quoted for the shell; redirections may follow.
-  ///   - without: Variables that are not set.
-  ///   - afterwards: What the shell does when the program stopped or ended.
+  /// - without: Variables to unset.
+  /// - afterwards: What the shell does after the program has stopped or exited.
   init(
     _ arguments: String = "--sample", environment extra: [String: String] = [:],
     without: [String] = [],
@@ -75,7 +74,8 @@ final class GallerySession {
       hasJobControl: hasJobControl, afterwards: afterwards, showing: SampleGallery.firstTitle)
   }
 
-  /// Says that there are no synchronized updates and no pictures; otherwise leaving waits a moment for the answer.
+  /// Answers that there are no synchronized updates and no pictures; otherwise, exiting waits for the answer for a
+  /// moment.
   func answerQuery() {
     terminal.send("\u{1B}[?2026;0$y\u{1B}[?62c")
   }
@@ -89,7 +89,7 @@ final class GallerySession {
     terminal.resize(columns: columns, rows: rows)
   }
 
-  /// What stood there counts no more: only what is written from now on is on the screen.
+  /// Clears the screen: only what is written from now on counts.
   func forgetScreen() {
     terminal.readAvailable()
     shownCount = terminal.output.count
@@ -98,7 +98,7 @@ final class GallerySession {
 
   // MARK: - The screen
 
-  /// Reads until the screen is as wanted.
+  /// Reads until the screen meets a condition.
   func wait(for awaited: String, until isShown: (ScreenEmulator) -> Bool) throws {
     do {
       try terminal.read(awaited, from: shownCount) { output in
@@ -112,17 +112,17 @@ final class GallerySession {
     }
   }
 
-  /// Reads until a row of the screen holds a text.
+  /// Reads until a row of the screen contains a text.
   func wait(for text: String) throws {
     try wait(for: "“\(text)”") { Self.rows(of: $0).contains { $0.contains(text) } }
   }
 
-  /// Reads until no row holds a text.
+  /// Reads until no row contains a text.
   func waitUntilGone(_ text: String) throws {
     try wait(for: "screen without “\(text)”") { !Self.rows(of: $0).contains { $0.contains(text) } }
   }
 
-  /// Reads until the selected row's first line holds a text.
+  /// Reads until the selected row's first line contains a text.
   func awaitSelection(_ text: String) throws {
     try wait(for: "selection on “\(text)”") { Self.selectedLine(of: $0)?.contains(text) == true }
   }
@@ -148,7 +148,7 @@ final class GallerySession {
 
   // MARK: - Pictures
 
-  /// Cells with a colour of a kind on the screen, such as `2;` for 24 bits and `5;` for 256.
+  /// Cells on the screen with a kind of colour, such as `2;` for 24 bits and `5;` for 256.
   func pictureCellCount(colors kind: String) -> Int {
     Self.pictureCellCount(screen, colors: kind)
   }
@@ -159,7 +159,7 @@ final class GallerySession {
     }
   }
 
-  /// Waits for signs in the thumbnails' columns of a terminal without colours.
+  /// Waits for symbols in the thumbnails' columns of a terminal without colours.
   func awaitPictureSigns(atLeast count: Int = 20) throws {
     try wait(for: "\(count) signs of pictures") { screen in
       let signs = screen.cells.dropFirst(2).dropLast(2).flatMap { row in
@@ -169,7 +169,7 @@ final class GallerySession {
     }
   }
 
-  /// Text is in colours too, but never on one.
+  /// Text is also coloured, but never on a coloured background.
   private static func pictureCellCount(_ screen: ScreenEmulator, colors kind: String) -> Int {
     screen.cells.reduce(0) { $0 + $1.count { $0.background.hasPrefix("48;\(kind)") } }
   }

@@ -1,10 +1,10 @@
 import Dispatch
 import Testing
 
-/// Runs each test on a thread of its own.
+/// Runs each test on a separate thread.
 ///
-/// For tests that wait for a program without suspending: on the threads that all tests share, two on a machine with two
-/// cores, they would keep the others from running.
+/// For tests that wait for a program without suspending: on the shared threads, of which a machine with two cores has
+/// two, they would block the other tests.
 struct OwnThread: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 
@@ -22,7 +22,7 @@ extension Trait where Self == OwnThread {
 }
 
 private final class ThreadExecutor: TaskExecutor {
-  // A serial queue gets a thread even when those of all cores are waiting.
+  // A serial queue gets a thread even if those of all cores are waiting.
   private let queue = DispatchQueue(label: "vitrine.test")
 
   func enqueue(_ job: consuming ExecutorJob) {

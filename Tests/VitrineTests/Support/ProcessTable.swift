@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import PseudoTerminalSupport
 
-/// What runs, as `/proc` tells it.
+/// The running processes, according to `/proc`.
 enum ProcessTable {
-  /// What was waited for and did not come, and what was there instead.
+  /// What was expected and did not happen, and what was there instead.
   struct NotHappened: Error, CustomStringConvertible {
     let awaited: String
     var seen = ""
@@ -28,15 +28,15 @@ enum ProcessTable {
     }
   }
 
-  /// Whether a process runs or could run; one that only waits to be reaped does not.
+  /// Whether a process is running or could run; one that only waits to be reaped is not.
   static func isAlive(_ pid: pid_t) -> Bool {
     guard let entry = entry(pid) else { return false }
     return entry.state != "Z" && entry.state != "X"
   }
 
-  /// Waits until a condition holds that nothing announces.
+  /// Waits for a condition whose change is not announced.
   ///
-  /// - Parameter seen: What is there when the time is up.
+  /// - Parameter seen: The state when the time is up.
   static func wait(
     for awaited: String, seen: () -> String = { "" }, until isTrue: () throws -> Bool
   ) throws {
@@ -49,7 +49,7 @@ enum ProcessTable {
     }
   }
 
-  /// The fields of `/proc/PID/stat` (proc(5)): the name stands in parentheses and may hold any.
+  /// The fields of `/proc/PID/stat` (proc(5)): the name is in parentheses and may contain any characters.
   private static func entry(_ pid: pid_t) -> Entry? {
     guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
       let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")")

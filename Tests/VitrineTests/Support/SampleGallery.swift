@@ -4,7 +4,7 @@ import PseudoTerminalSupport
 /// The gallery that is built into the program.
 enum SampleGallery {
   static let photoCount = 33
-  /// Titles by their row; those that are easy to compare.
+  /// Titles by row; only those that are easy to compare.
   static let firstTitle = "Norðurljós"
   static let lastTitle = "Soap film, 1/4000 s"
   /// The first row that is not for sale, counted from 0.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A folder that goes away with the test.
+/// A folder that is removed with the test.
 final class ScratchFolder {
   let path: String
 
@@ -33,14 +33,14 @@ final class ScratchFolder {
     try write(text.utf8, to: name)
   }
 
-  /// Copies a picture of the sample gallery; each copy is a file of its own.
+  /// Copies a picture of the sample gallery; each copy is a separate file.
   func addPicture(_ sample: String, as name: String? = nil) throws {
     let file = path(name ?? sample)
     if FileManager.default.fileExists(atPath: file) { unlink(file) }
     try FileManager.default.copyItem(atPath: SampleGallery.picture(sample), toPath: file)
   }
 
-  /// One of the made raw files of the picture workers' tests.
+  /// One of the generated raw files for the picture workers' tests.
   func addRawFile(_ fixture: String, as name: String) throws {
     let own = URL(fileURLWithPath: #filePath)
     let tests = own.deletingLastPathComponent().deletingLastPathComponent()
@@ -54,7 +54,7 @@ final class ScratchFolder {
     unlink(path(name))
   }
 
-  /// A keyword file beside a picture, as photo managers write it.
+  /// A sidecar with keywords next to a picture, as photo managers write it.
   func addSidecar(_ name: String, keywords: [String]) throws {
     let items = keywords.map { "<rdf:li>\($0)</rdf:li>" }.joined()
     try write(
