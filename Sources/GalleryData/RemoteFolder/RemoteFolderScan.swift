@@ -167,6 +167,8 @@ final class RemoteFolderScan: Sendable {
     private var failuresInARow = 0
     /// Folders since the last one with a picture.
     var emptyFolderCount = 0
+    /// Clips at the edges of pages, by their folders: the photo that one goes with may be on the page before or behind.
+    var edgeClips: [[UInt8]: [[UInt8]]] = [:]
 
     mutating func next() -> Place? {
       if pending.isEmpty, !failed.isEmpty {
@@ -235,7 +237,7 @@ final class RemoteFolderScan: Sendable {
       }
       await Task.yield()
     }
-    finish(missing: walk.missing)
+    finish(missing: walk.missing, edgeClips: walk.edgeClips)
   }
 
   private func stop(afterEmptyFolders count: Int) {
@@ -243,7 +245,7 @@ final class RemoteFolderScan: Sendable {
       return status.finish(.failure(.noPhotosInFolders(name: format.title, count: count)))
     }
     storedEnding.withLock { $0 = .foldersWithoutPhotos(count: count) }
-    finish()
+    finish(edgeClips: [:])
   }
 
   /// A listing goes on by itself only so far.
@@ -352,6 +354,7 @@ final class RemoteFolderScan: Sendable {
     let isOfParts = format.listsRecursively && (goesOn || place.token != nil)
     // Nothing of a directory is whole yet, whatever of it is among these rows.
     if isOfParts, place.token == nil { status.update { $0.setListed(upTo: []) } }
+    if isOfParts { noteEdgeClips(pictures, of: entries, in: &walk) }
     let isWhole = place.token == nil && listing.next == nil
     if isWhole, !isFlat { pictures = Self.sorted(pictures, of: entries) }
     var skippedCount = listing.skippedCount
@@ -393,6 +396,19 @@ final class RemoteFolderScan: Sendable {
     let reached =
       goesOn ? listing.entries.map(\.path).max { $0.lexicographicallyPrecedes($1) } ?? [] : nil
     status.update { $0.setListed(upTo: reached) }
+  }
+
+  /// The few files that one shot can have at each end of a page.
+  private func noteEdgeClips(
+    _ positions: [Int], of entries: RemoteEntries, in walk: inout Walk
+  ) {
+    guard facts.withLock(\.count) <= Self.eagerCount else { return }
+    for position in Set(positions.prefix(4) + positions.suffix(4)) {
+      let name = Self.name(of: entries, at: position)
+      guard FileNameKind(name) == .clip else { continue }
+      walk.edgeClips[Array(Self.directory(of: entries, at: position)), default: []]
+        .append(Array(name))
+    }
   }
 
   /// Raw files, clips and the pictures of the same shots as one row each, where the picture stood. Other clips are left out.
@@ -471,8 +487,10 @@ final class RemoteFolderScan: Sendable {
 
   // MARK: The end
 
-  private func finish(missing: [(place: Place, error: PhotoSourceError)]) {
-    guard let first = missing.first else { return finish() }
+  private func finish(
+    missing: [(place: Place, error: PhotoSourceError)], edgeClips: [[UInt8]: [[UInt8]]]
+  ) {
+    guard let first = missing.first else { return finish(edgeClips: edgeClips) }
     // Without a row there is no place below them for words.
     guard status.read(\.index.photoCount) > 0 else {
       return status.finish(.failure(first.error))
@@ -480,7 +498,7 @@ final class RemoteFolderScan: Sendable {
     var folders = MissingFolders(folder(first.place, first.error))
     for (place, error) in missing.dropFirst() { folders.append(folder(place, error)) }
     storedEnding.withLock { $0 = .incomplete(folders) }
-    finish()
+    finish(edgeClips: edgeClips)
   }
 
   private func folder(_ place: Place, _ error: PhotoSourceError) -> MissingFolders.Folder {
@@ -490,13 +508,15 @@ final class RemoteFolderScan: Sendable {
       name: place.last.map { "\(name) after \(shown($0))" } ?? name, error: error)
   }
 
-  private func finish() {
-    if isRecursive, format.listsRecursively, followsChanges.withLock({ $0 }) { putInOrder() }
+  private func finish(edgeClips: [[UInt8]: [[UInt8]]]) {
+    if isRecursive, format.listsRecursively, followsChanges.withLock({ $0 }) {
+      putInOrder(edgeClips)
+    }
     status.finish(.success(()))
   }
 
   /// Keys come in the order of their bytes, and those of a folder before and behind those of the folders in it.
-  private func putInOrder() {
+  private func putInOrder(_ edgeClips: [[UInt8]: [[UInt8]]]) {
     let index = status.read(\.index)
     guard index.photoCount <= Self.eagerCount else { return }
     let rows = (0..<index.photoCount).map { index.row($0).path }
@@ -504,6 +524,7 @@ final class RemoteFolderScan: Sendable {
     let former = facts.withLock { $0 }
     var (sorted, sortedFacts) = (FolderIndex(), [PackedFact]())
     var start = 0
+    var hasJoinedClip = false
     while start < order.count {
       let directory = index.directory(ofRow: order[start])
       var (names, facts) = (NameList(), [PackedFact]())
@@ -512,12 +533,20 @@ final class RemoteFolderScan: Sendable {
         facts.append(former[order[start]])
         start += 1
       }
-      // Pairs that two pages of the listing have parted.
+      // Pairs that two pages of the listing have parted. A clip is no row, and so has no facts.
+      func isJoined(_ clip: [UInt8]) -> Bool {
+        (0..<facts.count).contains { PhotoPairs.row(names[$0], has: clip[...]) }
+      }
+      let clips = (edgeClips[directory] ?? []).filter { !isJoined($0) }
+      for clip in clips { names.append(clip[...]) }
       (names, facts) = Self.paired(names, facts, showsPairs: showsPairs)
+      hasJoinedClip = hasJoinedClip || clips.contains(where: isJoined)
       _ = sorted.append(names, directory: directory)
       sortedFacts += facts
     }
-    guard order != Array(rows.indices) || sortedFacts.count < former.count else { return }
+    guard order != Array(rows.indices) || sortedFacts.count < former.count || hasJoinedClip else {
+      return
+    }
     let replacement = sorted
     // Together, so that no row gets the facts of another one.
     status.update { state in

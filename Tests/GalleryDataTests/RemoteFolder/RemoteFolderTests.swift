@@ -151,6 +151,46 @@ struct RemoteFolderTests {
     #expect(page.totalCount == 3)
   }
 
+  @Test(arguments: [
+    // The clip behind its photo, and before it; one in the middle of a page is joined there.
+    (["d/a.jpg", "d/b.HEIC"], ["d/b.MOV", "d/c.jpg"], "b.HEIC + b.MOV"),
+    (["d/a.jpg", "d/b.MOV"], ["d/b.jpg", "d/c.jpg"], "b.jpg + b.MOV"),
+    (["d/a.jpg", "d/b.HEIC", "d/b.MOV"], ["d/b.mp4", "d/c.jpg"], "b.HEIC + b.MOV + b.mp4"),
+    (["d/a.jpg", "d/b.HEIC", "d/b.MOV"], ["d/c.jpg", "d/z.MOV"], "b.HEIC + b.MOV"),
+    (["d/a.jpg", "d/b.HEIC"], ["d/c.jpg", "e/b.MOV"], "b.HEIC"),
+  ])
+  func `a clip that two pages of the listing part from its photo goes with it`(
+    first: [String], second: [String], row: String
+  ) async throws {
+    let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
+      HTTPResponse(
+        status: 200,
+        body: Self.token(request) == nil
+          ? Self.listing(first, next: "1") : Self.listing(second),
+        url: request.url)
+    }
+    let repository = repository(transport)
+    let changes = await repository.changes()
+    _ = try await repository.page(for: PageRequest(.everything, pageSize: 1))
+    let parted = !row.hasSuffix("b.HEIC") && !second.contains("d/z.MOV")
+    if parted {
+      for await change in changes {
+        #expect(change == .changed)
+        break
+      }
+    }
+
+    let page = try await repository.page(
+      for: PageRequest(.everything, pageSize: 10, isRefresh: parted))
+    let rows = page.photos.map { photo in
+      ([photo.id] + photo.remoteCompanions.map { String(decoding: $0, as: UTF8.self) })
+        .map { $0.replacing("d/", with: "") }.joined(separator: " + ")
+    }
+    #expect(rows == ["a.jpg", row, "c.jpg"])
+    #expect(page.photos.allSatisfy { $0.fileSize == 5_000_000 })
+    #expect(page.totalCount == 3)
+  }
+
   // MARK: Listing
 
   @Test func `photos have what the listing says, and other files are left out`() async throws {
@@ -664,6 +704,7 @@ struct RemoteFolderTests {
 }
 
 /// The environment and the files of `aws configure`.
+@Suite(.timeLimit(.minutes(10)))
 struct S3SettingsTests {
   private static func settings(
     _ environment: [String: String] = [:], config: String = "", credentials: String = "",
@@ -801,6 +842,7 @@ struct S3SettingsTests {
 }
 
 /// Who is authorized, and who is not.
+@Suite(.timeLimit(.minutes(10)))
 struct AuthorizedTransportTests {
   /// Knows the answer to a challenge after it has seen one.
   private final class Learner: RequestAuthorizer {
