@@ -4,7 +4,7 @@ import Testing
 ///
 /// The tests run in parallel, because a program waits for its terminal, its workers and its server most of the time.
 /// Each one has a state folder of its own (`GallerySession`); thumbnails are shared, as on a desktop.
-@Suite(.ownThread) enum InterfaceTests {}
+@Suite(.ownThread, .timeLimit(.minutes(10))) enum InterfaceTests {}
 
 /// Everything that works in a pipe, without a terminal.
-@Suite(.ownThread) enum CommandTests {}
+@Suite(.ownThread, .timeLimit(.minutes(10))) enum CommandTests {}

@@ -497,7 +497,7 @@ struct ProgramSeriesTests {
   @Test func `Ctrl-Z stops the program in the foreground and this one; both continue`() throws {
     let session = try started(
       """
-      run = ["sh", "-c", 'echo ready; read x; echo "got $x"; read y']
+      run = ["sh", "-c", 'echo $$ >"$OUT/pid"; echo ready; read x; echo "got $x"; read y']
       mode = "foreground"
       """, hasJobControl: true, afterwards: "echo stopped; read z; fg")
 
@@ -505,6 +505,10 @@ struct ProgramSeriesTests {
     try session.wait(for: "ready")
     session.send("\u{1A}")
     try session.wait(for: "stopped")
+    // The shell takes notice when Vitrine stops. The program that waits for a line stops when it next runs; until then a
+    // line is given to it, though it is in the background (Linux looks for input before it looks for signals).
+    let program = try #require(pid_t(try said("pid").dropLast()))
+    try ProcessTable.wait(for: "the stop of the program") { ProcessTable.isStopped(program) }
     session.send("\n")
     session.send("word\n")
     try session.wait(for: "got word")

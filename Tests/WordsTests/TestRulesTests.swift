@@ -13,7 +13,8 @@ struct TestRulesTests {
     var body: Substring
   }
 
-  private static func lines() throws -> [Line] {
+  /// All files of tests, line by line.
+  private static func files() throws -> [(name: String, lines: [Substring])] {
     let folder = package.appending(path: "Tests")
     let names = FileManager.default.enumerator(atPath: folder.path)?.allObjects ?? []
     let files = names.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted()
@@ -22,10 +23,15 @@ struct TestRulesTests {
         !$0.hasPrefix("WaitSupport/") && !$0.hasPrefix("terminal-probe/")
           && !$0.hasSuffix("TestRulesTests.swift")
       }
-    return try files.flatMap { file in
+    return try files.map { file in
       let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      return lines.enumerated().compactMap { index, line -> Line? in
+      return (file, text.split(separator: "\n", omittingEmptySubsequences: false))
+    }
+  }
+
+  private static func lines() throws -> [Line] {
+    try files().flatMap { file, lines in
+      lines.enumerated().compactMap { index, line -> Line? in
         // Expressions and bodies are examined only for the few lines that can be at fault: there are 90,000.
         guard line.contains("sleep(") || line.contains("while ") else { return nil }
         let indentation = line.prefix { $0 == " " }.count
@@ -68,5 +74,82 @@ struct TestRulesTests {
       wait(for:until:) of WaitSupport gives up and says what it waited for: \
       \(polling.map(\.place).joined(separator: ", "))
       """)
+  }
+
+  /// A type, or an extension of one, that holds tests.
+  private struct Suite {
+    var name: Substring
+    var indentation: Int
+    var isExtension: Bool
+    var hasLimit: Bool
+  }
+
+  private static func suite(_ lines: [Substring], at index: Int) -> Suite? {
+    let line = lines[index]
+    // Expressions only for what opens a body and is no statement.
+    guard line.hasSuffix("{") || line.hasSuffix("{}"),
+      let found = line.firstMatch(
+        of:
+          /^\s*(@Suite.*\s)?((public|private|fileprivate|final)\s)*(struct|class|actor|enum|extension)\s(\w+)/
+      )
+    else { return nil }
+    // Its attributes: on the lines above, as far as no other line ends in between.
+    let above = lines[..<index].reversed().prefix(6).prefix {
+      !$0.isEmpty && !$0.hasPrefix("}") && !$0.contains("///")
+    }
+    return Suite(
+      name: found.5, indentation: line.prefix { $0 == " " }.count,
+      isExtension: found.4 == "extension",
+      hasLimit: line.contains(".timeLimit(") || above.contains { $0.contains(".timeLimit(") })
+  }
+
+  /// The places of tests that may suspend and have no limit: neither their own nor their suite's, which holds for the suites
+  /// in it, too.
+  private static func unlimited(in files: [(name: String, lines: [Substring])]) -> [String] {
+    var limited: Set<Substring> = []
+    for (_, lines) in files {
+      for index in lines.indices where !lines[index].contains("//") {
+        guard let suite = suite(lines, at: index), !suite.isExtension, suite.hasLimit else {
+          continue
+        }
+        limited.insert(suite.name)
+      }
+    }
+    return files.flatMap { name, lines in
+      var enclosing: [Suite] = []
+      return lines.indices.compactMap { index -> String? in
+        let indentation = lines[index].prefix { $0 == " " }.count
+        if let suite = suite(lines, at: index) {
+          enclosing = enclosing.filter { $0.indentation < suite.indentation } + [suite]
+        }
+        guard lines[index].dropFirst(indentation).hasPrefix("@Test"),
+          let end = lines[index...].firstIndex(where: {
+            $0.hasSuffix("{") && !$0.contains("@Test(")
+          })
+            ?? lines[index...].firstIndex(where: { $0.hasSuffix("{") })
+        else { return nil }
+        let signature = lines[index...end].joined(separator: " ")
+        guard signature.contains(/\)\s+async\b/), !signature.contains(".timeLimit("),
+          !enclosing.contains(where: {
+            $0.indentation < indentation && limited.contains($0.name)
+          })
+        else { return nil }
+        return "Tests/\(name):\(index + 1)"
+      }
+    }
+  }
+
+  @Test func `a test that may wait has a limit of time`() throws {
+    let files = try Self.files()
+    let places = Self.unlimited(in: files)
+
+    #expect(
+      places.isEmpty,
+      "write @Suite(.timeLimit(.minutes(10))) at: \(places.joined(separator: ", "))")
+    // The rule sees what it is to see: without a limit anywhere, there are hundreds.
+    let none = files.map { file in
+      (file.name, file.lines.map { $0.contains(".timeLimit(") ? "@Suite" : $0 })
+    }
+    #expect(Self.unlimited(in: none).count > 500)
   }
 }

@@ -9,7 +9,7 @@ import WaitSupport
 @testable import GalleryClickHouse
 
 /// A table of twelve photos, as a real server answered for it (`RecordedClickHouse`).
-@Suite struct ClickHouseRepositoryTests {
+@Suite(.timeLimit(.minutes(10))) struct ClickHouseRepositoryTests {
   private let store = MemoryPageStore()
 
   private func server() -> ScriptedTransport {

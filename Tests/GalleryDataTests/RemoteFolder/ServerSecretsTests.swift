@@ -7,7 +7,7 @@ import Testing
 
 @testable import GalleryData
 
-@Suite struct ServerSecretsTests {
+@Suite(.timeLimit(.minutes(10))) struct ServerSecretsTests {
   private let cloud = URL(string: "https://cloud.example/dav/") ?? URL(filePath: "/")
   private let other = URL(string: "https://other.example/") ?? URL(filePath: "/")
 

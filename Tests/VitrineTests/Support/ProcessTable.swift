@@ -34,6 +34,11 @@ enum ProcessTable {
     return entry.state != "Z" && entry.state != "X"
   }
 
+  /// Whether a signal has stopped a process, until it is continued.
+  static func isStopped(_ pid: pid_t) -> Bool {
+    entry(pid)?.state == "T"
+  }
+
   /// Waits for a condition whose change is not announced.
   ///
   /// - Parameter seen: The state when the time is up.
