@@ -73,6 +73,21 @@ struct SheetLayoutTests {
     #expect(page.texts.map(\.text) == ["Popular", "2026-11-21", "7"])
   }
 
+  @Test(arguments: PaperSize.allCases)
+  func `the words of the last page lie below the photos, beside its number`(
+    _ paper: PaperSize
+  ) throws {
+    let layout = SheetLayout(paper: paper)
+    let page = layout.page([], number: 7, of: 7, heading: heading, words: "84 photos")
+
+    let words = try #require(page.texts.first { $0.text == "84 photos" }).rect
+    let photos = layout.cell(SheetLayout.perPage - 1)
+    #expect(words.y >= photos.y + photos.height)
+    #expect(words.y + words.height <= paper.size.height - 25)
+    // The number is a few characters in the middle.
+    #expect(words.x + words.width < paper.size.width / 2 - 20)
+  }
+
   @Test(
     arguments: [
       ("en_US.UTF-8", PaperSize.letter), ("en_GB.UTF-8", .a4), ("de_DE@euro", .a4), ("C", .a4),

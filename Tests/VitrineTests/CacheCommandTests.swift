@@ -1,3 +1,4 @@
+import FeedServerSupport
 import Foundation
 import Glibc
 import PictureKit
@@ -44,6 +45,51 @@ struct CacheCommandTests {
     #expect(result.outputLines == ["status 1"])
     #expect(result.errorText.contains("3 photos, "))
     #expect(result.errorText.contains("failed"))
+  }
+
+  @Test func `a folder that a server does not list is named, and the status is 1`() throws {
+    let folder = try ScratchFolder()
+    @Sendable func item(_ href: String, isFolder: Bool = false) -> String {
+      """
+      <d:response><d:href>\(href)</d:href><d:propstat><d:prop>
+      <d:resourcetype>\(isFolder ? "<d:collection/>" : "")</d:resourcetype><d:getcontentlength>12</d:getcontentlength>
+      </d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>
+      """
+    }
+    func server(failing: Bool) throws -> FeedServer {
+      try FeedServer { request in
+        guard request.method == "PROPFIND" else { return .status(404) }
+        let items =
+          switch request.path {
+          case "/dav/":
+            item("/dav/", isFolder: true) + item("/dav/2023/", isFolder: true)
+              + item("/dav/2024/", isFolder: true)
+          case "/dav/2023/" where failing: ""
+          case let path: item(path, isFolder: true) + item("\(path)a.jpg")
+          }
+        guard !items.isEmpty else { return .status(503).adding("Retry-After", "0") }
+        return Answer.text(
+          "<d:multistatus xmlns:d=\"DAV:\">\(items)</d:multistatus>", type: "application/xml"
+        ).with(status: 207)
+      }
+    }
+    func warmed(_ server: FeedServer) throws -> CommandResult {
+      try CommandResult(
+        "vitrine cache warm dav://127.0.0.1:\(server.port)/dav",
+        environment: [
+          "XDG_CACHE_HOME": folder.path("cache"), "XDG_STATE_HOME": folder.path("state"),
+        ])
+    }
+
+    let whole = try warmed(try server(failing: false))
+    let result = try warmed(try server(failing: true))
+
+    #expect(whole.errorLines.count == 1)
+    #expect(result.status == 1)
+    #expect(result.errorLines.count > 1)
+    #expect(result.errorText.contains("the list is incomplete:"))
+    #expect(result.errorText.contains("2023"))
+    #expect(!result.errorText.contains("2024"))
   }
 
   @Test(arguments: [

@@ -1,8 +1,10 @@
 import FeedServerSupport
 import Foundation
+import GalleryDomain
 import PseudoTerminalSupport
 import Testing
 
+@testable import GalleryFiles
 @testable import vitrine
 
 @Suite struct FeedCommandTests {
@@ -68,6 +70,16 @@ import Testing
     try session.awaitPictures(atLeast: 40)
     session.send("q")
     #expect(try session.shell.status() == 0)
+  }
+
+  @Test func `a feed that lacks photos of its folder is a failure`() {
+    var summary = FeedPublication.Summary()
+    #expect(FeedCommand.exitStatus(summary) == 0)
+    summary.ending = .tooManyPhotos
+    #expect(FeedCommand.exitStatus(summary) == 1)
+    summary.ending = nil
+    summary.failureCount = 1
+    #expect(FeedCommand.exitStatus(summary) == 1)
   }
 
   @Test func `a second run does not remake existing pictures`() throws {

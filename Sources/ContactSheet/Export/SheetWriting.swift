@@ -17,7 +17,7 @@ struct HTMLSheetWriting: SheetWriting {
   func finish(_ words: String) throws { try file.write(Array(sheet.foot(words).utf8)) }
 }
 
-/// A page is typeset as soon as it is full.
+/// A page is typeset when it is full and another photo comes: the last one also has the words at its foot.
 struct PDFSheetWriting: SheetWriting {
   let file: PendingFile
   let typesetter: any SheetTypesetter
@@ -46,19 +46,19 @@ struct PDFSheetWriting: SheetWriting {
   }
 
   mutating func add(_ entry: SheetEntry) async throws {
-    waiting.append(entry)
     if waiting.count == SheetLayout.perPage { try await finishPage() }
+    waiting.append(entry)
   }
 
   mutating func finish(_ words: String) async throws {
-    if !waiting.isEmpty { try await finishPage() }
+    if !waiting.isEmpty { try await finishPage(words) }
     try await perform(.end)
   }
 
-  private mutating func finishPage() async throws {
+  private mutating func finishPage(_ words: String = "") async throws {
     let page = layout.page(
       waiting, number: pageNumber, of: photoCount.map(SheetLayout.pageCount(of:)),
-      heading: heading)
+      heading: heading, words: words)
     waiting = []
     pageNumber += 1
     try await perform(.page(page))

@@ -63,11 +63,13 @@ public struct SheetLayout: Hashable, Sendable {
   /// - Parameters:
   ///   - number: From 1.
   ///   - pageCount: Nil if it isn't known yet.
+  ///   - words: What the sheet holds and lacks, on its last page.
   public func page(
-    _ entries: [SheetEntry], number: Int, of pageCount: Int?, heading: SheetHeading
+    _ entries: [SheetEntry], number: Int, of pageCount: Int?, heading: SheetHeading,
+    words: String = ""
   ) -> SheetPage {
     var page = SheetPage()
-    page.texts = marginTexts(number: number, of: pageCount, heading)
+    page.texts = marginTexts(number: number, of: pageCount, heading, words)
     for (place, entry) in entries.prefix(Self.perPage).enumerated() {
       add(entry, at: place, to: &page)
     }
@@ -108,7 +110,7 @@ public struct SheetLayout: Hashable, Sendable {
   }
 
   private func marginTexts(
-    number: Int, of pageCount: Int?, _ heading: SheetHeading
+    number: Int, of pageCount: Int?, _ heading: SheetHeading, _ words: String
   ) -> [SheetText] {
     let (width, height) = paper.size
     let inner = width - 2 * Self.margin
@@ -117,11 +119,14 @@ public struct SheetLayout: Hashable, Sendable {
       x: Self.margin + inner * 0.75, y: Self.margin + 2, width: inner * 0.25, height: 12)
     let foot = SheetRect(
       x: Self.margin, y: height - Self.margin - 10, width: inner, height: 11)
+    // Two lines beside the page's number, which stays in the middle.
+    let beside = SheetRect(x: Self.margin, y: foot.y - 6, width: inner * 0.44, height: 18)
     let page = pageCount.map { "\(number) / \($0)" } ?? "\(number)"
     return [
       SheetText(rect: top, text: heading.title, size: 12, isBold: true),
       SheetText(rect: date, text: heading.date, size: 8.5, gray: 90, alignment: .right),
       SheetText(rect: foot, text: page, size: 8, gray: 90, alignment: .center),
+      SheetText(rect: beside, text: words, size: Self.smallSize, gray: 90),
     ].filter { !$0.text.isEmpty }
   }
 

@@ -167,7 +167,12 @@ struct FeedCommand: ParsableCommand {
       }
       StandardError.complain(FeedText.summary(summary))
       StandardError.complain(stopped: summary.ending, after: summary.doneCount)
-      return summary.failureCount > 0 || summary.ending?.lacksPhotos ?? false ? 1 : 0
+      return Self.exitStatus(summary)
     }
+  }
+
+  /// Of a feed that is written: whether photos of the folder are not in it.
+  static func exitStatus(_ summary: FeedPublication.Summary) -> Int32 {
+    summary.failureCount > 0 || summary.ending?.lacksPhotos ?? false ? 1 : 0
   }
 }

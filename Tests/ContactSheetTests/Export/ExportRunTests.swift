@@ -116,6 +116,27 @@ struct ExportRunTests {
     }
   }
 
+  @Test(arguments: [1, 12, 13])
+  func `a PDF says on its last page what it holds, and which folders are missing`(
+    _ count: Int
+  ) async throws {
+    let ending = FeedEnding.incomplete(
+      MissingFolders(MissingFolders.Folder(name: "2024", error: .timedOut(host: "nas"))))
+
+    _ = try await run(
+      .listing(.everything, total: nil), as: .pdf, to: "a.pdf",
+      pages: StubPages(photos: Photo.stubs(count), ending: ending))
+
+    let words = typesetter.pages.map { page in
+      page.texts.map(\.text).filter { $0.contains("Missing 2024: ") }
+    }
+    #expect(words.count == SheetLayout.pageCount(of: count))
+    #expect(words.dropLast().allSatisfy { $0.isEmpty })
+    let last = try #require(words.last?.first)
+    #expect(
+      last.hasPrefix(count == 1 ? "1 photo. Missing 2024: " : "\(count) photos. Missing 2024: "))
+  }
+
   @Test func `photos whose files were not read yet are read first`() async throws {
     _ = try await run(
       .photos(Photo.stubs(1, needsDetails: true)), as: .html, to: "a.html")
