@@ -20,18 +20,49 @@ struct LargePictureTests {
     #expect(try peakKilobytes(of: worker) <= 250_000)
   }
 
-  @Test func `a part of a gigapixel is shown pixel by pixel`() throws {
+  @Test(arguments: [1, 3, 6, 8])
+  func `a part of a gigapixel is shown pixel by pixel, however it lies`(
+    _ orientation: UInt8
+  ) throws {
+    let worker = try WorkerProcess()
+    let isOnItsSide = orientation >= 5
+    let (width, height) = isOnItsSide ? (30_720.0, 32_768.0) : (32_768.0, 30_720.0)
+    // Across the border between the halves, and the other way round where the picture is.
+    let border = (x: isOnItsSide ? 0.5 - 32 / width : 0.5, y: isOnItsSide ? 0.5 : 0.5 - 32 / height)
+
+    try worker.send(
+      LargePictures.jpeg(width: 32_768, height: 30_720, orientation: orientation),
+      region: PictureRegion(x: border.x, y: border.y, width: 64 / width, height: 64 / height))
+
+    let answer = try worker.receivePicture()
+    #expect(answer.sourceWidth == UInt32(width) && answer.sourceHeight == UInt32(height))
+    guard case .pixels(let picture) = answer.payload else {
+      Issue.record("no pixels")
+      return
+    }
+    #expect(picture.width == 64 && picture.height == 64)
+    let (light, dark) = ([228, 228, 228, 255], [128, 128, 128, 255])
+    let ends = isOnItsSide ? [(0.1, 0.5), (0.9, 0.5)] : [(0.5, 0.1), (0.5, 0.9)]
+    let isLightFirst = orientation == 1 || orientation == 8
+    #expect(isNear(picture.color(ends[0].0, ends[0].1), isLightFirst ? light : dark))
+    #expect(isNear(picture.color(ends[1].0, ends[1].1), isLightFirst ? dark : light))
+    #expect(try peakKilobytes(of: worker) <= 250_000)
+  }
+
+  @Test(arguments: [UInt8(3), 6, 8])
+  func `a gigapixel that lies on its side is shown in 250 MB`(_ orientation: UInt8) throws {
     let worker = try WorkerProcess()
 
     try worker.send(
-      LargePictures.jpeg(width: 32_768, height: 30_720),
-      region: PictureRegion(x: 0.5, y: 0.499, width: 64 / 32_768, height: 64 / 30_720))
+      LargePictures.jpeg(width: 32_768, height: 30_720, orientation: orientation))
 
     guard case .pixels(let picture) = try worker.receivePicture().payload else {
       Issue.record("no pixels")
       return
     }
-    #expect(picture.width == 64 && picture.height == 64)
+    let lightEnd = [3: (0.5, 0.75), 6: (0.75, 0.5), 8: (0.25, 0.5)][orientation] ?? (0, 0)
+    #expect(isNear(picture.color(lightEnd.0, lightEnd.1), [228, 228, 228, 255]))
+    #expect(isNear(picture.color(1 - lightEnd.0, 1 - lightEnd.1), [128, 128, 128, 255]))
     #expect(try peakKilobytes(of: worker) <= 250_000)
   }
 
@@ -114,9 +145,16 @@ enum LargePictures {
   ///
   /// A block that is as the one before takes two bits, both 0. The first block, and the first of the lower half, say
   /// something else: `10` and eight bits of a difference, then the 0 of the block's end.
-  static func jpeg(width: Int, height: Int) throws -> OwnedDescriptor {
+  static func jpeg(
+    width: Int, height: Int, orientation: UInt8 = 1
+  ) throws -> OwnedDescriptor {
+    // One entry, of tag 0x112, a short.
+    let exif: [UInt8] =
+      [0xFF, 0xE1, 0, 34] + Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1]
+      + [1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
     let header: [UInt8] =
-      [0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 4, count: 64)
+      [0xFF, 0xD8] + (orientation > 1 ? exif : [])
+      + [0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 4, count: 64)
       + [0xFF, 0xC0, 0, 11, 8, UInt8(height >> 8), UInt8(height & 255)]
       + [UInt8(width >> 8), UInt8(width & 255), 1, 1, 0x11, 0]
       // Of differences: no bits of them, 1; eight, 2. Of the rest: its end.

@@ -85,6 +85,13 @@ struct PictureDecoder {
   func pixels(
     of source: PixelSource, opened: borrowing VipsPicture, geometry: PictureGeometry
   ) throws(PictureFailure) -> PixelBuffer {
+    if let rotation = source.rotation(of: opened) {
+      // libvips rotates a copy of all pixels in memory: of a gigapixel at 100% three gigabytes for a part of it.
+      var lying = source
+      lying.orientation = 1
+      return try pixels(of: lying, opened: opened, geometry: geometry.upright(from: rotation))
+        .rotated(by: rotation)
+    }
     if opened.isCMYK, !opened.hasProfile {
       return try pixels(of: source, geometry, VITRINE_COLORS_CMYK)
     }

@@ -78,15 +78,19 @@ extension PixelBuffer {
       bytes.withUnsafeBytes { source in
         var place = 0
         for y in 0..<size.height {
+          // Where a row begins in the source, and how far its next pixel is from there.
+          let (start, step) =
+            switch rotation {
+            case .none: (y * sourceWidth, 1)
+            case .right: ((sourceHeight - 1) * sourceWidth + y, -sourceWidth)
+            case .half: ((sourceHeight - y) * sourceWidth - 1, -1)
+            case .left: (sourceWidth - 1 - y, sourceWidth)
+            }
           for x in 0..<size.width {
-            let from =
-              switch rotation {
-              case .none: y * sourceWidth + x
-              case .right: (sourceHeight - 1 - x) * sourceWidth + y
-              case .half: (sourceHeight - 1 - y) * sourceWidth + sourceWidth - 1 - x
-              case .left: x * sourceWidth + sourceWidth - 1 - y
-              }
-            for channel in 0..<4 { target[place + channel] = source[from * 4 + channel] }
+            let pixel = source.loadUnaligned(
+              fromByteOffset: (start + x * step) * 4, as: UInt32.self)
+            UnsafeMutableRawBufferPointer(target).storeBytes(
+              of: pixel, toByteOffset: place, as: UInt32.self)
             place += 4
           }
         }

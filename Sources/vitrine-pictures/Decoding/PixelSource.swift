@@ -1,4 +1,5 @@
 import CVips
+import PictureProtocol
 
 /// Where pixels come from: a file's bytes, and for JPEG how much of them is decoded; or what is decoded.
 struct PixelSource {
@@ -43,6 +44,19 @@ struct PixelSource {
     guard let opened else { return nil }
     return opened.map {
       vitrine_vips_thumbnail_image($0, Int32(width), Int32(height), colors, &$1)
+    }
+  }
+
+  /// How the pixels of a JPEG are rotated to stand upright; nil where they are not, or are mirrored, too.
+  ///
+  /// - Parameter opened: The picture that they are of.
+  func rotation(of opened: borrowing VipsPicture) -> PictureRotation? {
+    guard decoded == nil, jpegShrink != nil else { return nil }
+    switch orientation > 0 ? orientation : Int(vips_image_get_orientation(opened.image)) {
+    case 3: return .half
+    case 6: return .right
+    case 8: return .left
+    default: return nil
     }
   }
 
