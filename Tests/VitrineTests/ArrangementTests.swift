@@ -21,6 +21,16 @@ extension CommandTests {
       #expect(prices == prices.sorted(by: >))
     }
 
+    @Test func `a filter that begins with a minus sign is a value`() throws {
+      let all = try CommandResult("vitrine list --sample").outputLines
+      let result = try CommandResult("vitrine list --sample --filter -camera:sony --sort -date")
+      func isSony(_ line: String) -> Bool { line.lowercased().contains("sony") }
+
+      #expect(result.status == 0)
+      #expect(all.contains(where: isSony) && !result.outputLines.contains(where: isSony))
+      #expect(result.outputLines.count == all.count { !isSony($0) })
+    }
+
     @Test func `an invalid filter or order is wrong usage, and the message says what is valid`() throws {
       let result = try CommandResult("vitrine list --filter 'sea price:cheap'")
 

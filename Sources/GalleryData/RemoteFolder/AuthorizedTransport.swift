@@ -14,7 +14,10 @@ public protocol RequestAuthorizer: Sendable {
   ///   - response: Of the server itself, with the status 401.
   ///   - request: What was answered, with what `authorized` put into it.
   /// - Returns: Whether it says what was needed to authorize the request differently, so that it is worth another try.
-  func learns(from response: HTTPResponse, to request: HTTPRequest) async -> Bool
+  /// - Throws: `.passwordMissing` where only this request needs one.
+  func learns(
+    from response: HTTPResponse, to request: HTTPRequest
+  ) async throws(PhotoSourceError) -> Bool
 
   /// The server itself has answered a request with success.
   ///
@@ -46,7 +49,7 @@ public struct AuthorizedTransport: HTTPTransport {
     for _ in 1..<Self.tryLimit {
       let authorized = try await authorizer.authorized(request)
       let response = try await base.send(authorized)
-      guard await isWorthAnother(response, to: authorized) else { return response }
+      guard try await isWorthAnother(response, to: authorized) else { return response }
     }
     return try await base.send(try await authorizer.authorized(request))
   }
@@ -70,7 +73,7 @@ public struct AuthorizedTransport: HTTPTransport {
       let authorized = try await authorizer.authorized(request)
       let response = try await base.download(
         authorized, to: descriptor, allowance: allowance, progress: progress)
-      guard await isWorthAnother(response, to: authorized) else { return response }
+      guard try await isWorthAnother(response, to: authorized) else { return response }
       // What the refusal said is in the file.
       guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
         return response
@@ -82,11 +85,13 @@ public struct AuthorizedTransport: HTTPTransport {
   }
 
   /// What another server says, where a redirect led to one, says nothing of this one.
-  private func isWorthAnother(_ response: HTTPResponse, to request: HTTPRequest) async -> Bool {
+  private func isWorthAnother(
+    _ response: HTTPResponse, to request: HTTPRequest
+  ) async throws(PhotoSourceError) -> Bool {
     guard server.contains(response.url) else { return false }
     if response.isSuccess { await authorizer.wasAccepted(request) }
     guard response.status == 401 else { return false }
-    return await authorizer.learns(from: response, to: request)
+    return try await authorizer.learns(from: response, to: request)
   }
 
   /// A server, as far as it may be told who the user is.

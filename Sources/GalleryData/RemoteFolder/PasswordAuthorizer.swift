@@ -19,6 +19,8 @@ public actor PasswordAuthorizer: RequestAuthorizer {
   private var useCount = 0
   private var credentials: Task<Result<ServerCredentials, PhotoSourceError>, Never>?
   private var isRefused = false
+  /// Whether the server has answered somebody whom it does not know.
+  private var hasOpenFolders = false
   /// How often in a row the password may still be refused; more than once from when the server has accepted it.
   private var patience = 1
 
@@ -74,13 +76,19 @@ public actor PasswordAuthorizer: RequestAuthorizer {
     return request
   }
 
-  public func learns(from response: HTTPResponse, to request: HTTPRequest) async -> Bool {
+  public func learns(
+    from response: HTTPResponse, to request: HTTPRequest
+  ) async throws(PhotoSourceError) -> Bool {
     guard !isRefused,
       let offered = AuthenticationChallenge.best(
         of: response.headers.values(of: "WWW-Authenticate"))
     else { return false }
     guard let sent = request.headers["Authorization"] else {
-      if kind == .feed, await isUnknown() { return false }
+      if kind == .feed || hasOpenFolders, await isUnknown() {
+        // One folder that wants to know who asks is no reason not to ask for the others.
+        if kind == .folder { throw .passwordMissing(host: host) }
+        return false
+      }
       // Of several requests that were asked at the same time the first one tells.
       if challenge == nil { adopt(offered) }
       return true
@@ -99,7 +107,9 @@ public actor PasswordAuthorizer: RequestAuthorizer {
   }
 
   public func wasAccepted(_ request: HTTPRequest) async {
-    if challenge != nil, request.headers["Authorization"] != nil {
+    if request.headers["Authorization"] == nil {
+      hasOpenFolders = true
+    } else if challenge != nil {
       patience = Self.patienceWithFolders
     }
   }

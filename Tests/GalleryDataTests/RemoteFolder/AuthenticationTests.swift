@@ -308,6 +308,25 @@ import Testing
     }
   }
 
+  @Test func `a folder whose password is nowhere keeps none of the open ones back`() async throws {
+    let server = Server { request, _ in
+      request.url.path().hasSuffix("/open") ? (207, nil) : (401, "Basic realm=\"x\"")
+    }
+    let transport = transport(server, ServerSecrets(environment: { _ in nil }))
+    func status(_ name: String) async throws -> Int {
+      try await transport.send(HTTPRequest(url: Self.server.appending(path: name))).status
+    }
+
+    for _ in 0..<3 {
+      #expect(try await status("open") == 207)
+      await #expect(throws: PhotoSourceError.passwordMissing(host: "cloud.example")) {
+        try await status("other")
+      }
+    }
+    #expect(try await status("open") == 207)
+    #expect(server.authorizations.allSatisfy { $0 == nil })
+  }
+
   @Test func `requests that are sent together look for the password once`() async throws {
     let runs = Mutex(0)
     let secrets = ServerSecrets(

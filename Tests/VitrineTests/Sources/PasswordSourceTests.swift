@@ -34,6 +34,10 @@ extension CommandTests {
       guard request.header("Authorization") == basic else {
         return Answer(status: 401, headers: ["WWW-Authenticate": "Basic realm=\"photos\""])
       }
+      return listing(request)
+    }
+
+    private static func listing(_ request: FeedRequest) -> Answer {
       guard request.method == "PROPFIND", request.header("Depth") == "1" else {
         return .status(404)
       }
@@ -82,6 +86,46 @@ extension CommandTests {
           #expect(data.range(of: Data(secret.utf8)) == nil, "\(file)")
         }
       }
+    }
+
+    @Test func `a picture at a server that knows its users is shown to them`() throws {
+      let server = try FeedServer { request in
+        guard request.header("Authorization") == Self.basic else {
+          return Answer(status: 401, headers: ["WWW-Authenticate": "Basic realm=\"photos\""])
+        }
+        return request.path == "/dav/a.png" ? .png(width: 40, height: 20) : .status(404)
+      }
+      func shown(_ environment: [String: String]) throws -> CommandResult {
+        try CommandResult(
+          "vitrine show --graphics symbols dav://anna@127.0.0.1:\(server.port)/dav/a.png",
+          environment: environment.merging([
+            "XDG_CACHE_HOME": folder.path("cache"), "XDG_STATE_HOME": folder.path("state"),
+            "XDG_CONFIG_HOME": folder.path("config"), "HOME": folder.path("home"),
+          ]) { $1 }, without: ["NETRC", "VITRINE_DAV_USER"])
+      }
+
+      let unknown = try shown([:])
+      let known = try shown(["VITRINE_DAV_PASSWORD": Self.password])
+
+      #expect(unknown.status == 1 && unknown.output.isEmpty)
+      #expect(unknown.errorText.contains("127.0.0.1") && unknown.errorLines.count == 1)
+      #expect(known.status == 0 && known.errorText == "")
+      #expect(known.outputLines.count > 3)
+    }
+
+    @Test func `a folder that asks for a password keeps none of the others back`() throws {
+      let server = try FeedServer { request in
+        if request.path.hasPrefix("/dav/2024") {
+          return Answer(status: 401, headers: ["WWW-Authenticate": "Basic realm=\"photos\""])
+        }
+        return Self.listing(request)
+      }
+
+      let result = try list(address(server))
+
+      #expect(names(result) == ["a.jpg"])
+      #expect(result.status == 1)
+      #expect(result.errorText.contains("2024: 127.0.0.1 needs a user name and a password"))
     }
 
     @Test func `the password can also come from a program or netrc`() throws {
