@@ -31,7 +31,9 @@ extension CommandTests {
       #expect(result.outputLines.count == all.count { !isSony($0) })
     }
 
-    @Test func `an invalid filter or order is wrong usage, and the message says what is valid`() throws {
+    @Test func `an invalid filter or order is wrong usage, and the message says what is valid`()
+      throws
+    {
       let result = try CommandResult("vitrine list --filter 'sea price:cheap'")
 
       #expect(result.status == 64)

@@ -67,7 +67,9 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
     }
 
-    @Test func `names with escapes and invalid UTF-8 are cleaned for display and can be opened`() throws {
+    @Test func `names with escapes and invalid UTF-8 are cleaned for display and can be opened`()
+      throws
+    {
       let folder = try ScratchFolder()
       let names: [[UInt8]] = [
         Array("a\u{1B}]0;OWNED\u{7}.jpg".utf8), Array("b\u{202E}gpj.jpg".utf8),
@@ -131,7 +133,8 @@ extension InterfaceTests {
       #expect(gallery.terminal.modes == gallery.shell.formerModes)
     }
 
-    @Test func `a folder of 5,000 files shows its first screen and counts up to the total`() throws {
+    @Test func `a folder of 5,000 files shows its first screen and counts up to the total`() throws
+    {
       let folder = try ScratchFolder()
       try folder.addPicture("agate.jpg", as: "0000.jpg")
       for number in 1..<5_000 {

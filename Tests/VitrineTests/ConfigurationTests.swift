@@ -94,7 +94,8 @@ struct ConfigurationTests {
       "line 2: password: is not for this file; use password_command, or ~/.netrc"
     ),
   ])
-  func `a mistake about a server is reported without the password`(text: String, complaint: String) {
+  func `a mistake about a server is reported without the password`(text: String, complaint: String)
+  {
     let (found, complaints) = configuration(text)
 
     #expect(complaints.count == 1)
@@ -376,7 +377,8 @@ struct ConfigurationTests {
     #expect(path([:]) == nil)
   }
 
-  @Test func `a mistake in the file is one line on standard error, and the program continues`() throws
+  @Test func `a mistake in the file is one line on standard error, and the program continues`()
+    throws
   {
     let folder = try ScratchFolder()
     try FileManager.default.createDirectory(

@@ -170,7 +170,8 @@ struct KeysTests {
 
   // MARK: The real program
 
-  @Test func `a rebound key and a sequence work; a conflict is reported at the start with its line`()
+  @Test
+  func `a rebound key and a sequence work; a conflict is reported at the start with its line`()
     throws
   {
     let folder = try ScratchFolder()

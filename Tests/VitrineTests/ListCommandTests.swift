@@ -215,7 +215,8 @@ extension CommandTests {
       #expect(result.errorText.contains("feed.json, line 1"))
     }
 
-    @Test func `bad photos in a feed are counted on standard error, and the good ones are printed`() throws
+    @Test func `bad photos in a feed are counted on standard error, and the good ones are printed`()
+      throws
     {
       let folder = try ScratchFolder()
       try folder.write(#"{"photos":[{"id":1},{"id":1},{"name":"x"}]}"#, to: "feed.json")
@@ -259,7 +260,9 @@ extension CommandTests {
       #expect(result.outputLines.map { $0.split(separator: "\t").first } == ["trip/a.jpg"])
     }
 
-    @Test func `in a folder without pictures a source is required, otherwise it is wrong usage`() throws {
+    @Test func `in a folder without pictures a source is required, otherwise it is wrong usage`()
+      throws
+    {
       let folder = try ScratchFolder()
       try folder.write("no picture", to: "README")
 

@@ -38,7 +38,9 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
     }
 
-    @Test func `without arguments it opens the current folder, with its subfolders as sections`() throws {
+    @Test func `without arguments it opens the current folder, with its subfolders as sections`()
+      throws
+    {
       let gallery = try started("", in: "shoot", showing: "3 photos")
       try gallery.wait(for: " shoot ──")
       gallery.send("]")
@@ -211,7 +213,8 @@ struct ViewMemoryTests {
     #expect(memory.view(of: "x") == expected)
   }
 
-  @Test func `five hundred sources are remembered, the least recently viewed are forgotten`() throws {
+  @Test func `five hundred sources are remembered, the least recently viewed are forgotten`() throws
+  {
     for number in 0..<505 { memory.keep(ListViewState(), of: "\(number)") }
 
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("views"))

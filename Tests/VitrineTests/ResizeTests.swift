@@ -37,7 +37,8 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
     }
 
-    @Test func `a burst of resizes down to 1 by 1 ends in the last size, drawn completely`() throws {
+    @Test func `a burst of resizes down to 1 by 1 ends in the last size, drawn completely`() throws
+    {
       let gallery = try GallerySession.sampleGallery()
       gallery.send("j")
       try gallery.awaitSelection(SampleGallery.firstTitle)

@@ -71,7 +71,9 @@ import Testing
     try leave(session)
   }
 
-  @Test func `a rotation is saved in all selected files that support it, and n saves nothing`() throws {
+  @Test func `a rotation is saved in all selected files that support it, and n saves nothing`()
+    throws
+  {
     let (before, png) = (try folder.read("a.jpg"), try folder.read("c.png"))
     let session = try started()
     session.send("   >>W")

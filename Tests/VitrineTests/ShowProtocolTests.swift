@@ -124,7 +124,8 @@ extension CommandTests {
     }
 
     @Test(arguments: [("</dev/null", "the file is empty"), ("<<<hello", "not a picture")])
-    func `anything in a pipe that is not a picture is reported`(input: String, words: String) throws {
+    func `anything in a pipe that is not a picture is reported`(input: String, words: String) throws
+    {
       let result = try CommandResult("cat \(input) | vitrine show -")
 
       #expect(result.status == 1)

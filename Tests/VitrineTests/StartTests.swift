@@ -17,7 +17,8 @@ extension InterfaceTests {
     }
 
     @Test(arguments: 6...16)
-    func `with too few open files allowed it says so, and touches no terminal`(_ limit: Int) throws {
+    func `with too few open files allowed it says so, and touches no terminal`(_ limit: Int) throws
+    {
       let shell = try ShellSession(
         "prlimit --nofile=\(limit):\(limit) \(BuiltProgram.path("vitrine")) --sample",
         environment: BuiltProgram.environment)

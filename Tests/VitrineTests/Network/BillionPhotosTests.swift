@@ -36,7 +36,8 @@ extension InterfaceTests {
       return try #require(line.split(separator: " ").compactMap { Int($0) }.first) / 1_024
     }
 
-    @Test func `numbered pages: G goes to the last of a billion, and memory does not grow`() throws {
+    @Test func `numbered pages: G goes to the last of a billion, and memory does not grow`() throws
+    {
       let home = try NetworkHome()
       try home.preset(
         Self.preset + """
@@ -77,7 +78,10 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
     }
 
-    @Test func `pages by tokens: G continues from the current position, and the status line says so`() throws {
+    @Test
+    func `pages by tokens: G continues from the current position, and the status line says so`()
+      throws
+    {
       let home = try NetworkHome()
       try home.preset(
         Self.preset + """

@@ -113,7 +113,8 @@ extension InterfaceTests {
     @Test(arguments: [
       Answer.status(503).adding("Retry-After", "0"), .tooManyRequests(retryAfter: "0"),
     ])
-    func `temporary errors are retried, and the user sees nothing of them`(_ answer: Answer) throws {
+    func `temporary errors are retried, and the user sees nothing of them`(_ answer: Answer) throws
+    {
       let home = try NetworkHome()
       let server = try FeedServer { $0.number < 2 ? answer : Self.page($0) }
 

@@ -13,7 +13,9 @@ extension InterfaceTests {
       return kilobytes / 1_024
     }
 
-    @Test func `G shows the last of a million photos after one or two requests, and memory does not grow`()
+    @Test
+    func
+      `G shows the last of a million photos after one or two requests, and memory does not grow`()
       throws
     {
       let home = try NetworkHome()

@@ -28,7 +28,8 @@ extension InterfaceTests {
     }
 
     @Test
-    func `the stored page is on the screen while the network hangs, and the current one replaces it`()
+    func
+      `the stored page is on the screen while the network hangs, and the current one replaces it`()
       throws
     {
       let home = try NetworkHome()

@@ -90,7 +90,9 @@ extension InterfaceTests {
     }
 
     /// As with `q`, Ctrl-C or a hang-up: the response is never read.
-    @Test func `an order during which the program was killed is asked about and placed once`() throws {
+    @Test func `an order during which the program was killed is asked about and placed once`()
+      throws
+    {
       let desk = SellerDesk { $0 == 0 ? $1.delivered(.hang(nil)) : $1 }
       let server = try serve(desk)
       let first = try fillForm(server)

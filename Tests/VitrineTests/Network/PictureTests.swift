@@ -43,7 +43,10 @@ extension InterfaceTests {
         "a second start asks for none that was stored")
     }
 
-    @Test func `at most four pictures at a time are requested from one host, and exiting ends the requests`() async throws
+    @Test
+    func
+      `at most four pictures at a time are requested from one host, and exiting ends the requests`()
+      async throws
     {
       let feed = feed
       let server = try FeedServer { request in

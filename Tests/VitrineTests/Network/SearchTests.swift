@@ -46,7 +46,8 @@ extension InterfaceTests {
       #expect(try again.shell.status() == 0)
     }
 
-    @Test func `a failed search shows the reason, keeps the rows, and is not offered again`() throws {
+    @Test func `a failed search shows the reason, keeps the rows, and is not offered again`() throws
+    {
       let feed = GeneratedFeed(photoCount: 10)
       let server = try FeedServer { request in
         request.path.hasSuffix("/search") ? .status(500) : feed.pagesOnly(to: request)

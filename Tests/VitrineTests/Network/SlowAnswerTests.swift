@@ -55,7 +55,9 @@ extension InterfaceTests {
       #expect(try home.storedPageCount() == 0)
     }
 
-    @Test func `a slow response is shown when it is complete, and keys work in the meantime`() throws {
+    @Test func `a slow response is shown when it is complete, and keys work in the meantime`()
+      throws
+    {
       let feed = feed
       let gate = Gate()
       let server = try FeedServer { request in

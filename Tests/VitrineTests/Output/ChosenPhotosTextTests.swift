@@ -34,8 +34,7 @@ struct ChosenPhotosTextTests {
     return photo
   }
 
-  @Test func `without --print a file has its path and another photo its picture's URL`() throws
-  {
+  @Test func `without --print a file has its path and another photo its picture's URL`() throws {
     let items = items(remote, try local(Array("/a b.jpg".utf8)))
 
     #expect(try text(items, plan()) == ("https://x.example/7.jpg\n/a b.jpg\n", []))

@@ -179,7 +179,9 @@ extension InterfaceTests {
     }
 
     @Test(arguments: [(">/dev/full", "No space left"), (">&-", "Bad file descriptor")])
-    func `a full disk and a closed output are reported`(_ redirection: String, _ words: String) throws {
+    func `a full disk and a closed output are reported`(_ redirection: String, _ words: String)
+      throws
+    {
       let gallery = try started(redirection)
       gallery.send(" ")
       try gallery.wait(for: "✓ in basket")
@@ -240,8 +242,7 @@ extension InterfaceTests {
       #expect(try lines().count == 1)
     }
 
-    @Test func `on a terminal the choice is printed there, after the screen is restored`() throws
-    {
+    @Test func `on a terminal the choice is printed there, after the screen is restored`() throws {
       let gallery = try started("--select")
 
       gallery.send("\r")

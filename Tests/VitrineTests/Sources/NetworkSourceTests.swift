@@ -35,7 +35,8 @@ extension CommandTests {
       #expect(server.requestCount == 3)
     }
 
-    @Test func `a page that fails in the middle is reported, after the photos that arrived`() throws {
+    @Test func `a page that fails in the middle is reported, after the photos that arrived`() throws
+    {
       var feed = GeneratedFeed(photoCount: 250, photosPerPage: 100)
       feed.statusBeyondFirstPage = 404
       let answering = feed
@@ -281,7 +282,9 @@ extension CommandTests {
       }
     }
 
-    @Test func `posts without pictures are not failures, and a list that ends early is reported`() throws {
+    @Test func `posts without pictures are not failures, and a list that ends early is reported`()
+      throws
+    {
       let rss = """
         <rss version="2.0" xmlns:o="http://a9.com/-/spec/opensearch/1.1/"><channel>
         <o:totalResults>73</o:totalResults><item><guid>1</guid><title>Words</title></item>
