@@ -127,7 +127,7 @@ import Testing
     session.send("\u{1B}OQ")
     try session.wait(for: "Name: a.jpg")
     session.send("\u{15}b\r")
-    try session.wait(for: "There is a b.jpg already")
+    try session.wait(for: "b.jpg already exists")
     session.send("\u{1B}OQ")
     try session.wait(for: "Name: a.jpg")
     session.send("\u{15}lake\r")

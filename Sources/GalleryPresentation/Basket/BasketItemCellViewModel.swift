@@ -17,7 +17,7 @@ public struct BasketItemCellViewModel: Hashable, Sendable {
   public let isAvailable: Bool
   /// Identifies the picture to draw.
   public let photoID: Photo.ID
-  /// The file of the picture, if it is a local one.
+  /// The file of the picture, if it is on this computer.
   public let file: FileReference?
   /// The address of a small picture, else of the photo.
   public let thumbnailURL: URL?

@@ -39,7 +39,7 @@ public final class BasketViewModel {
   private var isUnstored = false {
     didSet { if isUnstored != oldValue { announceBasket() } }
   }
-  /// Called when no edit is pending any more.
+  /// Called when all edits are stored.
   private var storedWaiters: [() -> Void] = []
   private var finishers: [CheckedContinuation<Void, Never>] = []
   private var observation: (any Cancellable)?
@@ -51,11 +51,11 @@ public final class BasketViewModel {
 
   private var checking: (any Cancellable)?
   private var checkCount = 0
-  /// Photos about which the source has said something since the start.
+  /// Photos that the source has reported on since the start.
   private var knownIDs: Set<Photo.ID> = []
 
   /// - Parameters:
-  ///   - checkBasket: Finds out what became of the items; nil for a source that cannot be asked.
+  ///   - checkBasket: Asks the source about the items; nil for a source that can't be asked.
   ///   - fetchDetails: Reads photos that have not been read yet before they are added; nil adds them unread.
   ///   - history: Where the user's edits are registered for undo.
   public init(
@@ -124,7 +124,7 @@ extension BasketViewModel: BasketViewModelType, BasketViewModelInputs, BasketVie
   public var isWorking: Bool { reading != nil || checking != nil }
 }
 
-// What the user adds and removes.
+// Adding and removing.
 extension BasketViewModel {
   private func removedText(_ items: [BasketItem]) -> String {
     BasketText.removed(items, keys: keys)
@@ -167,7 +167,7 @@ extension BasketViewModel {
 
   public func ordered(_ items: [BasketItem], stored: @escaping () -> Void) {
     let edit = BasketEdit.removeOrdered(items)
-    // Until the store has answered, it is not known what another instance of Vitrine may have added.
+    // Until the store has answered, another instance of Vitrine may have added them.
     let isKnown = isLoaded && !isUnstored && waitingEdits.isEmpty
     guard !isKnown || basket.applying(edit) != basket else { return stored() }
     storedWaiters.append(stored)
@@ -246,7 +246,7 @@ extension BasketViewModel {
     return BasketText.adding(present)
   }
 
-  /// - Returns: The items that were put back, without those that are there again; nil if there were none.
+  /// - Returns: The restored items, without those that are in the basket again; nil if there were none.
   private func takeBackRemoving(_ items: [BasketItem]) -> [BasketItem]? {
     let missing = items.filter { !basket.contains($0.id) }
     guard !missing.isEmpty else { return nil }
@@ -318,7 +318,7 @@ extension BasketViewModel {
     store()
   }
 
-  /// Gives the store the next thing to do, unless it is busy.
+  /// Starts the next operation of the store, unless one is running.
   private func store() {
     guard !isStoring else { return }
     if !isHalted, let edit = waitingEdits.first {
@@ -341,7 +341,7 @@ extension BasketViewModel {
     case .success(let basket):
       if isEdit { waitingEdits.removeFirst() }
       stored = basket
-      // Everything the user did since; an edit that is already stored changes nothing.
+      // Includes the edits since; an edit that is already stored changes nothing.
       show(basket.applying(waitingEdits))
       if waitingEdits.isEmpty || isEdit { isUnstored = false }
       tellStored()
@@ -375,7 +375,7 @@ extension BasketViewModel {
   }
 }
 
-// Finds out what became of the items at their source.
+// Asks the source about the items.
 extension BasketViewModel {
   public func photosArrived(_ photos: [Photo]) {
     guard isLoaded else {
@@ -391,7 +391,7 @@ extension BasketViewModel {
   /// How many photos are kept that arrive before the basket has been read.
   private static let earlyLimit = 1_000
 
-  /// Called once, when the basket was read or could not be.
+  /// Called once, when the basket has been read or could not be.
   private func takeEarlyPhotos() {
     isLoaded = true
     let photos = earlyPhotos

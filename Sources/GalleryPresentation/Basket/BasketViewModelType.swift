@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// What screens tell the basket.
+/// The inputs of the basket.
 public protocol BasketViewModelInputs: AnyObject {
   /// Call once, when the gallery is opened.
   func start()
@@ -10,9 +10,9 @@ public protocol BasketViewModelInputs: AnyObject {
   /// meanwhile cancels that.
   func toggle(_ photo: Photo)
 
-  /// Call when the user adds a range of photos; those that are not for sale are counted, not refused one by one. If
-  /// there is nothing to add, those that are in the basket are removed. Photos that have not been read yet are read
-  /// first; the next range or `toggle` cancels that.
+  /// Call when the user adds a range of photos; those that are not for sale are counted, not refused one by one. If there
+  /// is nothing to add, the photos that are in the basket are removed. Photos that have not been read yet are read first;
+  /// the next range or `toggle` cancels that.
   func toggle(_ photos: [Photo])
 
   /// Call when the user removes items.
@@ -22,7 +22,7 @@ public protocol BasketViewModelInputs: AnyObject {
   func clear()
 
   /// Call with photos as their source has them now, whenever some have arrived; not with stored rows
-  /// (`PhotoListViewModelOutputs.ageText`), because these may be older than what the basket knows.
+  /// (`PhotoListViewModelOutputs.ageText`), because they may be older than the basket's.
   func photosArrived(_ photos: [Photo])
 
   /// Call when the basket is shown: asks the source about the items that have not arrived since the start. A source on
@@ -45,11 +45,11 @@ public protocol BasketViewModelInputs: AnyObject {
   func finish() async
 }
 
-/// What the basket tells screens. There is one basket for the whole gallery: several screens observe it.
+/// The outputs of the basket. There is one basket for the whole gallery: several screens observe it.
 public protocol BasketViewModelOutputs: AnyObject {
-  /// Calls `changed` when the basket, or what is shown with it, has changed.
+  /// Calls `changed` when the basket, or anything shown with it, has changed.
   ///
-  /// - Returns: What ends the observation; releasing it ends it too.
+  /// - Returns: Ends the observation when it is cancelled or released.
   func observeBasket(_ changed: @escaping () -> Void) -> any Cancellable
   /// Emits with what went wrong, such as that the basket cannot be stored.
   var showFailureClosure: ((String) -> Void)? { get set }

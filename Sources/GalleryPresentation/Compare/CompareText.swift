@@ -1,4 +1,4 @@
-/// What is said about comparing.
+/// Comparing in words.
 public enum CompareText {
   public static let count =
     "Select \(CompareViewModel.counts.lowerBound) to \(CompareViewModel.counts.upperBound) photos to compare"

@@ -1,11 +1,11 @@
 import Foundation
 import GalleryDomain
 
-/// Where a comparison leads.
+/// Navigation from a comparison.
 public struct CompareViewModelActions {
-  /// Shows a photo alone.
+  /// Shows a photo on its own.
   public var open: (Photo, IndexPath) -> Void
-  /// There is nothing left to compare, or the user is done.
+  /// Closes the comparison: nothing is left to compare, or the user is done.
   public var close: () -> Void
 
   public init(open: @escaping (Photo, IndexPath) -> Void, close: @escaping () -> Void) {
@@ -14,17 +14,17 @@ public struct CompareViewModelActions {
   }
 }
 
-/// Two to four photos that are compared, one of them in focus.
+/// Two to four photos side by side, one of them in focus.
 ///
-/// The photos stay whatever the list shows; what becomes known of them is taken over. The list's focus goes along, so that
-/// it is on the photo that was looked at last. Bound to no actor; all transitions are synchronous.
+/// The photos remain, whatever the list shows; details that are read later are added. The list's focus follows, so that it
+/// is on the photo that was in focus last. Bound to no actor; all transitions are synchronous.
 public final class CompareViewModel {
   /// How many photos are compared.
   public static let counts = 2...4
-  /// Emits when a photo, what is known of one, or the focus changed.
+  /// Emits when a photo, its details, or the focus changed.
   public var updateClosure: (() -> Void)?
   public private(set) var photos: [Photo]
-  /// The place of the photo in focus among the photos.
+  /// The index of the photo in focus.
   public private(set) var focusedIndex: Int
 
   private let list: any PhotoListViewModelType
@@ -34,9 +34,9 @@ public final class CompareViewModel {
   private var observation: (any Cancellable)?
 
   /// - Parameters:
-  ///   - photos: As many as `counts` says; more are left out.
-  ///   - focus: The first photo where it is none of them.
-  ///   - list: Where they are from.
+  ///   - photos: At most the upper bound of `counts`; more are left out.
+  ///   - focus: The photo to focus; the first one if it isn't among them.
+  ///   - list: The list that they are from.
   public init(
     photos: [Photo], focus: Photo.ID?, in list: any PhotoListViewModelType,
     timeZone: TimeZone = .current, prices: PriceText = PriceText(),
@@ -60,7 +60,7 @@ extension CompareViewModel {
     photos.indices.contains(focusedIndex) ? photos[focusedIndex] : nil
   }
 
-  /// What is known of a photo in words.
+  /// The properties of a photo in words.
   public func words(of photo: Photo) -> PhotoText {
     PhotoText(photo: photo, dates: dates, prices: prices)
   }
@@ -69,7 +69,7 @@ extension CompareViewModel {
 // MARK: Inputs
 
 extension CompareViewModel {
-  /// Call when the comparison comes into sight, at first and after another screen.
+  /// Call when the comparison is shown, at first and again after another screen.
   public func viewDidAppear() { moveListFocus() }
 
   /// Call when the user moves the focus to a photo.
@@ -80,8 +80,8 @@ extension CompareViewModel {
     updateClosure?()
   }
 
-  /// Call when something was done to photos that the user should see: moves the focus to the first of them that is
-  /// compared, unless it is on one of them.
+  /// Call when photos were changed in a way that the user should see: moves the focus to the first of them that is compared,
+  /// unless it is on one of them already.
   public func focusMoved(toOneOf ids: [Photo.ID]) {
     guard focusedPhoto.map({ !ids.contains($0.id) }) ?? false,
       let index = photos.firstIndex(where: { ids.contains($0.id) })
@@ -89,16 +89,16 @@ extension CompareViewModel {
     focusMoved(to: index)
   }
 
-  /// Call when the user moves the focus on, or back; beyond the last photo is the first.
+  /// Call when the user moves the focus forwards or backwards; the first photo follows the last.
   public func focusMoved(by offset: Int) {
     guard !photos.isEmpty else { return }
     let index = (focusedIndex + offset) % photos.count
     focusMoved(to: index < 0 ? index + photos.count : index)
   }
 
-  /// Call when the user wants the photo in focus alone.
+  /// Call when the user opens the photo in focus.
   ///
-  /// - Returns: False where it is no longer among the rows of the list.
+  /// - Returns: False if it is no longer in the list.
   public func openPressed() -> Bool {
     guard let photo = focusedPhoto, let indexPath = list.outputs.indexPath(of: photo.id) else {
       return false
@@ -110,12 +110,12 @@ extension CompareViewModel {
   /// Call when the user is done.
   public func closePressed() { actions.close() }
 
-  /// Call when something of photos has changed that rows may not show, as they are not among them.
+  /// Call when photos have changed that may not be in the list.
   public func photosChanged(_ changed: [Photo]) {
     take(changed)
   }
 
-  /// Call when a photo was put elsewhere; one that is left alone is not compared with anything.
+  /// Call when a photo was moved away or trashed. A single remaining photo can't be compared.
   public func photoLeft(_ id: Photo.ID) {
     guard let index = photos.firstIndex(where: { $0.id == id }) else { return }
     photos.remove(at: index)
@@ -146,7 +146,7 @@ extension CompareViewModel {
     var isChanged = false
     for photo in changed {
       guard let index = photos.firstIndex(where: { $0.id == photo.id }), photos[index] != photo,
-        // What was known of the photo stays until it has been read again.
+        // Keeps the details until the photo has been read again.
         !photo.needsDetails || photos[index].needsDetails
       else { continue }
       photos[index] = photo

@@ -4,18 +4,18 @@ import GalleryDomain
 ///
 /// Every closure is called on the caller's actor, and never after the export was cancelled.
 public protocol ExportService {
-  /// A suggestion where to export to, as the user writes it: `~/Pictures/contact-sheet.pdf`.
+  /// A suggested path, as the user would write it: `~/Pictures/contact-sheet.pdf`.
   func suggestedPath(for kind: ExportKind) -> String
 
   /// What is at a path. Reads the file system; cheap enough to be called at every key.
   func target(at path: String, for kind: ExportKind) -> ExportTarget
 
-  /// Writes everything or nothing: an unfinished file is removed after a failure or a cancellation. Of copies, those
-  /// that are complete stay.
+  /// Writes everything or nothing: an unfinished file is removed after a failure or a cancellation. Copies that are
+  /// complete are kept.
   ///
   /// - Parameters:
   ///   - replaces: Whether the user agreed to what `target(at:for:)` asked.
-  ///   - progress: Called when a photo is begun.
+  ///   - progress: Called when a photo is started.
   ///   - completion: Called once.
   func export(
     _ selection: ExportSelection, as kind: ExportKind, to path: String, replaces: Bool,
@@ -78,11 +78,11 @@ public struct ExportSummary: Hashable, Sendable {
   public var withoutPicture: Int
   /// Copies that were already there, identical in every byte.
   public var presentCount: Int
-  /// Copies that got another name, because theirs was taken.
+  /// Copies that got another name, because theirs existed.
   public var renamedCount: Int
   /// Whether photos were left out because a sheet cannot hold more.
   public var isCut: Bool
-  /// Why the source gave fewer photos than it has; nil where it gave all.
+  /// Why the source gave fewer photos than it has; nil if it gave all.
   public var ending: FeedEnding?
 
   public init(
@@ -106,17 +106,17 @@ public enum ExportFailure: Error, Hashable, Sendable {
   case nothing
   case source(PhotoSourceError)
   case target(ExportFault)
-  /// Something has appeared there meanwhile.
+  /// A file has appeared there meanwhile.
   case exists(name: String)
   case noSpace(name: String)
   case noPermission(name: String)
   /// Writing failed; `code` is an errno.
   case notWritten(name: String, code: Int32)
-  /// The program that makes PDFs is missing, or has ended.
+  /// The program that makes PDFs is missing, or has crashed.
   case noTypesetter
 }
 
-/// What photos can be exported as.
+/// The formats of an export.
 public enum ExportKind: String, Hashable, Sendable, CaseIterable {
   /// A contact sheet to print.
   case pdf

@@ -1,13 +1,13 @@
 import GalleryDomain
 
-/// What an export is waiting for, how far it is, or its outcome.
+/// What an export is waiting for, its progress, or its outcome.
 public enum ExportState: Hashable, Sendable {
   case idle
   /// The user is asked for the kind of export.
   case choosing
   /// The user is asked for the path.
   case asking(ExportKind, suggestion: String)
-  /// A file exists, or a folder is missing, and the user is asked whether to go on.
+  /// A file exists, or a folder is missing, and the user is asked whether to continue.
   case confirming(ExportKind, path: String, target: ExportTarget)
   case running(ExportKind, ExportProgress)
   case done(ExportSummary)
@@ -15,10 +15,10 @@ public enum ExportState: Hashable, Sendable {
   case cancelled
 }
 
-/// One export after the other: what, where to, how far, and with what outcome.
+/// One export at a time: which photos, where to, its progress, and its outcome.
 ///
-/// A plain class that changes synchronously, like the other view models. What a service answers after `cancel()`, or to
-/// an earlier export, is ignored.
+/// A plain class that changes synchronously, like the other view models. Answers after `cancel()`, or to an earlier
+/// export, are ignored.
 public final class ExportViewModel {
   /// Emits when `state` changed.
   public var stateChangedClosure: (() -> Void)?
@@ -27,7 +27,7 @@ public final class ExportViewModel {
 
   private let service: any ExportService
   private var selection = ExportSelection.photos([])
-  /// The photos that are exported, while they are on their way; nil once they are the selection.
+  /// The photos to export, while they are being gathered; nil once they are the selection.
   private var gathering: PhotoGathering?
   private var kind = ExportKind.pdf
   private var running: (any Cancellable)?
@@ -49,7 +49,7 @@ public final class ExportViewModel {
     change(to: .choosing)
   }
 
-  /// Call when the user wants to export photos that may still be on their way: what and where to is asked meanwhile.
+  /// Call when the user wants to export photos that may still be loading; the kind and the path are asked for meanwhile.
   public func exportRequested(_ photos: PhotoGathering) {
     guard !photos.isGathered else { return exportRequested(.photos(photos.photos)) }
     if case .running = state { return }
@@ -57,7 +57,7 @@ public final class ExportViewModel {
     change(to: .choosing)
   }
 
-  /// Call when the user has chosen what to make.
+  /// Call when the user has chosen a kind.
   public func chosen(_ kind: ExportKind) {
     guard state == .choosing else { return }
     self.kind = kind
@@ -82,8 +82,7 @@ public final class ExportViewModel {
     run(kind, to: path, replaces: true)
   }
 
-  /// Call when the user leaves the chooser, the question for the path or the confirmation, or cancels the running
-  /// export.
+  /// Call when the user cancels the chooser, the question for the path, the confirmation, or the running export.
   public func cancel() {
     switch state {
     case .choosing, .asking, .confirming:
@@ -112,7 +111,7 @@ public final class ExportViewModel {
     return ExportText.fault(fault)
   }
 
-  /// The question before something is replaced or created; nil if nothing is to be asked.
+  /// The question before something is replaced or created; nil if there is nothing to ask.
   public var confirmationText: String? {
     guard case .confirming(_, let path, let target) = state else { return nil }
     return ExportText.question(target, path: path)
@@ -148,7 +147,7 @@ public final class ExportViewModel {
     }
   }
 
-  /// What went wrong, for an alert; nil when nothing did.
+  /// What went wrong, for an alert; nil if nothing did.
   public var failureText: String? {
     guard case .failed(let failure) = state else { return nil }
     return ExportText.failure(failure)

@@ -46,7 +46,7 @@ public struct FilterCompletion {
     default: return []
     }
     let fitting = all.filter { tail.typed.isEmpty || SearchText.holds($0, tail.typed) }
-    // A value that is typed completely is not offered.
+    // A value that is already complete is not offered.
     return fitting.prefix(Self.valueLimit).filter { $0 != tail.typed }
       .map { FilterSuggestion(label: $0, text: tail.completed(with: $0)) }
   }
@@ -71,7 +71,7 @@ public struct FilterCompletion {
     case .currency: [photo.price?.currency].compactMap { $0 }
     case .licence: [photo.licence?.name].compactMap { $0 }
     case .label:
-      // In lower case a colour is offered once, whatever its capitals.
+      // In lower case, a colour is offered once, whatever its spelling.
       [photo.label.map { $0.color?.rawValue ?? $0.text }].compactMap { $0 }
     default: []
     }

@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// What was not understood of a filter's text.
+/// A part of a filter's text that was not understood.
 public struct FilterFaultText: Hashable, Sendable {
   /// What would be right, in a few words.
   public let advice: String
@@ -31,7 +31,7 @@ public struct FilterViewModelActions {
   }
 }
 
-/// The text of the filter line, its completions, and what of it is not understood.
+/// The text of the filter line, its completions, and the first part that is not understood.
 ///
 /// A highlighted suggestion is shown in the field; going back shows the typed text again. Completing makes the
 /// suggestion the typed text. If rows can be loaded quickly, the list is filtered at every change.
@@ -90,7 +90,7 @@ public final class FilterViewModel {
   /// When the filter is applied: `Filters as you type`.
   public var hintText: String { filtersAtOnce ? "Filters as you type" : "Filters on Enter" }
 
-  /// The fault is that of the text in the field; the suggestions stay those for the typed text.
+  /// The fault belongs to the text in the field; the suggestions remain those for the typed text.
   private func update() {
     if highlightedIndex == nil {
       found = completion.suggestions(for: typedText, offersAll: offersAll)
@@ -192,7 +192,7 @@ extension FilterViewModel {
     actions.filter(text, FilterReading(text).faults.first.map { FilterText.notice($0, in: text) })
   }
 
-  /// Call when the user leaves the line: the filter is what it was before.
+  /// Call when the user cancels the line: restores the filter.
   public func cancel() {
     guard end() else { return }
     actions.close(textBefore)

@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// One of the orders that the user may choose.
+/// An order that the user can choose.
 public struct SortChoice: Hashable, Sendable {
   /// The key that chooses it.
   public let letter: Character
@@ -10,7 +10,7 @@ public struct SortChoice: Hashable, Sendable {
 
   /// In the order in which they are offered; a capital letter reverses the order.
   public static let all: [SortChoice] =
-    [SortChoice(letter: "s", sort: nil, title: "source order")]
+    [SortChoice(letter: "s", sort: nil, title: "as listed")]
     + [
       ("d", PhotoSort(.date, isDescending: true)), ("D", PhotoSort(.date)),
       ("t", PhotoSort(.title)), ("T", PhotoSort(.title, isDescending: true)),
@@ -24,17 +24,17 @@ public struct SortChoice: Hashable, Sendable {
     ].map { SortChoice(letter: $0, sort: $1, title: FilterText.order($1)) }
 }
 
-/// One of the things by which the user may put photos together.
+/// A grouping that the user can choose.
 public struct GroupingChoice: Hashable, Sendable {
   /// The key that chooses it.
   public let letter: Character
-  /// nil for the sections that the source has itself: the folders of a folder.
+  /// nil for the source's own sections: the folders of a folder.
   public let grouping: PhotoGrouping?
   public let title: String
 
   /// In the order in which they are offered.
   public static let all: [GroupingChoice] = [
-    GroupingChoice(letter: "s", grouping: nil, title: "source order"),
+    GroupingChoice(letter: "s", grouping: nil, title: "as listed"),
     GroupingChoice(letter: "f", grouping: .folder, title: "folder"),
     GroupingChoice(letter: "d", grouping: .day, title: "day"),
     GroupingChoice(letter: "m", grouping: .month, title: "month"),

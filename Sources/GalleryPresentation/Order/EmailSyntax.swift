@@ -1,7 +1,7 @@
-/// What can be seen of an e-mail address before it is used: one `@` with something on both sides, a dot behind it, and no
-/// space. The server that gets the mail knows the rest.
+/// The part of an e-mail address that can be checked before it is used: one `@` with something on both sides, a dot after
+/// it, and no space. The server that gets the mail checks the rest.
 enum EmailSyntax {
-  /// Bytes of the whole address: a path has 256 with its angle brackets (RFC 5321, section 4.5.3.1.3).
+  /// The most bytes of an address: a path has 256, with its angle brackets (RFC 5321, section 4.5.3.1.3).
   static let limit = 254
 
   /// The first fault; nil if there is none.
@@ -21,7 +21,7 @@ enum EmailSyntax {
 /// What is wrong with an e-mail address.
 enum EmailFault: Hashable, Sendable, CaseIterable {
   case noAt, severalAts, nothingBefore, nothingAfter, space
-  /// No dot behind the @, one at an end, or two in a row.
+  /// No dot after the @, one at an end, or two in a row.
   case incomplete
   case long
 }

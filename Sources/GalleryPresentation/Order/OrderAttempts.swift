@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-/// Orders that were tried and not completed, so that trying the same again uses the same order.
+/// Orders that were tried and not completed, so that trying the same again uses the same order and its key.
 struct OrderAttempts: Equatable {
   /// What makes two orders the same: the customer, the items with their prices, and the channel.
   private struct Content: Hashable {

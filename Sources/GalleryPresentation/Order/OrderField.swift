@@ -23,7 +23,7 @@ public struct OrderField: Hashable, Sendable, Identifiable {
   public let isRequired: Bool
   public internal(set) var isVisible: Bool
   public let validation: ValidationResult
-  /// What is wrong, in a few words. nil if nothing is, and for an empty field that the user has not been in.
+  /// What is wrong, in a few words. nil if nothing is, and for an empty field that the user hasn't visited.
   public let reason: String?
   /// `1,950 of 2,000`, near the limit; nil otherwise.
   public let countText: String?
@@ -31,7 +31,7 @@ public struct OrderField: Hashable, Sendable, Identifiable {
   public var id: Kind { kind }
 }
 
-/// One of several things to choose from.
+/// One of several choices.
 public struct OrderFieldChoice: Hashable, Sendable, Identifiable {
   /// The field's text when this is chosen.
   public let id: String

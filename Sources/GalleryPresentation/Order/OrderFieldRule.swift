@@ -9,11 +9,11 @@ struct OrderFieldRule: Sendable {
   /// The most characters.
   var limit = 200
   var isRequired = true
-  /// Called at every change, because a field appears and disappears with what it depends on.
+  /// Called at every change, because a field may appear or disappear with other values.
   var isVisible: @Sendable (OrderSituation) -> Bool = { $0.asksCustomer }
   /// Whether it is known yet what the field has to contain.
   var isSettled: @Sendable (OrderSituation) -> Bool = { _ in true }
-  /// What is wrong with a text that is not blank; nil when nothing is.
+  /// What is wrong with a text that is not blank; nil if nothing is.
   var fault: @Sendable (String) -> String? = { _ in nil }
 
   /// In the order of the form; fields that appear later come last, so that nothing moves.
@@ -35,7 +35,7 @@ struct OrderFieldRule: Sendable {
 
   /// The field with its current text.
   ///
-  /// - Parameter isTouched: Whether the user has been in it.
+  /// - Parameter isTouched: Whether the user has visited it.
   func field(in situation: OrderSituation, isTouched: Bool) -> OrderField {
     let text = situation.text(kind)
     let entry = entry(situation)
@@ -89,7 +89,7 @@ struct OrderSituation: Equatable, Sendable {
   var route: OrderRoute?
   var texts: [OrderField.Kind: String] = [:]
 
-  /// What was typed; for the delivery, what is chosen, which is the first until the user chooses.
+  /// The typed text; for the delivery, the chosen one, which is the first until the user chooses.
   func text(_ kind: OrderField.Kind) -> String {
     kind == .delivery ? delivery?.rawValue ?? "" : texts[kind] ?? ""
   }

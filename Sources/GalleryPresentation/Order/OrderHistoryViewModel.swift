@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-/// The remembered orders at this source: what became of each, and what the user can still do with it.
+/// The remembered orders at this source: the state of each, and what the user can still do with it.
 ///
 /// One per gallery, so that the basket, the order form and the history agree. Bound to no actor and not `Sendable`,
 /// like `PhotoListViewModel`.
@@ -60,18 +60,18 @@ public final class OrderHistoryViewModel {
     RecordedOrderCellViewModel(order, prices: prices, dates: dates)
   }
 
-  // MARK: - What screens tell it
+  // MARK: - Inputs from screens
 
   /// Call when the gallery is opened, and whenever another instance of Vitrine may have ordered.
   public func refresh() {
     keepOrders.fetch { [weak self] in self?.receive($0) }
   }
 
-  /// Call when the user wants the photos of an order in the basket again.
+  /// Call when the user adds the photos of an order to the basket again.
   public func putBackPressed(_ order: RecordedOrder) { basket.inputs.putBack(order.items) }
 
-  /// Call when the user says that the order's file was sent, or that the shop's cart was bought: removes the ordered
-  /// items from the basket.
+  /// Call when the user says that the order's file was sent, or that the shop's cart was bought: removes the ordered items
+  /// from the basket.
   public func donePressed(_ order: RecordedOrder) {
     guard order.awaitsUser else { return }
     note(.done, of: order) { [weak self] in
@@ -97,7 +97,7 @@ public final class OrderHistoryViewModel {
     }
   }
 
-  // MARK: - What the order form tells it
+  // MARK: - Inputs from the order form
 
   /// Call when an order turned out to have no answer.
   func found(_ order: RecordedOrder) {
@@ -112,14 +112,14 @@ public final class OrderHistoryViewModel {
       self.orders = orders
       observers()
     }
-    // The program ended before they were removed.
+    // The program ended before the items were removed.
     for order in orders where order.isInBasket { takeOut(order) }
   }
 
   private func takeOut(_ order: RecordedOrder) { takeOut(order.id, order.items) }
 
-  /// The order stays marked as in the basket until the basket is stored without its items, so that they are removed
-  /// whenever the program ends.
+  /// The order stays marked as in the basket until the basket is stored without its items, so that they are removed even
+  /// if the program ends first.
   private func takeOut(_ id: RecordedOrder.ID, _ items: [BasketItem]) {
     guard leavingBasket.insert(id).inserted else { return }
     basket.inputs.ordered(items) { [weak self] in
@@ -154,7 +154,7 @@ public struct RecordedOrderCellViewModel: Hashable, Sendable {
   public let stateText: String
   /// Our number, such as `V-20261121-7F3K`.
   public let numberText: String
-  /// Whether the user still has to say something about it.
+  /// Whether the user still has to do something about it.
   public let isOpen: Bool
 
   init(_ order: RecordedOrder, prices: PriceText, dates: DateText) {

@@ -1,16 +1,16 @@
 import Foundation
 import GalleryDomain
 
-/// An order that was placed, in words: its number, what became of it, and links to continue.
+/// A placed order in words: its number, its outcome, and links to continue.
 public struct OrderOutcome: Hashable, Sendable {
   /// Such as `Order 2026-11-0042`.
   public let title: String
   /// What happened, and what to do now: paragraphs.
   public let texts: [String]
-  /// The shop's links, the order's page, or the mail: none, one or several.
+  /// The shop's links, the order's page, or the mail; may be empty.
   public let links: [OrderLink]
-  /// Asked when the screen is left, if the user has to send or to buy the order: the items stay in the basket until the
-  /// user says that this is done. nil if nothing is to be asked.
+  /// Asked when the screen is closed, if the user has to send or to buy the order: the items stay in the basket until the
+  /// user says that this is done. nil if there is nothing to ask.
   public let question: Question?
 
   public struct Question: Hashable, Sendable {
@@ -25,7 +25,7 @@ public struct OrderOutcome: Hashable, Sendable {
     switch placed.outcome {
     case .checkout(let links):
       question = Question(
-        title: "Ordered in the shop?", text: "Then the ordered photos leave the basket")
+        title: "Did you complete the order?", text: "Yes removes its photos from the basket")
       self.links = links.map {
         OrderLink(
           title: OrderOutcomeText.title(of: $0, items: items, isOnly: links.count == 1),
@@ -36,8 +36,8 @@ public struct OrderOutcome: Hashable, Sendable {
       links = page.map { [OrderLink(title: "The order's page", url: $0, hasCode: true)] } ?? []
     case .written(_, _, _, let mail):
       question = Question(
-        title: "Was it sent?",
-        text: "Then the ordered photos leave the basket. Until then they stay there")
+        title: "Did you send the order?",
+        text: "Yes removes its photos from the basket; no keeps them")
       // A `mailto:` address holds the whole order, far too long for a code or for display.
       links = [
         OrderLink(

@@ -1,11 +1,11 @@
 import Foundation
 import GalleryDomain
 
-/// What the outcome's screen does; set by the code that shows it.
+/// Navigation of the outcome's screen; set by the code that shows it.
 public struct OrderOutcomeActions {
-  /// Opens an address with the desktop's program.
+  /// Opens an address in the desktop's program for it.
   public var open: (URL) -> Void
-  /// Puts a text on the clipboard.
+  /// Copies a text to the clipboard.
   public var copy: (String) -> Void
   /// Closes the screen.
   public var close: () -> Void

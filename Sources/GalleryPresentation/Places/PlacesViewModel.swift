@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-/// Where the user can go: bookmarks, sources that were opened before, the sample gallery.
+/// Where the user can go: bookmarks, recent sources, and the sample gallery.
 public final class PlacesViewModel {
   /// A row.
   public enum Place: Hashable {
@@ -12,9 +12,9 @@ public final class PlacesViewModel {
 
   /// Why the places are shown.
   public enum Reason: Hashable {
-    /// The program was started without a source, where there are no pictures.
+    /// The program was started without a source, in a folder without pictures.
     case start
-    /// The user asked for them, over a list.
+    /// The user opened them, over a list.
     case goTo
   }
 
@@ -43,7 +43,7 @@ public final class PlacesViewModel {
     read()
   }
 
-  /// Bookmarks first, then what was opened before and is no bookmark, the latest first.
+  /// Bookmarks first, then recent sources without a bookmark, the latest first.
   private func read() {
     let bookmarks = repository.bookmarks
     let marked = Set(bookmarks.map(\.text))
@@ -63,16 +63,16 @@ public final class PlacesViewModel {
     }
   }
 
-  /// Call when a key is pressed that no command has.
+  /// Call when a key without a command is pressed.
   ///
-  /// - Returns: Whether there is a bookmark under it.
+  /// - Returns: Whether it opens a bookmark.
   public func open(bookmark key: Character) -> Bool {
     guard let bookmark = repository.bookmarks.first(where: { $0.key == key }) else { return false }
     actions.open(bookmark.text)
     return true
   }
 
-  /// Call when the user removes a row; the photos themselves stay.
+  /// Call when the user removes a row; the photos themselves are kept.
   public func remove(_ row: Int) {
     guard places.indices.contains(row) else { return }
     let isStored: Bool
@@ -88,7 +88,7 @@ public final class PlacesViewModel {
 
   // MARK: Words
 
-  /// What a row is called: `~/Pictures`.
+  /// The name of a row: `~/Pictures`.
   public func title(of place: Place) -> String {
     switch place {
     case .bookmark(let bookmark): shown(bookmark.text)
@@ -97,7 +97,7 @@ public final class PlacesViewModel {
     }
   }
 
-  /// The key that opens it; nil for none.
+  /// The key that opens it; nil if there is none.
   public func key(of place: Place) -> Character? {
     if case .bookmark(let bookmark) = place { bookmark.key } else { nil }
   }
@@ -121,11 +121,11 @@ public final class PlacesViewModel {
   }
 }
 
-/// Where the ways of the places lead.
+/// Navigation from the places; set by the code that shows them.
 public struct PlacesViewModelActions {
   public var open: (_ text: String) -> Void
   public var openSampleGallery: () -> Void
-  /// Says something at the foot.
+  /// Shows a notice.
   public var tell: (String) -> Void
 
   public init(

@@ -15,11 +15,11 @@ public struct SearchViewModelActions {
   }
 }
 
-/// The text of the search prompt, and the recent queries of the source to choose from.
+/// The text of the search prompt, and the source's recent queries.
 ///
 /// A highlighted recent query is shown in the field, so that the user can change it before searching; going back down
-/// shows the typed text again. The queries shown are always those that contain the typed text, so the list does not
-/// change while the user goes through it. The list of photos saves the query, when its search has succeeded.
+/// shows the typed text again. The listed queries are those that contain the typed text, so the list does not change
+/// while the user goes through it. The photo list saves a query once its search has succeeded.
 ///
 /// Bound to no actor and not `Sendable`, like `PhotoListViewModel`.
 public final class SearchViewModel {
@@ -48,10 +48,10 @@ public final class SearchViewModel {
   private var hasEnded = false
 
   /// - Parameters:
-  ///   - sourceTitle: What the source is called, cleaned; may be empty.
+  ///   - sourceTitle: The name of the source, cleaned; may be empty.
   ///   - search: Where the source's searches are answered.
   ///   - isSearching: Whether the list shows the results of a search, which blank text leaves.
-  ///   - isFolder: Whether the source is a folder of the user's own.
+  ///   - isFolder: Whether the source is one of the user's own folders.
   public init(
     fetchRecentQueries: (any FetchRecentQueriesUseCase)? = nil,
     sourceTitle: String = "",
@@ -166,7 +166,7 @@ extension SearchViewModel {
     actions.search(query)
   }
 
-  /// Call when the user leaves the prompt.
+  /// Call when the user cancels the prompt.
   public func cancel() {
     guard end() else { return }
     actions.close()

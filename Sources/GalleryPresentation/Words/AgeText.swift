@@ -11,7 +11,7 @@ enum AgeText {
     return mark.isEmpty ? nil : mark
   }
 
-  /// `just now`, `5 minutes ago`, `3 hours ago`, `2 days ago`, and the day for what is older than a week. A time in the
+  /// `just now`, `5 minutes ago`, `3 hours ago`, `2 days ago`, and the day if it is more than a week ago. A time in the
   /// future, as after the clock was set back, is just now.
   static func text(since date: Date, now: Date, dates: DateText) -> String {
     let seconds = now.timeIntervalSince(date)

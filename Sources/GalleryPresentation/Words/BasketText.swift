@@ -2,7 +2,7 @@ import GalleryDomain
 
 /// The basket in words.
 public enum BasketText {
-  // MARK: What there is
+  // MARK: The basket
 
   /// `basket 2`.
   public static func count(_ basket: Basket) -> String {
@@ -54,7 +54,7 @@ public enum BasketText {
     }
   }
 
-  // MARK: What was done
+  // MARK: Notices
 
   /// `Added to basket: vienna.street`, `Added 3 photos to basket, skipped 2 not for sale · u to undo`.
   static func added(
@@ -77,16 +77,16 @@ public enum BasketText {
 
   static func cleared(keys: KeyHints) -> String { "Emptied the basket · \(undo(keys))" }
 
-  /// `vienna.street is in the basket already`.
+  /// `Already in the basket: vienna.street`, `Already in the basket: 3 photos`.
   static func isThere(_ items: [BasketItem]) -> String {
-    "\(items.count == 1 ? name(of: items) : "All of it") is in the basket already"
+    "Already in the basket: \(noun(items))"
   }
 
   private static func rest(_ refused: Int) -> String {
     refused > 0 ? ", skipped \(CountText.grouped(refused)) not for sale" : ""
   }
 
-  // MARK: What undo takes back
+  // MARK: Undo
 
   static func adding(_ items: [BasketItem]) -> String { "adding \(noun(items)) to basket" }
   static func removing(_ items: [BasketItem]) -> String {
@@ -100,7 +100,7 @@ public enum BasketText {
 
   private static func name(of items: [BasketItem]) -> String { items.first?.photo.name ?? "" }
 
-  // MARK: What is refused
+  // MARK: Refusals
 
   /// Why a photo may not be added; nil if it may.
   static func refusal(_ status: SaleStatus) -> String? {
@@ -111,7 +111,7 @@ public enum BasketText {
     }
   }
 
-  /// For a range of which no photo may be added.
+  /// For a range in which no photo can be added.
   static let noneForSale = "None of these photos is for sale"
 
   // MARK: Faults
@@ -137,7 +137,7 @@ public enum BasketText {
   }
 }
 
-/// A line of what the basket costs: `2 photos`, `€200.00`.
+/// A line of the totals: `2 photos`, `€200.00`.
 public struct BasketTotalText: Hashable, Sendable {
   public let label: String
   public let sum: String

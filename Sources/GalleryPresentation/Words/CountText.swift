@@ -34,7 +34,7 @@ public enum CountText {
     return loaded == total ? noun(total) : "\(grouped(loaded)) of \(noun(total))"
   }
 
-  /// `60 of 55,697`, where there is no room for the noun.
+  /// `60 of 55,697`, if there is no room for the noun.
   public static func short(loaded: Int, of total: Int?) -> String {
     guard let total else { return "\(grouped(loaded))+" }
     return loaded == total ? grouped(total) : position(loaded, of: total)
@@ -97,7 +97,7 @@ public enum CountText {
   }
 }
 
-/// The parts that are there, in one line.
+/// The parts that aren't nil or empty, on one line.
 func joined(_ parts: [String?], by separator: String) -> String {
   parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: separator)
 }

@@ -5,7 +5,7 @@ import GalleryDomain
 struct DateText: Equatable {
   private let calendar: Calendar
 
-  /// - Parameter timeZone: The local one; tests use another.
+  /// - Parameter timeZone: The local time zone by default; tests pass another one.
   init(timeZone: TimeZone = .current) {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone

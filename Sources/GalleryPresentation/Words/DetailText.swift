@@ -1,4 +1,4 @@
-/// What the photo screen says about neighbours.
+/// The photo screen's texts about neighbours.
 enum DetailText {
   static let firstPhoto = "This is the first photo"
   static let lastPhoto = "No more photos"

@@ -68,11 +68,11 @@ public enum ErrorText {
     case .hostKeyRefused(let host, _, fault: .unknown):
       "The key of \(short(host)) is not in known_hosts"
     case .hostKeyRefused(let host, _, fault: .changed):
-      "STOP: \(short(host)) has another key than before. This may be another computer"
+      "WARNING: the host key of \(short(host)) has changed. It may be another computer"
     case .hostKeyRefused(let host, _, fault: .revoked):
-      "STOP: the key of \(short(host)) is marked as revoked in known_hosts"
+      "WARNING: the key of \(short(host)) is marked as revoked in known_hosts"
     case .loginRefused(let host, _, fault: .nothingToOffer):
-      "\(short(host)) wants a key or a password, and none was found"
+      "\(short(host)) requires a key or a password; none was found"
     case .loginRefused(let host, _, _):
       "\(APIError.permissionDenied.rawValue): \(short(host, 24)) refused your keys and passwords"
     case .serviceFailed(let source, let message):
@@ -229,7 +229,7 @@ public enum ErrorText {
     return "\(text.prefix(limit * 3 / 5))…\(text.suffix(limit - limit * 3 / 5 - 1))"
   }
 
-  /// The beginning of a text by others.
+  /// The beginning of a text from outside.
   static func start(_ text: String, _ limit: Int = 30) -> String {
     text.count > limit ? "\(text.prefix(limit - 1))…" : text
   }

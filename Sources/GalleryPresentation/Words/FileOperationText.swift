@@ -15,7 +15,7 @@ enum FileOperationText {
     return "Move \(isOne ? subject(photos) : CountText.photos(gathering)) to the trash?"
   }
 
-  /// What becomes of the files beside the photos, after the size of several: `48 MB. Sidecar files move too. …`.
+  /// What happens to the files beside the photos, after the size of several: `48 MB. Sidecar files move too. …`.
   static func trashing(_ gathering: PhotoGathering) -> String {
     let size = gathering.count == 1 ? nil : gathering.byteCount.map(CountText.size)
     return joined([size, companionsMove(gathering.photos)], by: ". ")
@@ -32,7 +32,7 @@ enum FileOperationText {
     }
   }
 
-  /// Whether a file beside a photo is a film, and not a raw file.
+  /// Whether a file beside a photo is a video, and not a raw file.
   private static func isClip(_ file: FileReference) -> Bool {
     let name = FilePath.lastComponent(file.path)
     let ending = name.suffix(from: FilePath.stem(name).endIndex).dropFirst()
@@ -45,7 +45,7 @@ enum FileOperationText {
     return photo.file.map(name) ?? photo.name
   }
 
-  /// The same of photos that may be on their way, with the size of several: `12 photos · 48 MB`.
+  /// The same for photos that may still be loading, with the size of several: `12 photos · 48 MB`.
   static func subject(_ gathering: PhotoGathering) -> String {
     let photos = gathering.photos
     guard gathering.count == 1, photos.count == 1 else {
@@ -95,7 +95,7 @@ enum FileOperationText {
 
   static let changingExtension = "Programs rely on the extension to know what kind of file it is"
 
-  /// `Change .jpg to .jpgx?`, `Remove .jpg from the name?`; nil if the extension stays, but for its case, or there was none.
+  /// `Change .jpg to .jpgx?`, `Remove .jpg from the name?`; nil if only the case changes, or there was no extension.
   static func changesExtension(of former: String, to new: String) -> String? {
     let (old, entered) = (pathExtension(former), pathExtension(new))
     guard !old.isEmpty, old.lowercased() != entered.lowercased() else { return nil }
@@ -117,7 +117,7 @@ enum FileOperationText {
     name[stem(name).endIndex...].dropFirst()
   }
 
-  /// While it lasts.
+  /// While the operation runs.
   static func label(_ operation: FileOperation) -> String {
     switch operation {
     case .copy: "copying"
@@ -158,7 +158,7 @@ enum FileOperationText {
       "Can't \(verb) \(CountText.grouped(count)) of \(CountText.photos(total)). \(message(error))"
   }
 
-  /// Hidden files of operations that were killed; nil where there is none.
+  /// Hidden files of operations that were killed; nil if there are none.
   static func leftBehind(_ files: [FileReference]) -> String? {
     guard let first = files.first else { return nil }
     let folder = TextCleaner.line(
@@ -177,7 +177,7 @@ enum FileOperationText {
 
   static func message(_ error: FileOperationError) -> String {
     switch error {
-    case .nameTaken(let name): "There is a \(name) already"
+    case .nameTaken(let name): "\(name) already exists"
     case .unsuitableName(let name): "\(name) can't be the name of a file there"
     case .noSpace(let name): "\(name): the disk is full; the file is as it was"
     case .noPermission(let name): "\(name): permission denied"
@@ -189,7 +189,7 @@ enum FileOperationText {
     case .tooLarge(let name): "\(name) is too large for the disk there"
     case .noTrash(let name): "\(name): its disk has no trash"
     case .noOrientation(let name): "\(name) has no orientation that can be changed in place"
-    case .originalGone(let name): "\(name) stays: it is the only copy now"
+    case .originalGone(let name): "\(name) is kept: it is the only copy now"
     case .failed(let name, let code): "\(name): error \(code)"
     case .incomplete(let name, let code):
       "\(name) is in both places: error \(code). Nothing is lost"

@@ -18,13 +18,13 @@ public enum FilterText {
   static func notice(_ fault: FilterFault, in text: String) -> String {
     let term = "`\(term(of: fault, in: text))`"
     switch fault.reason {
-    // The words of these terms count all the same.
+    // The words of these terms still count.
     case .unknownField, .unclosedQuote: return "\(term): \(advice(fault.reason))"
     default: return "Ignored \(term): \(advice(fault.reason))"
     }
   }
 
-  /// The term of a filter's text that has the fault: `price:<abc`.
+  /// The term of a filter's text that contains the fault: `price:<abc`.
   public static func term(of fault: FilterFault, in text: String) -> String {
     let scalars = Array(text.unicodeScalars.prefix(fault.place.upperBound))
     let before = scalars.prefix(fault.place.lowerBound).lastIndex { $0.properties.isWhitespace }
@@ -133,7 +133,7 @@ public enum FilterText {
     let arrangement = [query.grouping.flatMap(grouped), query.sort.map(order)].compactMap(\.self)
     if !arrangement.isEmpty {
       let beginning = reach.flatMap {
-        $0.isWhole ? nil : ", first \(CountText.grouped($0.readCount)) only"
+        $0.isWhole ? nil : ", among the first \(CountText.grouped($0.readCount))"
       }
       parts.append(arrangement.joined(separator: ", ") + (beginning ?? ""))
     }
@@ -141,7 +141,7 @@ public enum FilterText {
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
-  /// `by day`; nil for what shows no headers.
+  /// `by day`; nil if there are no headers.
   private static func grouped(_ grouping: PhotoGrouping) -> String? {
     switch grouping {
     case .folder: "by folder"

@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// Everything worth reading of a photo, in groups; what is not known is left out.
+/// Everything worth reading about a photo, in groups; unknown properties are left out.
 struct InformationText {
   let photo: Photo
   let information: PhotoInformation
@@ -81,7 +81,7 @@ struct InformationText {
     ]
   }
 
-  /// Cleaned where it is shown, because a file name is bytes.
+  /// Cleaned when it is shown, because a file name is bytes.
   private var path: String? { photo.file.map { String(decoding: $0.path, as: UTF8.self) } }
 
   private var fileName: String? { path?.split(separator: "/").last.map(String.init) }
@@ -132,14 +132,14 @@ struct InformationText {
     ]
   }
 
-  /// - Parameter others: Texts that are shown already.
+  /// - Parameter others: Texts that are already shown.
   private func detail(_ kind: PhotoDetail.Kind, unlike others: [String?] = []) -> String? {
     let text = information.details.first { $0.kind == kind }?.text
     return others.contains(text) ? nil : text
   }
 }
 
-/// Facts of a photo that belong together.
+/// Properties of a photo that belong together.
 public struct PhotoInformationGroup: Hashable, Sendable {
   /// A word, such as `Camera`.
   public let title: String
@@ -152,7 +152,7 @@ public struct PhotoInformationGroup: Hashable, Sendable {
   }
 }
 
-/// One line of what is known of a photo.
+/// One property of a photo.
 public struct PhotoInformationRow: Hashable, Sendable {
   /// A word or two, such as `Exposure time`.
   public let label: String

@@ -1,12 +1,12 @@
-/// The keys that texts name, such as `Press r to retry`; those that the user has bound.
+/// The keys that texts name, such as `Press r to retry`, as the user has bound them.
 ///
-/// The presentation knows no keys: whoever makes the view models passes them.
+/// The presentation knows no keys; the code that makes the view models passes them.
 public struct KeyHints: Hashable, Sendable {
   public var refresh = "r"
   public var undo = "u"
   public var search = "/"
   public var filter = "&"
-  /// Clears filter or search.
+  /// Clears the filter or the search.
   public var clear = "Esc"
   /// All photos, or only those for sale.
   public var forSale = "f"

@@ -112,25 +112,25 @@ enum ListText {
     case .refreshing: "refreshing"
     case .reading: "reading"
     case .counting: "counting"
-    case .looking: "looking"
+    case .looking: "searching"
     case .loadingMore: "loading more"
     case .scanning: "scanning"
     }
   }
 
-  /// Which changes of a folder do not show by themselves.
+  /// Which changes of a folder are not noticed.
   static func watch(_ watch: SourceWatch, keys: KeyHints) -> String? {
     switch watch {
     case .all: nil
     case .folders(let count):
       "Only \(CountText.grouped(count)) folders are watched · \(keys.refresh) shows other changes"
     case .thisComputerOnly: "\(keys.refresh) shows what other computers changed"
-    case .nothing: "Not watched: \(keys.refresh) shows changes"
+    case .nothing: "Changes are not noticed here: press \(keys.refresh)"
     case .absent: nil
     }
   }
 
-  /// Why rows stay that can't be read again; nil if the source is there.
+  /// Why rows are shown that can't be read again; nil if the source is there.
   static func absence(_ watch: SourceWatch) -> String? {
     guard case .absent(let absence) = watch else { return nil }
     return switch absence {
@@ -141,7 +141,7 @@ enum ListText {
     }
   }
 
-  /// Shown because a folder is read again before a spinner could be seen.
+  /// Shown because a folder is read again before a spinner would be seen.
   static let refreshed = "Refreshed"
 
   /// The title of a row whose page is loading.
@@ -164,7 +164,7 @@ enum ListText {
     return CountText.short(loaded: rows.seenCount, of: total)
   }
 
-  /// How many there are in all; nil where that is not known, or what is found is counted as it is looked through.
+  /// The total; nil if it isn't known, or results are counted while the source is searched.
   static func totalCount(_ rows: PhotoList.Summary) -> String? {
     guard rows.lookedThroughCount == nil else { return nil }
     return (rows.isCounted ? rows.count : rows.statedCount).map(CountText.grouped)
@@ -179,7 +179,7 @@ enum ListText {
     }
   }
 
-  /// What the counted photos are.
+  /// What is counted.
   private static func counted(_ rows: PhotoList.Summary) -> String {
     if rows.query.search != nil, rows.scope == .none { return "found" }
     return rows.query.filter.isForSaleOnly ? "for sale" : ""

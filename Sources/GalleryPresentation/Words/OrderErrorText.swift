@@ -1,8 +1,8 @@
 import GalleryDomain
 
-/// Why an order was not placed, in words: what happened, and what to do. What was typed is still there.
+/// Why an order was not placed, in words: what happened, and what to do. The form keeps what was typed.
 ///
-/// *Nothing was ordered* is said only where that is certain.
+/// *Nothing was ordered* is said only if that is certain.
 enum OrderErrorText {
   /// - Parameter items: The ordered items, for the names of photos.
   static func message(for error: OrderError, items: [BasketItem]) -> String {

@@ -25,16 +25,16 @@ public enum OrderHistoryText {
     case .unanswered(let host): "sent to \(host), no answer"
     case .accepted(let host, let number, _):
       "accepted by \(host)" + (number.map { " as \($0)" } ?? "")
-    // What is to be done comes before what may be cut off.
+    // What is left to do comes first, because the end may be cut off.
     case .written(_, let text, isSent: false): "not marked as sent: \(path(text))"
-    case .written(_, let text, isSent: true): "sent as \(path(text))"
+    case .written(_, let text, isSent: true): "marked as sent: \(path(text))"
     case .checkout(_, isBought: false): "not marked as bought: cart of \(host(order))"
     case .checkout(_, isBought: true): "bought from \(host(order))"
     case .notArrived(let host): "sent to \(host), did not arrive"
     }
   }
 
-  /// Why something could not be noted.
+  /// Why something could not be recorded.
   public static func failure(_ error: OrderError) -> String {
     switch error {
     case .unwritable(let path):
@@ -50,7 +50,7 @@ public enum OrderHistoryText {
     }
   }
 
-  /// Where it went: a host; empty for a file.
+  /// Where it was sent: a host; empty for a file.
   public static func host(_ order: RecordedOrder) -> String {
     switch order.state {
     case .unanswered(let host), .accepted(let host, _, _), .notArrived(let host): host

@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-/// What became of an order, in words.
+/// The outcome of an order, in words.
 enum OrderOutcomeText {
   static func title(of placed: PlacedOrder) -> String {
     switch placed.outcome {
@@ -26,13 +26,13 @@ enum OrderOutcomeText {
       return ["\(host) accepted the order of \(photos)", message ?? ""].filter { !$0.isEmpty }
     case .written(let draft, _, _, _):
       return [
-        "Saved the order of \(photos), not sent yet. Send it by e-mail: open it, or send this draft",
+        "Order of \(photos) saved, not sent. Open it in your mail program, or send this draft yourself",
         path(draft),
       ]
     }
   }
 
-  /// What a cart link is for.
+  /// The title of a cart link.
   static func title(of link: CheckoutLink, items: [BasketItem], isOnly: Bool) -> String {
     let ids = Set(link.photoIDs)
     let names = OrderText.names(of: items.filter { ids.contains($0.id) })

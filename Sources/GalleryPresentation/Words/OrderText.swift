@@ -18,8 +18,7 @@ enum OrderText {
       ], by: " · ")
   }
 
-  /// What has become of photos since they were chosen, one line for each kind of change, and up to three for new
-  /// prices.
+  /// What has changed since the photos were chosen, one line for each kind of change, and up to three for new prices.
   ///
   /// - Parameter takenOut: Items that another program removed while the form is shown.
   static func changes(
@@ -64,7 +63,7 @@ enum OrderText {
     return lines.prefix(most - 1) + ["New prices for \(CountText.grouped(rest)) more"]
   }
 
-  // MARK: The way in which the source sells
+  // MARK: The route
 
   static func title(of delivery: Delivery) -> String {
     switch delivery {

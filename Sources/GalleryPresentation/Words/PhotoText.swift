@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-/// A photo in words; what is not known is left out.
+/// A photo in words; unknown properties are left out.
 public struct PhotoText {
   public let photo: Photo
   private let dates: DateText
@@ -39,7 +39,7 @@ public struct PhotoText {
     return "\(width) × \(height)"
   }
 
-  /// The endings of the other files of the shot: `+CR2`.
+  /// The extensions of the other files of the shot: `+CR2`.
   public var companions: String {
     photo.companionPaths.map { path in
       let name = FilePath.lastComponent(path)
@@ -71,7 +71,7 @@ public struct PhotoText {
     return photo.isUploadDate ? "\(date) (uploaded)" : date
   }
 
-  /// `2024/holiday/IMG_1.jpg`, from the folder that is shown; empty where the photo is no local file.
+  /// `2024/holiday/IMG_1.jpg`, relative to the folder that is shown; empty if the photo isn't a local file.
   public var path: String { photo.pathText ?? "" }
 
   /// The lines under a preview: the title, camera and exposure, size and licence, the sale.
@@ -87,7 +87,7 @@ public struct PhotoText {
   /// `★★★ · Red`, `✗ rejected`; empty if the photo is neither rated nor labelled.
   public var rating: String { RatingText.long(photo.userRating) }
 
-  /// Everything that is known except the title, in the order in which it is shown.
+  /// All known properties except the title, in the order in which they are shown.
   public var facts: [PhotoFact] {
     let texts: [(PhotoFact.Kind, String?)] = [
       (.sale, sale),
@@ -115,9 +115,9 @@ public struct PhotoText {
   }
 }
 
-/// One line of what is known of a photo.
+/// One property of a photo.
 public struct PhotoFact: Hashable, Sendable {
-  /// What a line is about; screens may leave some out.
+  /// The property; screens may leave some out.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case sale, rating, camera, lens, exposure, date, dimensions, companions, licence, author,
       description, tags, path, page

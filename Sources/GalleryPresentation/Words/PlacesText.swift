@@ -6,7 +6,7 @@ public enum PlacesText {
   static let sampleStays = "The sample gallery can't be removed"
   public static let notStored = "Not saved: the state folder can't be written"
 
-  /// Under the places, where the program was started without a source.
+  /// At the foot of the places, if the program was started without a source.
   public static let advice = "Your own photos: vitrine FOLDER"
 
   /// The header above places of a kind.
@@ -30,9 +30,9 @@ public enum PlacesText {
     "\(key) is a command there; choose another one"
   }
 
-  /// `Bookmarked as a · ' a comes back here`.
+  /// `Bookmarked as a · press ' a to return`.
   public static func bookmarked(_ key: Character, go: String?) -> String {
-    "Bookmarked as \(key)" + (go.map { " · \($0) \(key) comes back here" } ?? "")
+    "Bookmarked as \(key)" + (go.map { " · press \($0) \(key) to return" } ?? "")
   }
 
   // MARK: Folders above
@@ -41,7 +41,7 @@ public enum PlacesText {
   public static let isNoFolder = "No folder above this one"
   public static let leaveTitle = "Leave?"
 
-  /// Before a selection is lost.
+  /// Asked before a selection is lost.
   public static func leaving(_ count: Int) -> String {
     "\(SelectionText.selected(count)): it ends when you go elsewhere"
   }

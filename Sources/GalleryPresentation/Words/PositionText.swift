@@ -8,7 +8,7 @@ public enum PositionText {
       + "\(sexagesimal(position.longitude)) \(position.longitude < 0 ? "W" : "E")"
   }
 
-  /// `48.20833, 16.37306`, as map programs take it: to a metre.
+  /// `48.20833, 16.37306`, as map programs read it: to a metre.
   public static func decimal(_ position: GeoPosition) -> String {
     "\(decimal(position.latitude)), \(decimal(position.longitude))"
   }

@@ -1,9 +1,9 @@
-/// How a country writes prices: separators, groups, and where the currency stands.
+/// How a country writes prices: separators, groups, and the position of the currency.
 ///
 /// Based on Unicode CLDR 47, *standard* currency patterns and symbols of the locales named here, compared with ICU. Two
 /// things differ from CLDR: spaces are plain ones (a terminal breaks no line in a price, and copied text should contain
-/// what can be typed), and scripts written from right to left keep the plain form, because terminals do not agree on
-/// their order. A short table instead of ICU's data, so that nothing has to be loaded at the start.
+/// only what can be typed), and right-to-left scripts use the plain form, because terminals do not agree on their order.
+/// A short table instead of ICU's data, so that nothing has to be loaded at the start.
 public struct PriceLocale: Hashable, Sendable {
   var decimalPoint = "."
   var groupSeparator = ","
@@ -11,7 +11,7 @@ public struct PriceLocale: Hashable, Sendable {
   var leastGroupedDigits = 4
   /// Whether groups after the first have two digits: lakhs and crores.
   var groupsByTwo = false
-  /// Whether the currency stands before the amount.
+  /// Whether the currency comes before the amount.
   var isCurrencyFirst = true
   /// Whether a sign is separated from the amount; codes always are.
   var isSpaced = false

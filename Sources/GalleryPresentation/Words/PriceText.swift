@@ -2,7 +2,7 @@ import GalleryDomain
 
 /// Prices in the form of the reader's country, with the source's own digits.
 ///
-/// A value that is made once and passed on; a price costs no formatter.
+/// Made once and passed on: writing a price needs no formatter.
 public struct PriceText: Hashable, Sendable {
   private let locale: PriceLocale
 

@@ -1,9 +1,9 @@
 import Foundation
 import GalleryDomain
 
-/// What the search prompt says, and how it reads what is typed.
+/// The texts of the search prompt, and how it reads what is typed.
 public enum SearchText {
-  /// Where a search is answered.
+  /// What is searched.
   static func hint(
     _ search: SourceCapabilities.Search, sourceTitle: String, ofFolder isFolder: Bool = false
   ) -> String {

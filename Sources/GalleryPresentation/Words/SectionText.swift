@@ -4,7 +4,7 @@ import GalleryDomain
 public enum SectionText {
   /// `2024/holiday`, `2024-05-01`, `NIKON D850`, `★★★`.
   ///
-  /// - Parameter source: What the source is called, for the photos that are in its folder itself.
+  /// - Parameter source: The name of the source, for photos that are directly in its folder.
   public static func title(_ section: PhotoSection, source: String) -> String {
     switch section.key {
     case .folder([]): source
@@ -27,9 +27,9 @@ public enum SectionText {
     CountText.grouped(section.count) + (isOpen ? "+" : "")
   }
 
-  /// Where there is nothing to go through.
+  /// For a list without sections.
   ///
-  /// - Parameter key: What puts photos together; nil where the user took it away.
+  /// - Parameter key: The key that groups photos; nil if the user unbound it.
   public static func none(key: String?) -> String {
     "No sections here" + (key.map { " · \($0) to group photos" } ?? "")
   }

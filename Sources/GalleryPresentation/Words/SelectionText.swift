@@ -3,12 +3,12 @@ public enum SelectionText {
   /// `12 selected`.
   public static func selected(_ count: Int) -> String { "\(CountText.grouped(count)) selected" }
 
-  /// While rows are being selected that have to be loaded first: `selecting 1,200 of 9,000`.
+  /// While rows are loaded in order to be selected: `selecting 1,200 of 9,000`.
   static func selecting(_ count: Int, of total: Int) -> String {
     "selecting \(CountText.position(row: count - 1, of: total))"
   }
 
-  /// While photos are read before something is done with them: `reading 120 of 400`.
+  /// While photos are read for a command: `reading 120 of 400`.
   static func reading(_ count: Int, of total: Int) -> String {
     "reading \(CountText.position(row: count - 1, of: total))"
   }

@@ -1,9 +1,9 @@
 import Foundation
 import GalleryDomain
 
-/// Texts about a source where no list is shown: lines on standard error.
+/// Texts about a source for standard error, where no list is shown.
 public enum SourceText {
-  /// Why a source holds more than it gave, a line each.
+  /// Why a source holds more than it gave, one line per reason.
   ///
   /// - Parameter count: Photos that were shown of it.
   public static func stopped(_ ending: FeedEnding, after count: Int) -> [String] {
@@ -26,7 +26,7 @@ public enum SourceText {
 
   /// Why a source holds more than it gave, as one sentence.
   ///
-  /// - Parameter count: Photos that were taken from it.
+  /// - Parameter count: Photos that were read from it.
   public static func unfinished(_ ending: FeedEnding, after count: Int) -> String {
     if case .incomplete(let missing) = ending { return self.missing(missing) }
     let words = stopped(ending, after: count).joined(separator: " ")
@@ -47,7 +47,7 @@ public enum SourceText {
     "the source stopped at \(CountText.position(count, of: stated)) photos"
   }
 
-  /// What was left out, one line each: how many have no picture, how many could not be read, and the first of those.
+  /// What was left out, one line each: how many have no picture, how many could not be read, and the first of the latter.
   public static func skipped(
     _ count: Int, pictureless: Int, _ items: [SkippedItem]
   ) -> [String] {

@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// Commands of the user's own in words.
+/// The user's own commands in words.
 public enum UserCommandText {
   /// `Run rotate on 3 photos?`
   public static func question(_ command: UserCommand, _ photos: [Photo]) -> String {
@@ -16,14 +16,14 @@ public enum UserCommandText {
 
   public static func stopQuestion(_ command: UserCommand) -> String { "Stop \(command.name)?" }
 
-  /// Below that question.
+  /// Shown below that question.
   public static let stopping = "What is already done is kept"
 
   public static func running(_ command: UserCommand, _ photos: [Photo]) -> String {
     "Running \(command.name) on \(FileOperationText.subject(photos))"
   }
 
-  /// Where none of the photos can be given to it.
+  /// For photos that can't be passed to the command.
   public static func unusable(_ command: UserCommand, _ photos: [Photo]) -> String {
     if photos.isEmpty { return "No photo here" }
     return command.needsFiles

@@ -7,7 +7,7 @@ import Testing
 @Suite struct BasketCheckingTests {
   private func price(_ amount: String) -> Price? { Price(amount: amount, currency: "EUR") }
 
-  @Test func `a photo that arrives with another price says what it was`() throws {
+  @Test func `a photo that arrives with another price shows the old one`() throws {
     let run = BasketRun(.stub(["a", "b"]))
 
     run.viewModel.photosArrived([.stub(id: "a", price: price("90.00")), .stub(id: "x")])
@@ -24,7 +24,7 @@ import Testing
     #expect(run.notices.isEmpty)
   }
 
-  @Test func `photos that bring no news are not stored`() {
+  @Test func `photos that haven't changed are not stored`() {
     let run = BasketRun(.stub(["a"]))
 
     run.viewModel.photosArrived(run.viewModel.basket.items.map(\.photo))
@@ -34,7 +34,7 @@ import Testing
     #expect(run.store.edits.isEmpty)
   }
 
-  @Test func `photos that arrive before the basket was read are not forgotten`() {
+  @Test func `photos that arrive before the basket is read are kept`() {
     let run = BasketRun(.stub(["a"]), isImmediate: false)
 
     run.viewModel.photosArrived([.stub(id: "a", price: price("90.00"))])
@@ -44,7 +44,7 @@ import Testing
     #expect(run.store.stored == run.viewModel.basket)
   }
 
-  @Test func `an item that was sold or went and comes back says so each time`() throws {
+  @Test func `an item that disappears and comes back shows each change`() throws {
     let run = BasketRun(.stub(["a"]))
     let photo = try #require(run.viewModel.basket.items.first?.photo)
     func change() -> String? {
@@ -60,7 +60,7 @@ import Testing
     #expect(change() == nil)
   }
 
-  @Test func `what the source holds no longer is gone, until it is there again`() throws {
+  @Test func `an item that the source no longer has is gone, until it is back`() throws {
     let run = BasketRun(.stub(["a", "b"]))
     let photo = try #require(run.viewModel.basket.item("a")?.photo)
 
@@ -97,7 +97,7 @@ import Testing
     #expect(!run.viewModel.isWorking)
   }
 
-  @Test func `a check that is called off says nothing`() {
+  @Test func `a cancelled check changes nothing`() {
     let run = BasketRun(.stub(["a"]))
     run.viewModel.check()
     run.viewModel.cancelCheck()
@@ -112,7 +112,7 @@ import Testing
     #expect(run.viewModel.basket.item("a")?.isGone == true)
   }
 
-  @Test func `what was taken out during the check stays out`() {
+  @Test func `an item removed during a check stays removed`() {
     let run = BasketRun(.stub(["a", "b"]))
     run.viewModel.check()
     run.viewModel.remove(["a", "b"])
@@ -121,7 +121,7 @@ import Testing
     #expect(run.store.edits == [.remove(["a", "b"])])
   }
 
-  @Test func `an empty basket asks nobody`() {
+  @Test func `an empty basket asks the source nothing`() {
     let run = BasketRun()
     run.viewModel.check()
     #expect(run.checks.calls.isEmpty)

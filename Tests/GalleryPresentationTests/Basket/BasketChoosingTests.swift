@@ -8,7 +8,7 @@ import Testing
 @Suite struct BasketChoosingTests {
   private let vienna = Photo.stub(id: "v", price: Price(amount: "120.00", currency: "EUR"))
 
-  @Test func `a photo goes in and out, and each time says so`() {
+  @Test func `adding and removing a photo shows a notice each time`() {
     let run = BasketRun()
 
     run.viewModel.toggle(vienna)
@@ -22,7 +22,7 @@ import Testing
     #expect(run.store.stored == .empty)
   }
 
-  @Test func `a photo that is not for sale stays out, and a notice says so`() {
+  @Test func `a photo that is not for sale is refused with a notice`() {
     let run = BasketRun()
 
     run.viewModel.toggle(.stub(saleStatus: .notForSale))
@@ -32,7 +32,7 @@ import Testing
     #expect(run.history.text == nil)
   }
 
-  @Test func `of an unstated one the notice says that there is no price`() {
+  @Test func `a photo whose source doesn't say is refused with another notice`() {
     let run = BasketRun()
 
     run.viewModel.toggle(.stub(saleStatus: .unstated))
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [SaleStatus.notForSale, .unstated])
-  func `what is in can be taken out whatever became of it`(_ status: SaleStatus) {
+  func `an item can be removed whatever its state`(_ status: SaleStatus) {
     let run = BasketRun(.stub(["a"]))
 
     run.viewModel.toggle(.stub(id: "a", saleStatus: status))
@@ -52,7 +52,7 @@ import Testing
     #expect(run.notices == ["Removed from basket: photo a · u to undo"])
   }
 
-  @Test func `it is chosen for the price that it has now`() {
+  @Test func `a photo is added at its current price`() {
     let run = BasketRun()
 
     run.viewModel.toggle(vienna)
@@ -61,7 +61,7 @@ import Testing
     #expect(run.viewModel.basket.item("v")?.change == nil)
   }
 
-  @Test func `a range counts what is not for sale`() {
+  @Test func `adding a range counts photos that are not for sale`() {
     let run = BasketRun(.stub(["0"]))
     let range = Photo.stubs(4) + Photo.stubs(2, from: 4, saleStatus: .notForSale)
 
@@ -73,7 +73,7 @@ import Testing
     #expect(run.ids == ["0"])
   }
 
-  @Test func `a range that is in already is taken out, and put back by undo where it stood`() {
+  @Test func `a range that is in the basket is removed, and undo restores its position`() {
     let run = BasketRun(.stub(["x", "0", "1", "y"]))
 
     run.viewModel.toggle(Photo.stubs(2) + Photo.stubs(1, from: 9, saleStatus: .unstated))
@@ -84,7 +84,7 @@ import Testing
     #expect(run.ids == ["x", "0", "1", "y"])
   }
 
-  @Test func `a range of which nothing is for sale changes nothing, and that is said`() {
+  @Test func `a range without photos for sale changes nothing but shows a notice`() {
     let run = BasketRun()
 
     run.viewModel.toggle(Photo.stubs(3, saleStatus: .notForSale))
@@ -98,7 +98,7 @@ import Testing
       ])
   }
 
-  @Test func `one photo of a range is named`() {
+  @Test func `a single photo of a range is named`() {
     let run = BasketRun()
     run.viewModel.toggle([vienna])
     run.viewModel.toggle([
@@ -111,7 +111,7 @@ import Testing
       ])
   }
 
-  @Test func `the basket is cleared and comes back`() {
+  @Test func `clearing the basket can be undone`() {
     let run = BasketRun(.stub(["a", "b"]))
     let before = run.viewModel.basket
 
@@ -124,7 +124,7 @@ import Testing
     #expect(run.store.stored == before)
   }
 
-  @Test func `what is empty or not there is not taken out`() {
+  @Test func `removing nothing, or a photo that isn't there, does nothing`() {
     let run = BasketRun()
     run.viewModel.clear()
     run.viewModel.remove(["x"])
@@ -134,7 +134,7 @@ import Testing
     #expect(run.store.edits.isEmpty)
   }
 
-  @Test func `what was ordered is taken out without a word, and not by undo put back`() throws {
+  @Test func `ordered photos are removed without a notice or undo`() throws {
     let run = BasketRun(.stub(["a", "b"]))
 
     var isStored = false
@@ -146,7 +146,7 @@ import Testing
     #expect(run.history.undo() == nil)
   }
 
-  @Test func `what was put in again since it was ordered stays`() {
+  @Test func `a photo that was added again after it was ordered stays`() {
     let run = BasketRun(.stub(["a", "b"]))
     let ordered = run.viewModel.basket.items
     run.viewModel.remove(["a"])
@@ -157,7 +157,7 @@ import Testing
     #expect(run.ids == ["a"])
   }
 
-  @Test func `what was ordered once is put in again, with its price, and undone`() {
+  @Test func `ordered photos are added again with their price, and undone`() {
     let run = BasketRun(.stub(["a"]))
 
     run.viewModel.putBack([.stub(id: "a"), .stub(id: "b", price: "9")])
@@ -165,13 +165,13 @@ import Testing
     #expect(run.viewModel.basket.item("b")?.chosenPrice?.amount == "9")
     #expect(run.notices == ["Added to basket: photo b"])
     run.viewModel.putBack([.stub(id: "a"), .stub(id: "b")])
-    #expect(run.notices.last == "All of it is in the basket already")
+    #expect(run.notices.last == "Already in the basket: 2 photos")
 
     #expect(run.history.undo() == "adding photo b to basket")
     #expect(run.ids == ["a"])
   }
 
-  @Test func `undo says what it took back: not what was ordered since`() {
+  @Test func `undo names what it undid, without photos ordered since`() {
     let run = BasketRun()
     run.viewModel.toggle(vienna)
     run.viewModel.toggle(Photo.stubs(3))
@@ -182,7 +182,7 @@ import Testing
     #expect(run.history.undo() == nil)
   }
 
-  @Test func `undo puts back what is still missing`() {
+  @Test func `undo restores only what is still missing`() {
     let run = BasketRun(.stub(["a", "b"]))
     run.viewModel.clear()
     run.viewModel.toggle(.stub(id: "a"))
@@ -214,7 +214,7 @@ import Testing
     #expect(run.store.stored == .empty)
   }
 
-  @Test func `the order is that of choosing, also when the clock goes back`() {
+  @Test func `items are in the order of adding, even if the clock goes back`() {
     let run = BasketRun()
     run.viewModel.toggle(Photo.stubs(3))
     run.clockGoesBack()
@@ -227,7 +227,7 @@ import Testing
 
   // MARK: - Reading first
 
-  @Test func `a photo that is not read yet is read first`() {
+  @Test func `a photo that hasn't been read is read first`() {
     let run = BasketRun()
 
     run.viewModel.toggle(.stub(saleStatus: .unstated, needsDetails: true))
@@ -241,14 +241,14 @@ import Testing
     #expect(run.notices == ["Added to basket: vienna.street"])
   }
 
-  @Test func `read it may turn out not to be for sale`() {
+  @Test func `a photo may turn out not to be for sale once it is read`() {
     let run = BasketRun()
     run.viewModel.toggle(.stub(saleStatus: .unstated, needsDetails: true))
     run.details.calls[0].answer(.notForSale)
     #expect(run.notices == ["This item is not for sale"])
   }
 
-  @Test func `a second press calls the reading off, and a third one reads again`() {
+  @Test func `a second press cancels the reading, and a third one reads again`() {
     let run = BasketRun()
     let photo = Photo.stub(saleStatus: .unstated, needsDetails: true)
 
@@ -264,7 +264,7 @@ import Testing
     #expect(run.ids == ["1"])
   }
 
-  @Test func `another press goes on to the other photo`() {
+  @Test func `a press on another photo reads that one instead`() {
     let run = BasketRun()
     run.viewModel.toggle(.stub(id: "a", saleStatus: .unstated, needsDetails: true))
     run.viewModel.toggle(.stub(id: "b", saleStatus: .unstated, needsDetails: true))
@@ -273,7 +273,7 @@ import Testing
     #expect(run.ids == ["b"])
   }
 
-  @Test func `a range is read four at a time, and then put in at once`() {
+  @Test func `a range is read four at a time, and then added at once`() {
     let run = BasketRun()
 
     run.viewModel.toggle(Photo.stubs(6, saleStatus: .unstated, needsDetails: true))
@@ -287,7 +287,7 @@ import Testing
     #expect(run.notices == ["Added 5 photos to basket, skipped 1 not for sale · u to undo"])
   }
 
-  @Test func `a long range that is read at once`() {
+  @Test func `a long range whose photos are read at once is added`() {
     let run = BasketRun()
     run.details.immediateStatus = .forSale
     run.viewModel.toggle(Photo.stubs(20_000, saleStatus: .unstated, needsDetails: true))
@@ -295,7 +295,7 @@ import Testing
     #expect(!run.viewModel.isWorking)
   }
 
-  @Test func `a photo that came in from elsewhere while it was read is in`() {
+  @Test func `a photo that another program added while it was read is not added twice`() {
     let run = BasketRun()
     run.viewModel.toggle(.stub(id: "a", saleStatus: .unstated, needsDetails: true))
     run.store.elsewhere(.add([.stub(id: "a")]))

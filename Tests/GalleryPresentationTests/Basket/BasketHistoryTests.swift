@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: Step.allCases)
-  func `every order of four things comes to the same basket in the store and on the screen`(
+  func `any order of four operations leaves the same basket in the store and on the screen`(
     first: Step
   ) {
     let steps = Step.allCases
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20)
-  func `so does any long order`(seed: UInt64) {
+  func `so does any long series of operations`(seed: UInt64) {
     var generator = SplitMix64(state: seed)
     for _ in 0..<100 {
       let steps = (0..<30).map { _ in Step.allCases.randomElement(using: &generator) ?? .answer }

@@ -5,7 +5,7 @@ import Testing
 
 /// The way of edits to the store and of other programs' edits to the screen.
 @Suite(.timeLimit(.minutes(10))) struct BasketStoringTests {
-  @Test func `the stored basket is there when it was read`() {
+  @Test func `the stored basket is shown once it is read`() {
     let run = BasketRun(.stub(["a", "b"]), isImmediate: false)
     #expect(run.ids == [])
 
@@ -44,7 +44,7 @@ import Testing
     #expect(run.store.stored == run.viewModel.basket)
   }
 
-  @Test func `an edit of before the basket was read comes to what is there`() {
+  @Test func `an edit before the basket was read applies to the stored basket`() {
     let run = BasketRun(.stub(["a"]), isImmediate: false)
     run.viewModel.toggle(.stub(id: "b"))
     #expect(run.ids == ["b"])
@@ -55,8 +55,7 @@ import Testing
     #expect(run.store.stored.ids == ["a", "b"])
   }
 
-  @Test func `what another program does comes in without taking edits away that are on their way`()
-  {
+  @Test func `another program's changes keep edits that are pending`() {
     let run = BasketRun(.stub(["a"]), isImmediate: false)
     run.store.settle()
     run.viewModel.toggle(.stub(id: "mine"))
@@ -71,7 +70,7 @@ import Testing
     #expect(run.store.stored.ids == ["other", "mine"])
   }
 
-  @Test func `changes that are told while the store works are asked for once`() {
+  @Test func `changes reported while the store is busy are read once`() {
     let run = BasketRun(isImmediate: false)
     run.store.settle()
     let count = run.store.fetchCount
@@ -94,7 +93,7 @@ import Testing
     (.newer(path: "/home/a/state.sqlite"), "newer Vitrine"),
     (.unavailable(path: "/home/a/state.sqlite"), "Can't use the basket"),
   ])
-  func `a basket that cannot be stored is kept, and that is told once`(
+  func `a basket that can't be stored is kept, with one message`(
     _ error: BasketError, _ words: String
   ) {
     let run = BasketRun(starts: false)
@@ -114,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `what could not be stored is stored when it can be`() {
+  @Test func `edits that couldn't be stored are stored later`() {
     let run = BasketRun()
     run.store.error = .unwritable(path: "/f")
     run.viewModel.toggle(.stub(id: "a"))
@@ -129,7 +128,7 @@ import Testing
     #expect(run.failures.count == 1)
   }
 
-  @Test func `another program's edit is a sign that it can be`() {
+  @Test func `another program's edit triggers another attempt`() {
     let run = BasketRun()
     run.store.error = .unavailable(path: "/f")
     run.viewModel.toggle(.stub(id: "a"))
@@ -142,7 +141,7 @@ import Testing
     #expect(run.ids == ["b", "a"])
   }
 
-  @Test func `leaving waits for the edits that are being written`() async {
+  @Test func `quitting waits for edits that are being stored`() async {
     let run = BasketRun(isImmediate: false)
     run.viewModel.toggle(.stub(id: "a"))
     run.viewModel.toggle(.stub(id: "b"))
@@ -154,8 +153,7 @@ import Testing
     #expect(run.store.stored.ids == ["a", "b"])
   }
 
-  @Test func `leaving tries once more what could not be stored, and does not wait for ever`() async
-  {
+  @Test func `quitting tries once more to store edits, and doesn't wait for ever`() async {
     let run = BasketRun()
     run.store.error = .unavailable(path: "/f")
     run.viewModel.toggle(.stub(id: "a"))
@@ -169,7 +167,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `with a real repository, leaving waits for the last edit`() async {
+  @Test func `with a real repository, quitting waits for the last edit`() async {
     let repository = MemoryBasketRepository(.stub(["a"]))
     let viewModel = BasketViewModel(
       keepBasket: DefaultKeepBasketUseCase(repository: repository), history: UndoHistory())
@@ -183,7 +181,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `two view models at one repository hear of each other`() async {
+  @Test func `two view models of one repository see each other's edits`() async {
     let repository = MemoryBasketRepository()
     let viewModel = BasketViewModel(
       keepBasket: DefaultKeepBasketUseCase(repository: repository), history: UndoHistory())

@@ -207,7 +207,7 @@ struct FileOperationViewModelTests {
 
     history.undo()
     files.finishUndo(left: 1, .nameTaken(name: "c.jpg"))
-    #expect(told.failures == ["There is a c.jpg already"])
+    #expect(told.failures == ["c.jpg already exists"])
     #expect(history.undo() == "moving 1 photo to the trash")
   }
 
@@ -224,7 +224,7 @@ struct FileOperationViewModelTests {
     files.finish { _ in .failure(.nameTaken(name: "lake.jpg")) }
 
     #expect(files.operations.map(\.0) == [.rename(to: Array("lake.jpg".utf8), whenTaken: .refuse)])
-    #expect(told.failures == ["There is a lake.jpg already"])
+    #expect(told.failures == ["lake.jpg already exists"])
     #expect(told.confirmations.isEmpty)
   }
 

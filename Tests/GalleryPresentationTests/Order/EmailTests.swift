@@ -8,7 +8,7 @@ struct EmailTests {
     "!#$%&'*+-/=?^_`{|}~@lens.example", "ANNA@LENS.EXAMPLE", "a@1.2.ex", "ännä@lens.example",
     "anna@bücher.example", "anna@東京.jp", "anna@xn--bcher-kva.example", "anna@paral·lel.cat",
   ])
-  func `an address is one`(_ text: String) {
+  func `valid addresses have no fault`(_ text: String) {
     #expect(EmailSyntax.fault(of: text) == nil)
   }
 
@@ -21,11 +21,11 @@ struct EmailTests {
       ("anna@.example", .incomplete), ("anna@lens.", .incomplete),
       ("anna@lens..example", .incomplete),
     ] as [(String, EmailFault)])
-  func `anything else says what is wrong first`(_ text: String, _ fault: EmailFault) {
+  func `an invalid address has a fault, the first one`(_ text: String, _ fault: EmailFault) {
     #expect(EmailSyntax.fault(of: text) == fault)
   }
 
-  @Test func `254 bytes are the most`() {
+  @Test func `an address has at most 254 bytes`() {
     let domain = String(repeating: "b.", count: 125) + "cd"
 
     #expect(EmailSyntax.fault(of: "a@\(domain)") == nil)
@@ -33,7 +33,7 @@ struct EmailTests {
     #expect(EmailSyntax.fault(of: "é@\(domain)") == .long)
   }
 
-  @Test func `each fault has words of its own`() {
+  @Test func `each fault has its own words`() {
     let words = EmailFault.allCases.map(OrderText.reason)
 
     #expect(Set(words).count == words.count)

@@ -9,7 +9,7 @@ struct LateFieldTests {
     return run
   }
 
-  @Test func `prints want an address, and the order waits for it at once`() {
+  @Test func `prints require an address, which disables the order until it is typed`() {
     let run = printed()
 
     run.type(.delivery, "print")
@@ -22,7 +22,7 @@ struct LateFieldTests {
       ])
   }
 
-  @Test func `an address that goes away is kept, and is right when it comes back`() {
+  @Test func `an address that is hidden is kept, and is valid when it is shown again`() {
     let run = printed()
     run.type(.delivery, "print")
     run.type(.address, "Lake Road 1")
@@ -42,7 +42,7 @@ struct LateFieldTests {
     #expect(run.form.orderEnabled)
   }
 
-  @Test func `a wrong field that goes away stands in nobody's way`() {
+  @Test func `an invalid field that is hidden doesn't prevent the order`() {
     let run = printed()
     run.type(.delivery, "print")
     run.type(.address, "12")
@@ -54,7 +54,7 @@ struct LateFieldTests {
     #expect(run.form.hintText == nil)
   }
 
-  @Test func `until the route is known the order waits, whatever is typed`() {
+  @Test func `the order stays disabled until the route is known`() {
     let run = OrderRun(route: nil)
     run.type(.name, "Anna")
     run.type(.email, "anna@lens.example")
@@ -69,7 +69,7 @@ struct LateFieldTests {
     #expect(run.take() == ["delivery empty", "route", "enabled=true", "hint -"])
   }
 
-  @Test func `a route that comes while all is valid may take that back`() {
+  @Test func `a new route can make a complete form incomplete`() {
     let run = OrderRun()
     run.fillIn()
     #expect(run.form.orderEnabled)
@@ -88,7 +88,7 @@ struct LateFieldTests {
       ])
   }
 
-  @Test func `of one way to deliver nothing is asked, and the order says it`() {
+  @Test func `a single way of delivery is not asked for, but is part of the order`() {
     let run = OrderRun(route: OrderRoute(deliveries: [.download]))
     run.fillIn()
 
@@ -98,7 +98,7 @@ struct LateFieldTests {
     #expect(run.orders.asked.first?.order.customer.delivery == .download)
   }
 
-  @Test func `a choice that the source no longer offers falls back to its first`() {
+  @Test func `a choice that the source no longer offers falls back to the first`() {
     let run = printed()
     run.type(.delivery, "print")
     run.viewModel.viewDidDisappear()
@@ -110,7 +110,7 @@ struct LateFieldTests {
     #expect(run.form.orderEnabled)
   }
 
-  @Test func `a shop asks for everything itself`() {
+  @Test func `a shop's form has no fields`() {
     let run = OrderRun(route: nil)
     run.type(.name, "An")
     _ = run.take()
@@ -130,7 +130,7 @@ struct LateFieldTests {
     #expect(run.orders.asked.first?.order.customer == OrderCustomer(name: "", email: ""))
   }
 
-  @Test func `an answer of the source to a form that is gone is dropped`() {
+  @Test func `a route that arrives after the form was closed is ignored`() {
     let run = OrderRun(route: nil)
     run.viewModel.viewDidDisappear()
     run.viewModel.viewDidLoad()

@@ -10,7 +10,7 @@ struct OrderBasketTests {
     return run
   }
 
-  @Test func `what another program takes out is named and left out`() {
+  @Test func `photos that another program removes are named and not ordered`() {
     let run = open()
 
     run.store.applyElsewhere(.remove(["street"]))
@@ -23,8 +23,7 @@ struct OrderBasketTests {
     #expect(run.orders.asked.first?.order.items.map(\.id) == ["couple", "bog"])
   }
 
-  @Test func `when nothing is left there is nothing to order; when something comes back there is`()
-  {
+  @Test func `an empty basket disables the order until a photo is added`() {
     let run = open([.couple])
 
     run.store.applyElsewhere(.remove(["couple"]))
@@ -39,7 +38,7 @@ struct OrderBasketTests {
       ])
   }
 
-  @Test func `what comes back is no longer said to be gone`() {
+  @Test func `a photo that is added again is no longer named as removed`() {
     let run = open()
     run.store.applyElsewhere(.remove(["street"]))
 
@@ -49,7 +48,7 @@ struct OrderBasketTests {
     #expect(run.form.items.count == 3)
   }
 
-  @Test func `what is gone from the source, or no longer sold, is named and left out`() {
+  @Test func `photos that are gone or no longer for sale are named and not ordered`() {
     let run = open()
     var bog = Photo.bog
     bog.saleStatus = .notForSale
@@ -65,7 +64,7 @@ struct OrderBasketTests {
     #expect(run.form.itemsText == "1 photo · €120.00")
   }
 
-  @Test func `a new price is said, and the total follows`() {
+  @Test func `a new price is shown and changes the total`() {
     let run = open([.couple, .street])
     var dearer = Photo.couple
     dearer.price = Price(amount: "90.00", currency: "EUR")
@@ -76,7 +75,7 @@ struct OrderBasketTests {
     #expect(run.take() == ["items 2 photos · €210.00"])
   }
 
-  @Test func `many names are counted, and long ones shortened`() {
+  @Test func `many names are counted, and long names shortened`() {
     let photos = (0..<12).map { Photo.stub(id: "\($0)", name: "photo \($0)") }
     let run = open(photos)
 
@@ -91,7 +90,7 @@ struct OrderBasketTests {
     #expect((other.form.changeTexts.first ?? "").count < 70)
   }
 
-  @Test func `what changes while the order is being placed does not change the order`() {
+  @Test func `a change of the basket doesn't change an order that is being placed`() {
     let run = open([.couple, .street])
     run.place()
 
@@ -104,7 +103,7 @@ struct OrderBasketTests {
     #expect(run.form.orderedItems.map(\.id) == ["couple", "street"])
   }
 
-  @Test func `opened again, what was left out before is no longer spoken of`() {
+  @Test func `photos that were left out are not named when the form is opened again`() {
     let run = open()
     run.store.applyElsewhere(.remove(["street"]))
     run.viewModel.viewDidDisappear()
@@ -114,7 +113,7 @@ struct OrderBasketTests {
     #expect(run.form.changeTexts.isEmpty)
   }
 
-  @Test func `a form that was left hears nothing of the basket`() {
+  @Test func `a closed form ignores changes of the basket`() {
     let run = open()
     run.viewModel.viewDidDisappear()
     _ = run.take()

@@ -3,7 +3,7 @@ import Testing
 
 /// What is said of each field, and when.
 struct OrderFieldTests {
-  @Test func `a form that nobody has touched reproaches nobody, and says what it needs`() {
+  @Test func `an untouched form has no reasons, but a hint about what is required`() {
     let run = OrderRun()
     let form = run.form
 
@@ -16,7 +16,7 @@ struct OrderFieldTests {
     #expect(form.hintText == "name and e-mail required")
   }
 
-  @Test func `opening announces what is ordered and where it goes, once`() {
+  @Test func `opening announces the items and the route, once`() {
     let run = OrderRun(opens: false)
 
     run.viewModel.viewDidLoad()
@@ -28,7 +28,7 @@ struct OrderFieldTests {
       ])
   }
 
-  @Test func `an address says at each key what is wrong with it`() {
+  @Test func `an address is validated at each key`() {
     let run = OrderRun()
     var said: [String] = []
     let text = "anna @lens.example"
@@ -49,7 +49,7 @@ struct OrderFieldTests {
       ])
   }
 
-  @Test func `a field that was emptied says that it is needed, and one that was left empty`() {
+  @Test func `a field that was emptied or left empty says that it is required`() {
     let run = OrderRun()
 
     run.type(.name, "A")
@@ -65,7 +65,7 @@ struct OrderFieldTests {
       ])
   }
 
-  @Test(arguments: ["1", "...", "-", "42 7"]) func `a name has a letter in it`(_ name: String) {
+  @Test(arguments: ["1", "...", "-", "42 7"]) func `a name needs a letter`(_ name: String) {
     let run = OrderRun()
 
     run.type(.name, name)
@@ -74,7 +74,7 @@ struct OrderFieldTests {
   }
 
   @Test(arguments: ["A", "李", "Ō", "Jean-Luc", "أ", "O'Hara 2"])
-  func `a name is any name`(_ name: String) {
+  func `a name may be in any script`(_ name: String) {
     let run = OrderRun()
 
     run.type(.name, name)
@@ -83,7 +83,7 @@ struct OrderFieldTests {
   }
 
   @Test(arguments: ["   ", "\u{200B}", "\u{202E}\n"])
-  func `what nobody sees is nothing`(_ blank: String) {
+  func `invisible text counts as empty`(_ blank: String) {
     let run = OrderRun()
 
     run.type(.name, blank)
@@ -91,7 +91,7 @@ struct OrderFieldTests {
     #expect(run.form.validatedName == .empty(isRequired: true))
   }
 
-  @Test func `a name of two hundred letters is long enough`() {
+  @Test func `a name has at most 200 characters`() {
     let run = OrderRun()
 
     run.type(.name, String(repeating: "n", count: 200))
@@ -100,7 +100,7 @@ struct OrderFieldTests {
     #expect(run.form.validatedName == .failed(reason: "1 character too many"))
   }
 
-  @Test func `a note counts when it comes near its end, and says when it is past it`() {
+  @Test func `a note shows its count near the limit, and an excess beyond it`() {
     let run = OrderRun()
     run.fillIn()
     func note(_ count: Int) -> OrderField {
@@ -117,7 +117,7 @@ struct OrderFieldTests {
     #expect(run.form.hintText == "note: 12 characters too many")
   }
 
-  @Test func `the same text once more announces nothing`() {
+  @Test func `the same text again announces nothing`() {
     let run = OrderRun()
     run.type(.name, "Anna")
     _ = run.take()
@@ -128,7 +128,7 @@ struct OrderFieldTests {
     #expect(run.take().isEmpty)
   }
 
-  @Test func `what is sent is clean and trimmed`() throws {
+  @Test func `sent texts are cleaned and trimmed`() throws {
     let run = OrderRun(route: .prints)
     run.type(.name, "  Anna\u{1B}[31m \u{202E} Lens\n")
     run.type(.email, " anna@lens.example ")
@@ -146,7 +146,7 @@ struct OrderFieldTests {
           address: "Lake Road 1\nLakeside"))
   }
 
-  @Test func `every kind of field is in the form, in its order`() {
+  @Test func `the form has every kind of field, in order`() {
     let run = OrderRun()
 
     let labels = OrderField.Kind.allCases.map { run.form.field($0).label }

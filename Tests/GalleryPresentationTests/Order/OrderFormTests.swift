@@ -258,7 +258,7 @@ private struct FormDriver {
 }
 
 struct OrderFormTests {
-  @Test func `whatever happens in whatever order, nothing is ordered twice or unasked`() {
+  @Test func `in random histories nothing is ordered twice or without the user's consent`() {
     var counts: [String: Int] = [:]
     for seed in 0..<60 {
       var random = SplitMix64(state: UInt64(seed))
@@ -278,7 +278,7 @@ struct OrderFormTests {
     }
   }
 
-  @Test func `an event that changes nothing announces nothing and asks for nothing`() {
+  @Test func `an event that changes nothing has no changes and no effects`() {
     var form = OrderForm(prices: PriceText(), dates: DateText(timeZone: .gmt), now: .distantPast)
     let before = form
     let events: [OrderForm.Event] = [

@@ -12,7 +12,7 @@ struct OrderPlacingTests {
 
   private var firstID: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)) }
 
-  @Test func `an order is placed: placing, placed, and what was ordered leaves the basket`() {
+  @Test func `a placed order announces placing and placed, and empties the basket`() {
     let run = ready()
 
     run.place()
@@ -31,7 +31,7 @@ struct OrderPlacingTests {
     #expect(run.orders.asked.first?.route == .file)
   }
 
-  @Test func `an answer that comes at once is told in the same order`() {
+  @Test func `an immediate answer is announced in the same order`() {
     let run = ready()
     run.orders.answer = .success(.accepted)
 
@@ -40,7 +40,7 @@ struct OrderPlacingTests {
     #expect(run.take() == ["enabled=false", "placing=true", "placing=false", "placed 42"])
   }
 
-  @Test func `pressed twice it is placed once`() {
+  @Test func `pressing twice places one order`() {
     let run = ready()
 
     run.place()
@@ -52,7 +52,7 @@ struct OrderPlacingTests {
     #expect(run.take().count { $0.hasPrefix("placed") } == 1)
   }
 
-  @Test func `pressed too early it says what is missing, and nothing is sent`() {
+  @Test func `pressing too early shows what is missing and sends nothing`() {
     let run = OrderRun()
     run.type(.name, "Anna")
     _ = run.take()
@@ -65,7 +65,7 @@ struct OrderPlacingTests {
     #expect(run.orders.asked.isEmpty)
   }
 
-  @Test func `called off, nothing has changed, and its answer is dropped`() {
+  @Test func `cancelling changes nothing, and a later answer is ignored`() {
     let run = ready()
     run.place()
     _ = run.take()
@@ -83,7 +83,7 @@ struct OrderPlacingTests {
     #expect(run.form.field(.name).text == "Anna Lens")
   }
 
-  @Test func `an answer to an order that was called off is not taken for the next one's`() {
+  @Test func `the answer to a cancelled order is not taken for that of the next one`() {
     let run = ready()
     run.place()
     run.viewModel.cancelPressed()
@@ -98,7 +98,7 @@ struct OrderPlacingTests {
     #expect(run.take() == ["placing=false", "placed 42"])
   }
 
-  @Test func `a failure leaves everything as it was, and says so after placing has ended`() {
+  @Test func `a failure changes nothing, and is shown after placing has ended`() {
     let run = ready()
     run.type(.note, "soon")
     run.place()
@@ -115,7 +115,7 @@ struct OrderPlacingTests {
   }
 
   @Test(arguments: [false, true])
-  func `tried again it is the same order`(_ isCalledOff: Bool) {
+  func `a retry is the same order`(_ isCalledOff: Bool) {
     let run = ready()
     for _ in 0..<3 {
       run.place()
@@ -132,7 +132,7 @@ struct OrderPlacingTests {
     #expect(Set(run.orders.asked.map(\.order)).count == 1)
   }
 
-  @Test func `another customer is another order, and the first one again is the first`() {
+  @Test func `another customer is another order, and the first customer's is still the first`() {
     let run = ready()
     func attempt(_ note: String) -> UUID? {
       run.type(.note, note)
@@ -149,7 +149,7 @@ struct OrderPlacingTests {
     #expect(attempt("soon ") == second)
   }
 
-  @Test func `other items, or another price, are another order`() {
+  @Test func `other items or another price make another order`() {
     let run = ready()
     func attempt() -> UUID? {
       run.place()
@@ -167,7 +167,7 @@ struct OrderPlacingTests {
     #expect(Set([first, second, third]).count == 3)
   }
 
-  @Test func `what only looks different about a photo is the same order, as it was`() {
+  @Test func `a change of a photo that doesn't affect the order keeps the same order`() {
     let run = ready()
     run.place()
     run.orders.finish(.failure(.notSent(.noNetwork)))
@@ -180,7 +180,7 @@ struct OrderPlacingTests {
     #expect(Set(run.orders.asked.map(\.order)).count == 1)
   }
 
-  @Test func `the same once more after it was placed is another order`() {
+  @Test func `the same order after it was placed is a new order`() {
     let run = ready()
     run.orders.answer = .success(.accepted)
     run.place()
@@ -193,7 +193,7 @@ struct OrderPlacingTests {
     #expect(Set(run.orders.asked.map(\.order.id)).count == 2)
   }
 
-  @Test func `what was typed is kept for the next order, but the note`() {
+  @Test func `the next order keeps what was typed, except the note`() {
     let run = ready()
     run.type(.note, "soon")
     run.orders.answer = .success(.accepted)
@@ -210,7 +210,7 @@ struct OrderPlacingTests {
     #expect(run.form.orderEnabled)
   }
 
-  @Test func `left and opened again, the form is as it was typed`() {
+  @Test func `a form that is opened again keeps what was typed`() {
     let run = OrderRun()
     run.type(.name, "Anna")
     run.type(.email, "anna@")
@@ -224,7 +224,7 @@ struct OrderPlacingTests {
     #expect(run.take().isEmpty)
   }
 
-  @Test func `leaving while it is being placed calls it off`() {
+  @Test func `closing the form cancels the order that is being placed`() {
     let run = ready()
     run.place()
 
@@ -236,7 +236,7 @@ struct OrderPlacingTests {
     #expect(run.basket.basket.count == 2)
   }
 
-  @Test func `nothing is typed into a form that is being placed`() {
+  @Test func `typing changes nothing while an order is being placed`() {
     let run = ready()
     run.place()
     _ = run.take()
@@ -247,7 +247,7 @@ struct OrderPlacingTests {
     #expect(run.form.field(.name).text == "Anna Lens")
   }
 
-  @Test func `a shop's links leave the basket alone until somebody says otherwise`() {
+  @Test func `a shop's links don't change the basket`() {
     let run = OrderRun(route: .shop)
 
     run.place()
@@ -259,7 +259,7 @@ struct OrderPlacingTests {
 
   // MARK: The host is confirmed
 
-  @Test func `what goes to a server is agreed to first, with what is sent and to whom`() {
+  @Test func `an order to a server is confirmed first, with what is sent and where`() {
     let run = ready(.server("https://orders.example/new"))
 
     run.place()
@@ -272,7 +272,7 @@ struct OrderPlacingTests {
     #expect(run.orders.asked.count == 1)
   }
 
-  @Test func `declined, it is asked again; agreed to, a new attempt is not asked for`() {
+  @Test func `a declined order asks again; a retry of a confirmed one doesn't`() {
     let run = ready(.server("http://localhost:8080/new"))
 
     run.place()
@@ -289,7 +289,7 @@ struct OrderPlacingTests {
     #expect(run.take().last == "notice \(notice)")
   }
 
-  @Test func `more that is sent is asked for again, and an open connection is said`() {
+  @Test func `sending more asks again, and names an unencrypted connection`() {
     let run = ready(.server("http://orders.example/new"))
     run.place()
     run.viewModel.confirmed()
@@ -303,7 +303,7 @@ struct OrderPlacingTests {
     #expect(run.take() == ["confirm <\(question)>"])
   }
 
-  @Test func `an agreement that has become another question is not one`() {
+  @Test func `a confirmation doesn't count if the question has changed`() {
     let run = ready(.server("https://orders.example/new"))
     run.place()
     _ = run.take()
@@ -317,7 +317,7 @@ struct OrderPlacingTests {
     #expect(run.orders.asked.isEmpty)
   }
 
-  @Test func `agreeing to a form that was left does nothing`() {
+  @Test func `confirming after the form was closed does nothing`() {
     let run = ready(.server("https://orders.example/new"))
     run.place()
     run.viewModel.viewDidDisappear()

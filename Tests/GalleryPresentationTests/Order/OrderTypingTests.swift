@@ -27,7 +27,7 @@ struct OrderTypingTests {
 
   @Test
   func
-    `in every order of typing the order is enabled when all is right, and each change is told once`()
+    `typed in any order, the form is enabled when it is complete, and announces each change once`()
   {
     let orders = Self.permutations(Self.steps)
     #expect(orders.count == 720)
@@ -60,7 +60,7 @@ struct OrderTypingTests {
   }
 
   /// The route comes at every moment of every order of typing.
-  @Test(arguments: 0...4) func `a route that comes late changes what is needed from then on`(
+  @Test(arguments: 0...4) func `a route that arrives late changes what is required from then on`(
     _ moment: Int
   ) {
     let steps: [(OrderField.Kind, String)] = [
@@ -82,7 +82,7 @@ struct OrderTypingTests {
     }
   }
 
-  @Test func `a closure that types hears of each change once, when its own change is over`() {
+  @Test func `a closure that types hears of each change once, after the one being announced`() {
     let run = OrderRun()
     var history: [String] = []
     let viewModel = run.viewModel

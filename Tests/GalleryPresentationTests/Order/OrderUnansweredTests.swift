@@ -24,7 +24,7 @@ struct OrderUnansweredTests {
       + "the same number. Say that it did not arrive only if you know>"
   }
 
-  @Test func `a lost answer asks at once what is to be done, and the form says it from then on`() {
+  @Test func `a lost answer asks at once what to do, and the form shows it from then on`() {
     let run = placed()
     let cause = OrderUncertainty.lost(.timedOut(host: "orders.example"))
 
@@ -39,7 +39,7 @@ struct OrderUnansweredTests {
     #expect(run.basket.basket.count == 2)
   }
 
-  @Test func `after a restart the form says it, whatever is typed, and places nothing else`() {
+  @Test func `after a restart an unanswered order is shown, and no other order is placed`() {
     let run = OrderRun(route: route, remembered: [.stub()])
     #expect(run.form.unansweredText == sentence)
     #expect(run.form.orderEnabled)
@@ -56,7 +56,7 @@ struct OrderUnansweredTests {
     #expect(run.orders.askedAgain.isEmpty)
   }
 
-  @Test func `asked again, the order as it was is placed, and its items leave the basket`() {
+  @Test func `asking again sends the recorded order and removes its items from the basket`() {
     let order = RecordedOrder.stub(items: [BasketItem(.couple, addedAt: .distantFuture)])
     let run = OrderRun(route: route, remembered: [order])
     _ = run.take()
@@ -78,7 +78,7 @@ struct OrderUnansweredTests {
     #expect(run.remembered.notes == [.outOfBasket])
   }
 
-  @Test func `asked again without an answer it is asked again`() {
+  @Test func `asking again without an answer asks what to do again`() {
     let run = OrderRun(route: route, remembered: [.stub()])
     run.viewModel.askAgainPressed()
     _ = run.take()
@@ -91,7 +91,7 @@ struct OrderUnansweredTests {
     #expect(run.form.unansweredText == sentence)
   }
 
-  @Test func `only the user's word that it did not arrive makes room for another key`() {
+  @Test func `a new key is used only after the user says that the order did not arrive`() {
     let run = placed()
     run.orders.finish(.failure(.unanswered(.stub(), .lost(.noNetwork))))
     run.remembered.orders = [.stub()]
@@ -106,7 +106,7 @@ struct OrderUnansweredTests {
     #expect(run.orders.askedAgain.isEmpty)
   }
 
-  @Test func `what cannot be noted is still asked about`() {
+  @Test func `an order stays unanswered if the user's decision can't be recorded`() {
     let run = OrderRun(route: route, remembered: [.stub()])
     run.remembered.error = .unwritable(path: "/state/orders")
     var alerts: [String] = []
@@ -118,7 +118,7 @@ struct OrderUnansweredTests {
     #expect(run.form.unansweredText == sentence)
   }
 
-  @Test func `an order of another Vitrine that has no answer is asked about, too`() {
+  @Test func `an unanswered order of another Vitrine is asked about, too`() {
     let run = placed()
 
     run.orders.finish(.failure(.unsettled(.stub())))
@@ -127,7 +127,7 @@ struct OrderUnansweredTests {
     #expect(run.form.unansweredText == sentence)
   }
 
-  @Test func `called off, the form finds out whether it had been sent`() {
+  @Test func `cancelling finds out whether the order had been sent`() {
     let run = placed()
     run.remembered.orders = [.stub()]
 
@@ -138,7 +138,7 @@ struct OrderUnansweredTests {
     #expect(run.take() == [question(sentence)])
   }
 
-  @Test func `an order of another day says which`() {
+  @Test func `an order of another day shows the date`() {
     let dates = DateText(timeZone: .gmt)
     let later = Date(timeIntervalSince1970: 1_700_010_000)
 
@@ -147,7 +147,7 @@ struct OrderUnansweredTests {
         == "An order of 1 photo to orders.example on 2023-11-14 22:13 was sent; no answer came")
   }
 
-  @Test func `a refusal is certain, and the next order has another key`() {
+  @Test func `after a refusal the next order has another key`() {
     let run = placed()
     run.orders.finish(
       .failure(.refused(host: "orders.example", status: 422, message: "Closed")))
@@ -157,7 +157,7 @@ struct OrderUnansweredTests {
     #expect(run.form.unansweredText == nil)
   }
 
-  @Test func `a host that gets no order is said, and nobody is asked for a name`() {
+  @Test func `a host to which no order can be sent is named, and the form has no fields`() {
     var route = route
     route.refusal = .privateAddressRefused(host: "192.168.0.5")
     let run = OrderRun(route: route)
@@ -186,7 +186,7 @@ struct OrderHistoryTests {
       text: try #require(FileReference(path: "/orders/V-1.txt")), isSent: isSent)
   }
 
-  @Test func `each order says what, when, where and for how much`() throws {
+  @Test func `each order in the history shows its photos, date, state and total`() throws {
     let link = try #require(URL(string: "https://shop.example/cart/1:1"))
     let cases: [(RecordedOrder.State, String, Bool)] = [
       (.unanswered(host: "a.example"), "sent to a.example, no answer", true),
@@ -196,7 +196,7 @@ struct OrderHistoryTests {
       ),
       (.accepted(host: "a.example", number: nil, page: nil), "accepted by a.example", false),
       (try Self.file(isSent: false), "not marked as sent: /orders/V-1.txt", true),
-      (try Self.file(isSent: true), "sent as /orders/V-1.txt", false),
+      (try Self.file(isSent: true), "marked as sent: /orders/V-1.txt", false),
       (
         .checkout(links: [link], isBought: false),
         "not marked as bought: cart of shop.example", true
@@ -214,7 +214,7 @@ struct OrderHistoryTests {
     }
   }
 
-  @Test func `what was ordered is put in the basket again, at its end`() {
+  @Test func `ordered photos can be added to the basket again, at its end`() {
     let run = run(.stub(.accepted(host: "a", number: nil, page: nil), items: [.stub(id: "old")]))
 
     run.history.putBackPressed(run.history.orders[0])
@@ -222,7 +222,7 @@ struct OrderHistoryTests {
     #expect(run.basket.basket.ids == ["couple", "street", "bog", "old"])
   }
 
-  @Test func `a file that is marked as sent leaves the basket, and is noted so`() throws {
+  @Test func `marking a file as sent removes its photos from the basket`() throws {
     let items = [BasketItem(.couple, addedAt: .distantFuture)]
     let run = run(.stub(try Self.file(isSent: false), items: items))
 
@@ -234,7 +234,7 @@ struct OrderHistoryTests {
     #expect(run.take() == ["notice Marked as sent"])
   }
 
-  @Test func `what the program was ended over leaves the basket at the next start`() {
+  @Test func `ordered photos are removed at the next start if the program ended before`() {
     let items = [
       BasketItem(.couple, addedAt: .distantFuture), BasketItem(.street, addedAt: .distantPast),
     ]
@@ -247,7 +247,7 @@ struct OrderHistoryTests {
     #expect(!run.history.orders[0].isInBasket)
   }
 
-  @Test func `where the basket cannot be stored the order goes on saying so`() {
+  @Test func `an order stays marked as in the basket while the basket can't be stored`() {
     let store = FailingBasket()
     let basket = BasketViewModel(keepBasket: store, history: UndoHistory())
     basket.start()

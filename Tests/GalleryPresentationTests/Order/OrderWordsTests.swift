@@ -68,7 +68,7 @@ struct OrderWordsTests {
     #expect(OrderErrorText.message(for: error, items: Self.items) == words)
   }
 
-  @Test func `a host is shown with its port, and without what else is in the address`() throws {
+  @Test func `a host is shown with its port, without the rest of the address`() throws {
     func host(_ address: String) throws -> String {
       OrderText.host(of: try #require(URL(string: address)))
     }
@@ -78,7 +78,7 @@ struct OrderWordsTests {
     #expect(try host("https://xn--bcher-kva.example/") == "xn--bcher-kva.example")
   }
 
-  @Test func `the mail's address is read out of its link`() throws {
+  @Test func `the recipient is read from the mail link`() throws {
     func title(_ address: String) throws -> String {
       OrderOutcomeText.mailTitle(try #require(URL(string: address)))
     }
@@ -89,7 +89,7 @@ struct OrderWordsTests {
         == "Write an e-mail with the order (the seller gave no address)")
   }
 
-  @Test func `of several links each names its photos`() throws {
+  @Test func `each of several links names its photos`() throws {
     let url = try #require(URL(string: "https://shop.example/?add-to-cart=1"))
     let outcome = OrderOutcome(
       PlacedOrder(
@@ -101,10 +101,10 @@ struct OrderWordsTests {
 
     #expect(outcome.links.map(\.title) == ["couple", "vienna.street"])
     #expect(outcome.texts.first?.hasPrefix("2 links add 2 photos to the cart") == true)
-    #expect(outcome.question?.title == "Ordered in the shop?")
+    #expect(outcome.question?.title == "Did you complete the order?")
   }
 
-  @Test func `the outcome acts on the selected link, and ends once`() throws {
+  @Test func `the outcome acts on the focused link, and closes once`() throws {
     var entries: [String] = []
     let links = try (1...3).map { number in
       CheckoutLink(

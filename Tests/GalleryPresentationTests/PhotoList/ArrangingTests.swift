@@ -322,7 +322,7 @@ struct ArrangingTests {
     }
     sut.sort(by: PhotoSort(.date, isDescending: true))
 
-    #expect(sut.partText == "newest first, first 1,000 only")
+    #expect(sut.partText == "newest first, among the first 1,000")
     #expect(sut.countText == "90 photos")
   }
 

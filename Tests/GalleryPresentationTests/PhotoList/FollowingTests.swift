@@ -82,7 +82,7 @@ struct FollowingTests {
     service.change(.watched(.thisComputerOnly))
     #expect(sut.watchText == "r shows what other computers changed")
     service.change(.watched(.nothing))
-    #expect(sut.watchText == "Not watched: r shows changes")
+    #expect(sut.watchText == "Changes are not noticed here: press r")
     service.change(.watched(.all))
     #expect(sut.watchText == nil)
     #expect(sut.absenceText == nil)

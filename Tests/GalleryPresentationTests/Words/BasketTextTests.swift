@@ -23,7 +23,7 @@ import Testing
     #expect(viewModel.shortSummaryText == "basket 2")
   }
 
-  @Test func `several currencies stand beside each other`() {
+  @Test func `several currencies are listed side by side`() {
     let viewModel = run(
       .stub(id: "1", price: "200.00"), .stub(id: "2", price: "65.00", currency: "GBP", second: 1),
       .stub(id: "3", price: "8000", currency: "JPY", second: 2),
@@ -31,7 +31,7 @@ import Testing
     #expect(viewModel.summaryText == "basket 4 · €200.00 + £65.00 + ¥8,000 + KWD 1.250")
   }
 
-  @Test func `items without a price are counted, and those that are gone are not`() {
+  @Test func `items without a price are counted, items that are gone are not`() {
     let viewModel = run(
       .stub(id: "1", price: "80.00"), .stub(id: "2", price: nil, second: 1),
       .stub(id: "3", price: nil, second: 2), .stub(id: "4", price: nil, second: 3, isGone: true))
@@ -39,7 +39,7 @@ import Testing
     #expect(run(.stub(price: nil)).summaryText == "basket 1")
   }
 
-  @Test func `a sum that nobody can pay`() {
+  @Test func `a sum that is too large`() {
     let viewModel = run(
       .stub(id: "1", price: "999999999999999999"),
       .stub(id: "2", price: "999999999999999999", second: 1))
@@ -55,19 +55,19 @@ import Testing
       (.stub(), nil, nil),
       (.stub(price: nil), nil, nil),
     ] as [(BasketItem, String?, String?)])
-  func `what became of an item`(_ item: BasketItem, _ text: String?, _ short: String?) {
+  func `changes of an item`(_ item: BasketItem, _ text: String?, _ short: String?) {
     let cell = run(item).getCellViewModel(of: item)
     #expect(cell.changeText == text)
     #expect(cell.shortChangeText == short)
   }
 
-  @Test func `an item that had no price and has one`() {
+  @Test func `an item that got a price`() {
     var item = BasketItem.stub(price: nil)
     item.photo.price = Price(amount: "90.00", currency: "EUR")
     #expect(run(item).getCellViewModel(of: item).changeText == "had no price, now €90.00")
   }
 
-  @Test func `a row says what the list says`() {
+  @Test func `a row has the list's words`() {
     var item = BasketItem.stub(price: nil)
     item.photo.author = "A. Lens"
     item.photo.camera = "NIKON D500"

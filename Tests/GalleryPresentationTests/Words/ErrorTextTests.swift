@@ -172,16 +172,16 @@ struct ErrorTextTests {
     ),
     (
       .hostKeyRefused(host: "nas", login: "anna@nas", fault: .changed),
-      "STOP: nas has another key than before. This may be another computer. "
+      "WARNING: the host key of nas has changed. It may be another computer. "
         + "Ask who runs it before you use 'ssh-keygen -R' to forget the old key"
     ),
     (
       .hostKeyRefused(host: "nas", login: "anna@nas", fault: .revoked),
-      "STOP: the key of nas is marked as revoked in known_hosts. Ask who runs it"
+      "WARNING: the key of nas is marked as revoked in known_hosts. Ask who runs it"
     ),
     (
       .loginRefused(host: "nas", login: "anna@nas", fault: .nothingToOffer),
-      "nas wants a key or a password, and none was found. "
+      "nas requires a key or a password; none was found. "
         + "Add a key to ssh-agent ('ssh-add'), or see SECRETS in vitrine(1)"
     ),
     (
@@ -320,7 +320,7 @@ struct ErrorTextTests {
     #expect(!ErrorText.state(for: error).advice.isEmpty)
   }
 
-  @Test func `every kind of error has a test of its words`() {
+  @Test func `the words of every kind of error are tested`() {
     let kinds = (Self.network + Self.servers + Self.sources).map { error, _ in
       String("\(error)".prefix { $0 != "(" })
     }
@@ -345,13 +345,13 @@ struct ErrorTextTests {
       .notAFeed(name: long, beginning: long, content: .xml(preset: long)),
       .encodingUnknown(name: long, encoding: long),
     ] as [PhotoSourceError])
-  func `whatever the names, a message is two lines of 80 columns at the most`(
+  func `with any names, a message takes at most two lines of 80 columns`(
     error: PhotoSourceError
   ) {
     #expect(lines(of: ErrorText.message(for: error), columns: 80) <= 2)
   }
 
-  @Test func `a server that asks for days is told with the day, and shorter times as they are`() {
+  @Test func `a waiting time of days is shown as a date, a shorter one as it is`() {
     // 2026-11-22 12:00 UTC: the same day nearly everywhere.
     let now = Date(timeIntervalSince1970: 1_795_348_800)
     func message(_ seconds: Int) -> String {
@@ -366,14 +366,14 @@ struct ErrorTextTests {
     #expect(line.hasSuffix(". Retry not before 23 Nov 2027"))
   }
 
-  @Test func `a length that no server has is not repeated`() {
+  @Test func `an impossible length is not repeated`() {
     let error = PhotoSourceError.tooLarge(
       name: "a.example", byteCount: Int.max, byteLimit: 512 << 20)
 
     #expect(ErrorText.message(for: error).hasPrefix("a.example is too large (limit: 512 MB)"))
   }
 
-  @Test func `what is quoted gets shorter, and the words around it stay whole`() {
+  @Test func `quoted texts are shortened, but not the words around them`() {
     let reason = "the file ends too early in the middle of a name in quotes"
     let malformed = PhotoSourceError.malformed(
       name: Self.long, line: 1_000_000, column: 1_000_000, reason: reason)
@@ -388,7 +388,7 @@ struct ErrorTextTests {
     #expect(said.hasPrefix("Flickr says: a-very-long-name.") && said.hasSuffix("…"))
   }
 
-  @Test func `what was left out is told apart`() {
+  @Test func `skipped items are counted by reason`() {
     #expect(CountText.skipped(0) == nil)
     #expect(CountText.skipped(4, pictureless: 4) == "4 posts without a picture")
     #expect(
@@ -415,7 +415,7 @@ struct ErrorTextTests {
     return lines
   }
 
-  @Test func `a line for standard error speaks of no key to press`() {
+  @Test func `a line for standard error names no key`() {
     #expect(
       ErrorText.line(for: .timedOut(host: "a.example")) == "a.example timed out")
     #expect(
@@ -436,7 +436,7 @@ struct ErrorTextTests {
         == "Server is overloaded: too many requests to a.example. Retry after 5 seconds")
   }
 
-  @Test func `the tutorial's errors are found among the source's`() {
+  @Test func `a source's errors map to the tutorial's`() {
     #expect(APIError(.noNetwork) == .noNetwork)
     #expect(APIError(.rateLimited(host: "a.example", seconds: 1)) == .serverOverload)
     #expect(APIError(.keyMissing(source: "Flickr", variable: "KEY")) == .permissionDenied)

@@ -18,7 +18,7 @@ struct InformationTextTests {
     }
   }
 
-  @Test func `a photo of a feed tells what the feed states`() {
+  @Test func `a feed's photo has what the feed states`() {
     let photo = Photo.stub(
       name: "lake", camera: "NIKON D500", exposure: Exposure(focalLength: "50", iso: "100"),
       author: "A. Lens", saleStatus: .unstated, width: 6000, height: 4000, tags: ["a", "b"])
@@ -31,7 +31,7 @@ struct InformationTextTests {
   }
 
   @Test
-  func `a file tells its name, its folder and its bytes, and a picture elsewhere its address`() {
+  func `a file has its name, folder and size, a remote picture its address`() {
     let file = Photo.stub(
       name: "lake", file: FileReference(path: "/photos/2017/lake\u{1B}[31m.jpg"),
       saleStatus: .unstated, width: 6000, height: 4000)
@@ -49,7 +49,7 @@ struct InformationTextTests {
       ])
   }
 
-  @Test func `bytes are told in the unit that people would use`() {
+  @Test func `sizes are in the usual unit`() {
     #expect(
       [0, 1, 999, 1_000, 12_345, 999_949, 999_950, 123_456_789, 5_000_000_000].map(CountText.bytes)
         == [
@@ -59,7 +59,7 @@ struct InformationTextTests {
         ])
   }
 
-  @Test func `terms are told with their address, and a date that is none by its words`() {
+  @Test func `licence terms have their address, and a vague date its words`() {
     let photo = Photo.stub(
       name: "lake", dateText: "about 1890", saleStatus: .unstated,
       licence: Licence(name: "CC BY 4.0", url: URL(string: "https://cc.example/by")))
@@ -76,7 +76,7 @@ struct InformationTextTests {
     #expect(PhotoText(photo: photo).facts.first { $0.kind == .date }?.text == "about 1890")
   }
 
-  @Test func `where it is bought is told unless that is its page`() {
+  @Test func `the shop's address is shown unless it is the photo's page`() {
     let page = URL(string: "https://shop.example/lake")
     var photo = Photo.stub(name: "lake", pageURL: page, saleStatus: .unstated)
     photo.purchase = PurchaseReference(url: page)
@@ -87,7 +87,7 @@ struct InformationTextTests {
     #expect(groups(of: photo).last == "Shop: https://shop.example/cart?add=7")
   }
 
-  @Test func `what the file tells is put where it belongs`() throws {
+  @Test func `details of the file are in their groups`() throws {
     let information = PhotoInformation(
       details: [
         PhotoDetail(kind: .flash, text: "Fired"), PhotoDetail(kind: .city, text: "Wien"),
@@ -102,7 +102,7 @@ struct InformationTextTests {
       ])
   }
 
-  @Test func `the same is not said twice`() {
+  @Test func `nothing is repeated`() {
     let information = PhotoInformation(details: [
       PhotoDetail(kind: .headline, text: "lake"), PhotoDetail(kind: .artist, text: "A. Lens"),
       PhotoDetail(kind: .software, text: "Raw 5"), PhotoDetail(kind: .creatorTool, text: "Raw 5"),
@@ -114,7 +114,7 @@ struct InformationTextTests {
     #expect(told == ["[Photo]", "Title: lake", "By: A. Lens", "[File]", "Software: Raw 5"])
   }
 
-  @Test func `every kind of fact has its line`() {
+  @Test func `every kind of detail has a line`() {
     let information = PhotoInformation(
       details: PhotoDetail.Kind.allCases.map { PhotoDetail(kind: $0, text: "<\($0)>") })
 
@@ -143,7 +143,7 @@ struct InformationTextTests {
   @Test(arguments: [
     (90.1, 0), (0, 180.1), (.nan, 1), (1, .infinity), (0, 0), (-.infinity, .nan),
   ])
-  func `what is no place on earth is none`(latitude: Double, longitude: Double) {
+  func `an impossible position is none`(latitude: Double, longitude: Double) {
     #expect(GeoPosition(latitude: latitude, longitude: longitude) == nil)
   }
 }

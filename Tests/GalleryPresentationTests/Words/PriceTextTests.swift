@@ -46,19 +46,19 @@ import Testing
       ("80", "JPY", "zh_CN", "JPY 80"),
       ("80", "CNY", "zh_CN", "CNY 80"),
     ] as [(String, String?, String, String)])
-  func `digits are the source's and signs say one currency`(
+  func `digits are the source's, and signs are unambiguous`(
     amount: String, currency: String?, name: String, shown: String
   ) throws {
     #expect(try text(amount, currency, in: name) == shown)
   }
 
-  @Test func `a price with dearer ones reads from`() throws {
+  @Test func `the lowest of several prices reads "from"`() throws {
     #expect(try text("80.00", "EUR", in: "C", isLowest: true) == "from €80.00")
     #expect(try text("80.00", "EUR", in: "de_DE", isLowest: true) == "from 80,00 €")
     #expect(try text("80.00", nil, in: "C", isLowest: true) == "from 80.00")
   }
 
-  @Test func `the first variable that is not empty counts`() {
+  @Test func `the first variable that isn't empty counts`() {
     func locale(_ variables: [String: String]) -> PriceLocale {
       PriceLocale { variables[$0] }
     }
@@ -72,7 +72,7 @@ import Testing
     #expect(locale([:]) == .plain)
   }
 
-  @Test func `rows, facts and sums are written in the list's way`() throws {
+  @Test func `rows, details and totals use the same format`() throws {
     let prices = PriceText(locale: PriceLocale(name: "de_DE"))
     let photo = Photo.stub(price: Price(amount: "80.00", currency: "EUR", isLowest: true))
     let service = PagingService()

@@ -12,7 +12,7 @@ struct WordsTests {
     #expect(CountText.grouped(number) == text)
   }
 
-  @Test func `counts say what is loaded of what there is`() {
+  @Test func `counts say how many of the total are loaded`() {
     #expect(CountText.photos(loaded: 60, of: 55_697) == "60 of 55,697 photos")
     #expect(CountText.photos(loaded: 60, of: 60) == "60 photos")
     #expect(CountText.photos(loaded: 1, of: 1) == "1 photo")

@@ -13,7 +13,7 @@ struct FilterLineTests {
     return GalleryRun(service: service, columns: columns, rows: rows)
   }
 
-  @Test func `the line stands at the foot, with the fields that may come`() {
+  @Test func `the line is at the foot, with the fields above it`() {
     let run = list(columns: 60, rows: 14)
 
     run.type("&ca")
@@ -38,7 +38,7 @@ struct FilterLineTests {
       """)
   }
 
-  @Test func `the box of suggestions goes away when nothing is left to suggest`() {
+  @Test func `the suggestions disappear when there are none left`() {
     let run = list()
     run.type("&sale:ye")
     #expect(run.screen.contains("─ suggestions ─"))
@@ -49,7 +49,7 @@ struct FilterLineTests {
     #expect(!run.screen.contains("─ suggestions ─"))
   }
 
-  @Test func `values of the list are offered, and the list follows what is typed`() {
+  @Test func `the list's values are offered, and the list is filtered while typing`() {
     let run = list()
 
     run.type("&camera:")
@@ -85,7 +85,7 @@ struct FilterLineTests {
       """)
   }
 
-  @Test func `what was not understood is said beside the line at once, and marked`() {
+  @Test func `a fault is shown at once, and marked in the line`() {
     let run = list(columns: 60, rows: 14)
 
     run.type("&price:cheap sea")
@@ -95,7 +95,7 @@ struct FilterLineTests {
     #expect(!run.terminal.surface[14, 13].style.attributes.contains(.underline))
   }
 
-  @Test func `what is filtered and sorted stands in the header`() {
+  @Test func `the header shows the filter and the order`() {
     let run = list()
 
     run.type("&sale:yes")
@@ -132,7 +132,7 @@ struct FilterLineTests {
       """)
   }
 
-  @Test func `f is sale:yes in the filter, and either takes it out again`() {
+  @Test func `f sets sale:yes in the filter, and either one removes it`() {
     let run = list()
     let before = run.screen
     run.type("&sale:yes camera:nikon")
@@ -156,7 +156,7 @@ struct FilterLineTests {
     #expect(run.screen == before)
   }
 
-  @Test func `at forty columns too`() {
+  @Test func `also at forty columns`() {
     let run = list(columns: 40, rows: 12)
 
     run.type("&sale:yes -camera:canon|leica")
@@ -181,7 +181,7 @@ struct FilterLineTests {
       """)
   }
 
-  @Test func `Esc in the line restores, Esc in the list leaves the filter`() {
+  @Test func `Esc in the line restores the filter, Esc in the list clears it`() {
     let run = list()
     let before = run.screen
     run.type("&camera:nikon")
@@ -207,7 +207,7 @@ struct FilterLineTests {
     #expect(run.screen == before)
   }
 
-  @Test func `a list on the network is filtered when it is asked for`() {
+  @Test func `a remote list is filtered on Enter`() {
     let run = list(isRemote: true)
     run.type("&camera:nikon")
     #expect(run.service.queries.count == 1)
@@ -215,7 +215,7 @@ struct FilterLineTests {
     #expect(run.service.queries.last?.filter.description == "camera:nikon")
   }
 
-  @Test func `what was left out of the filter is said when the line is gone`() {
+  @Test func `an ignored term is named when the line is closed`() {
     let run = list(columns: 80, rows: 14)
     run.type("&price:cheap sale:yes")
     run.press(.enter)
@@ -225,7 +225,7 @@ struct FilterLineTests {
     #expect(!run.line(0).contains("cheap"))
   }
 
-  @Test func `nothing that matches says what to do`() {
+  @Test func `a filter without matches says what to do`() {
     let run = list(columns: 60, rows: 14)
     run.type("&leica")
     run.press(.enter)
@@ -250,7 +250,7 @@ struct FilterLineTests {
       """)
   }
 
-  @Test func `what is pasted is one clean line`() {
+  @Test func `a paste becomes one clean line`() {
     let run = list(columns: 60, rows: 14)
     run.type("&")
     run.terminal.paste("camera:\u{1B}[31mnikon\nsea")
@@ -259,7 +259,7 @@ struct FilterLineTests {
     #expect(run.line(13).hasPrefix(" & camera:nikon sea"))
   }
 
-  @Test func `in the smallest terminal the line is there, and what is wrong beside it`() {
+  @Test func `the smallest terminal has the line, with the fault beside it`() {
     let run = list(columns: 40, rows: 6)
     run.type("&price:x ")
 

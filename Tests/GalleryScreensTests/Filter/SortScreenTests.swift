@@ -28,7 +28,7 @@ struct SortScreenTests {
       | bbbbbb  Moose Bog                                                 not for sale |
       | bbbbbb  fog over the moor                                                      |
       |─ sort ─────────────────────────────────────────────────────────────────────────|
-      | s source order ●  d newest first  D oldest first  t by title                   |
+      | s as listed ●  d newest first  D oldest first  t by title                      |
       | T by title, reversed  p lowest price first  P highest price first  c by camera |
       | r highest rating first  R lowest rating first  l by label  n by file name      |
       | N by file name, reversed  z largest file first  Z smallest file first          |
@@ -37,7 +37,7 @@ struct SortScreenTests {
   }
 
   @Test
-  func `in a narrow terminal only those of small letters are named, and the list stays in sight`() {
+  func `a narrow terminal shows only lower-case choices, and the list stays visible`() {
     let run = list(columns: 40, rows: 12)
     run.type("ss")
     run.type("st")
@@ -52,7 +52,7 @@ struct SortScreenTests {
       |▌cccccc  NIKON D500 - two people at th… |
       | hhhhhh  harbour                        |
       |─ sort ─────────────────────────────────|
-      | s source order  d newest first         |
+      | s as listed  d newest first            |
       | t by title ●  p lowest price first     |
       | c by camera  r highest rating first    |
       | l by label  n by file name             |
@@ -61,7 +61,7 @@ struct SortScreenTests {
       """)
   }
 
-  @Test func `the selection stays with its photo`() {
+  @Test func `the focus stays on its photo`() {
     let run = list()
     run.type("st")
     #expect(run.line(2).contains("couple"))
@@ -95,7 +95,7 @@ struct SortScreenTests {
     #expect(run.service.queries.count == 2)
   }
 
-  @Test func `while the source is read for it the header says so, and Esc calls it off`() {
+  @Test func `while the source is read the header says so, and Esc cancels`() {
     let run = list()
     run.service.answer = nil
     run.type("sp")

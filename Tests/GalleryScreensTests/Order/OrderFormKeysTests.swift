@@ -12,7 +12,7 @@ struct OrderFormKeysTests {
     return String(line.dropFirst(2).prefix { $0 != " " })
   }
 
-  @Test func `Tab and Shift-Tab go round`() {
+  @Test func `Tab and Shift-Tab wrap around`() {
     let run = OrderScreenRun(route: .prints)
     var history = [focused(run)]
 
@@ -50,7 +50,7 @@ struct OrderFormKeysTests {
     #expect(focused(run) == "[")
   }
 
-  @Test func `pressed too early, the button leads to what is missing`() {
+  @Test func `pressed too early, the button moves the focus to what is missing`() {
     let run = OrderScreenRun()
     run.type("Anna")
     run.press(.tab, .tab, .tab)
@@ -77,7 +77,7 @@ struct OrderFormKeysTests {
     #expect(!run.shows("Address"))
   }
 
-  @Test func `a late route takes the fields away, and the keys are for the button`() {
+  @Test func `a late route removes the fields, and the focus is on the button`() {
     let run = OrderScreenRun(route: nil)
     run.type("An")
     #expect(run.ticks.isRunning)
@@ -91,7 +91,7 @@ struct OrderFormKeysTests {
     #expect(run.orders.asked.count == 1)
   }
 
-  @Test func `q is typed in a field, and leaves from the button`() {
+  @Test func `q is typed in a field, and closes the form on the button`() {
     let run = OrderScreenRun()
 
     run.type("q")
@@ -102,7 +102,7 @@ struct OrderFormKeysTests {
     #expect(run.shows("the photos"))
   }
 
-  @Test func `left and opened again, what was typed is still there`() {
+  @Test func `a form that is opened again keeps what was typed`() {
     let run = OrderScreenRun()
     run.fillIn()
     run.press(.escape)
@@ -115,7 +115,7 @@ struct OrderFormKeysTests {
     #expect(focused(run) == "[")
   }
 
-  @Test func `nothing is typed while the order is being placed, and nothing is pressed twice`() {
+  @Test func `while the order is being placed nothing can be typed or pressed again`() {
     let run = OrderScreenRun()
     run.fillIn()
     run.press(.tab, .tab, .enter, .enter)
@@ -134,7 +134,7 @@ struct OrderFormKeysTests {
     #expect(run.shows("[ Place order ]"))
   }
 
-  @Test func `a paste is cleaned; in a note its lines stay`() {
+  @Test func `a paste is cleaned, and keeps its lines in a note`() {
     let run = OrderScreenRun()
     run.terminal.paste("Anna\u{1B}[31m\nLens")
     run.press(.tab, .tab)
@@ -145,7 +145,7 @@ struct OrderFormKeysTests {
     #expect(run.line(10).contains("two"))
   }
 
-  @Test func `a click goes to a field, chooses, and presses the button`() {
+  @Test func `clicks focus a field, choose, and press the button`() {
     let run = OrderScreenRun(route: .prints)
     run.fillIn()
 
@@ -160,14 +160,14 @@ struct OrderFormKeysTests {
     #expect(run.orders.asked.count == 1)
   }
 
-  @Test func `an empty basket is said, and opens nothing`() {
+  @Test func `an empty basket shows a notice and opens nothing`() {
     let run = OrderScreenRun([])
 
     #expect(run.shows("The basket is empty; B adds a photo"))
     #expect(run.navigator.screens.count == 1)
   }
 
-  @Test func `what another program takes out is named while one types`() {
+  @Test func `photos that another program removes are named while typing`() {
     let run = OrderScreenRun()
     run.type("Anna")
 
@@ -178,7 +178,7 @@ struct OrderFormKeysTests {
     #expect(run.shows("Anna"))
   }
 
-  @Test func `the host is shown before anything is sent, and only y sends`() {
+  @Test func `the host is shown before anything is sent, and only y confirms`() {
     let run = OrderScreenRun(route: .server("https://orders.example/new"))
     run.fillIn()
     run.press(.tab, .tab, .enter)
@@ -192,7 +192,7 @@ struct OrderFormKeysTests {
     #expect(run.orders.asked.count == 1)
   }
 
-  @Test func `a failure is said, and everything is as it was`() {
+  @Test func `a failure is shown and changes nothing`() {
     let run = OrderScreenRun()
     run.fillIn()
     run.press(.tab, .tab, .enter)
@@ -209,7 +209,7 @@ struct OrderFormKeysTests {
   }
 
   @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60), (30, 8)])
-  func `a resize in any state keeps the focus in sight`(_ columns: Int, _ rows: Int) {
+  func `a resize in any state keeps the focus visible`(_ columns: Int, _ rows: Int) {
     let run = OrderScreenRun(route: .prints)
     run.fillIn()
     run.press(.tab, .tab, .right, .tab)

@@ -20,7 +20,7 @@ struct OrderHistoryScreenTests {
     return run
   }
 
-  @Test func `a row an order: what and for how much, when and what became of it`() throws {
+  @Test func `each row shows an order's photos, total, date and state`() throws {
     let run = run([
       .stub(), .stub(try files(isSent: false), number: "V-20231114-2346", items: [.stub()]),
       .stub(.accepted(host: "orders.example", number: "S-118", page: nil), number: "V-7"),
@@ -41,24 +41,26 @@ struct OrderHistoryScreenTests {
     #expect(run.shows("the photos"))
   }
 
-  @Test func `nothing ordered yet is said`() {
+  @Test func `an empty history says so`() {
     let run = run([])
 
     #expect(run.shows("No orders yet"))
   }
 
-  @Test func `⏎ puts it in the basket again, m marks it as sent`() throws {
-    let run = run([.stub(try files(isSent: false), items: [.stub(id: "old", second: 900_000_000)])])
+  @Test func `⏎ adds its photos to the basket again, m marks it as sent`() throws {
+    let run = run(
+      [.stub(try files(isSent: false), items: [.stub(id: "old", second: 900_000_000)])],
+      columns: 100)
 
     run.press(.enter)
     #expect(run.basket.basket.contains("old"))
     run.type("m")
 
     #expect(run.remembered.notes == [.done, .outOfBasket])
-    #expect(run.shows("sent as /orders/V-20231114-2346.txt"))
+    #expect(run.shows("· marked as sent: /orders/V-20231114-2346.txt"))
   }
 
-  @Test func `an order without an answer is asked about in the form`() {
+  @Test func `an order without an answer is settled in the form`() {
     let run = run([.stub()])
 
     run.type("a")
@@ -72,7 +74,7 @@ struct OrderHistoryScreenTests {
     #expect(run.shows("orders.example accepted the order of 2 photos"))
   }
 
-  @Test func `the form says it above its fields, and its button asks`() {
+  @Test func `the form shows an order without an answer, and its button asks about it`() {
     let run = OrderScreenRun(
       route: .server("https://orders.example/new"), remembered: [.stub()])
     #expect(run.shows("An order of 2 photos to orders.example"))
@@ -93,14 +95,14 @@ struct OrderHistoryScreenTests {
     #expect(run.shows("[ Place order ]"))
   }
 
-  @Test func `with an empty basket it can be asked about, too`() {
+  @Test func `it can be settled with an empty basket, too`() {
     let run = OrderScreenRun([], route: .file, remembered: [.stub()])
 
     #expect(run.shows("[ Ask again… ]"))
   }
 
   @Test(arguments: [(20, 5), (40, 12), (200, 60)])
-  func `it fits any terminal`(_ columns: Int, _ rows: Int) throws {
+  func `the history fits any terminal`(_ columns: Int, _ rows: Int) throws {
     let run = run(
       [.stub(), .stub(try files(isSent: false), number: "V-2")], columns: columns, rows: rows)
 

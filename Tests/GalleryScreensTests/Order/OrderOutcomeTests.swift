@@ -34,7 +34,7 @@ struct OrderOutcomeTests {
     return run
   }
 
-  @Test func `the link into the cart stands beside its code`() {
+  @Test func `the cart link is beside its code`() {
     expect(
       checkout(),
       """
@@ -65,7 +65,7 @@ struct OrderOutcomeTests {
       """)
   }
 
-  @Test func `several links are a list, and the code is the selected one's`() {
+  @Test func `several links are a list, and the code is for the focused one`() {
     let run = checkout(
       (1...4).map { "https://shop.example/?add-to-cart=\($0)" }, columns: 60, rows: 24)
     run.press(.down)
@@ -104,7 +104,7 @@ struct OrderOutcomeTests {
     #expect(run.terminal.copiedTexts == run.opener.addresses)
   }
 
-  @Test func `where there is no room for the code it can be shown alone, or it is said`() {
+  @Test func `if there is no room for the code, it can be shown alone, or a hint says so`() {
     let run = checkout(columns: 40, rows: 18)
 
     expect(
@@ -169,7 +169,7 @@ struct OrderOutcomeTests {
       """)
   }
 
-  @Test func `without a code there is no word of one`() {
+  @Test func `without a code nothing mentions one`() {
     let run = checkout(codeSize: nil)
 
     #expect(!run.shows("code"))
@@ -177,11 +177,11 @@ struct OrderOutcomeTests {
     #expect(run.shows("This link adds 2 photos"))
   }
 
-  @Test func `the basket stays until the person says that it may go`() {
+  @Test func `the basket is kept until the user confirms the purchase`() {
     let run = checkout()
 
     run.press(.escape)
-    #expect(run.shows("Ordered in the shop?"))
+    #expect(run.shows("Did you complete the order?"))
     #expect(run.shows("the photos"))
     run.press(.escape)
     #expect(run.basket.basket.count == 2)
@@ -192,7 +192,7 @@ struct OrderOutcomeTests {
     #expect(other.basket.basket.isEmpty)
   }
 
-  @Test func `an order that was taken says so, and its page can be opened`() {
+  @Test func `an accepted order says so, and its page can be opened`() {
     let run = OrderScreenRun(
       route: .server("https://orders.example/new"), columns: 72, rows: 20)
     run.fillIn()
@@ -235,7 +235,7 @@ struct OrderOutcomeTests {
     #expect(!run.shows("leaves the basket"))
   }
 
-  @Test func `an order that was written stays in the basket until it is said to be sent`() throws {
+  @Test func `a saved order stays in the basket until it is marked as sent`() throws {
     let run = OrderScreenRun()
     let files = try ["json", "txt"].map {
       try #require(FileReference(path: "/home/anna/orders/2026-0042.\($0)"))
@@ -258,7 +258,7 @@ struct OrderOutcomeTests {
     }
     run.fillIn()
     try write()
-    #expect(run.shows("Was it sent?"))
+    #expect(run.shows("Did you send the order?"))
     run.press(.escape)
     #expect(run.basket.basket.count == 2)
     #expect(run.remembered.notes.isEmpty)
@@ -282,7 +282,7 @@ struct OrderOutcomeTests {
       mail: try #require(URL(string: mail)))
   }
 
-  @Test func `an order that was written names its files and the mail`() throws {
+  @Test func `a saved order shows its draft and the mail`() throws {
     let run = OrderScreenRun(columns: 60, rows: 16)
     run.fillIn()
     run.press(.tab, .tab, .enter)
@@ -296,8 +296,8 @@ struct OrderOutcomeTests {
       """
       | Order 2026-0042                                            |
       |────────────────────────────────────────────────────────────|
-      |  Saved the order of 2 photos, not sent yet. Send it by     |
-      |  e-mail: open it, or send this draft                       |
+      |  Order of 2 photos saved, not sent. Open it in your mail   |
+      |  program, or send this draft yourself                      |
       |  /home/anna/.local/state/vitrine/orders/2026-0042.eml      |
       |                                                            |
       |▌ E-mail to w.h@photos.example                              |
@@ -315,7 +315,7 @@ struct OrderOutcomeTests {
     #expect(run.opener.addresses == ["mailto:w.h@photos.example?subject=Order%202026-0042"])
   }
 
-  @Test func `a mail is not shown in percent signs, nor when it is opened or copied`() throws {
+  @Test func `a mail link is never shown percent-encoded`() throws {
     let run = OrderScreenRun(columns: 60, rows: 16)
     run.fillIn()
     run.press(.tab, .tab, .enter)
@@ -328,8 +328,8 @@ struct OrderOutcomeTests {
       """
       | Order 2026-0042                                            |
       |────────────────────────────────────────────────────────────|
-      |  Saved the order of 2 photos, not sent yet. Send it by     |
-      |  e-mail: open it, or send this draft                       |
+      |  Order of 2 photos saved, not sent. Open it in your mail   |
+      |  program, or send this draft yourself                      |
       |  /o/2026-0042.eml                                          |
       |                                                            |
       |▌ E-mail to w.h@photos.example                              |
@@ -364,7 +364,7 @@ struct OrderOutcomeTests {
         == Style(foreground: .rgb(0, 0, 0), background: .rgb(255, 255, 255)))
   }
 
-  @Test func `in ASCII a module is two spaces, in reverse where there are no colours`() throws {
+  @Test func `in ASCII a module is two spaces, in reverse video without colours`() throws {
     let plain = checkout(columns: 110, rows: 40, depth: .monochrome, glyphs: .ascii)
     let colored = checkout(columns: 110, rows: 40, glyphs: .ascii)
     let column = 110 - 1 - 2 * 33
@@ -388,7 +388,7 @@ struct OrderOutcomeTests {
   }
 
   @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60), (21, 30)])
-  func `a resize in any state is borne`(_ columns: Int, _ rows: Int) {
+  func `a resize in any state works`(_ columns: Int, _ rows: Int) {
     let run = checkout((1...30).map { "https://shop.example/?add-to-cart=\($0)" })
     for _ in 0..<4 {
       run.resize(columns: columns, rows: rows)

@@ -11,7 +11,7 @@ struct OrderScreenTests {
     #expect("\n" + run.screen == "\n" + expected, sourceLocation: sourceLocation)
   }
 
-  @Test func `the form says what is ordered, and asks for what is needed`() {
+  @Test func `the form shows the items and asks for what is required`() {
     expect(
       OrderScreenRun(),
       """
@@ -42,7 +42,7 @@ struct OrderScreenTests {
       """)
   }
 
-  @Test func `what is wrong stands beside its field, and what is right has a sign`() {
+  @Test func `faults are beside their fields, and valid fields have a check mark`() {
     let run = OrderScreenRun(route: .prints)
     run.type("Anna Lens")
     run.press(.tab)
@@ -83,7 +83,7 @@ struct OrderScreenTests {
       """)
   }
 
-  @Test func `in a narrow terminal it stands below, and the form scrolls with the focus`() {
+  @Test func `in a narrow terminal faults are below, and the form scrolls with the focus`() {
     let run = OrderScreenRun(route: .prints, columns: 40, rows: 12)
     run.type("Anna Lens")
     run.press(.tab)
@@ -141,7 +141,7 @@ struct OrderScreenTests {
       """)
   }
 
-  @Test func `without Unicode the same stands there in ASCII`() {
+  @Test func `without Unicode everything is in ASCII`() {
     let run = OrderScreenRun(route: .prints, columns: 80, rows: 24, glyphs: .ascii)
     run.fillIn()
     run.press(.tab, .tab)
@@ -176,7 +176,7 @@ struct OrderScreenTests {
       """)
   }
 
-  @Test func `a shop asks for nothing here`() {
+  @Test func `a shop's form is a button`() {
     expect(
       OrderScreenRun(route: .shop, columns: 60, rows: 12),
       """
@@ -195,7 +195,7 @@ struct OrderScreenTests {
       """)
   }
 
-  @Test func `in the smallest terminal there is the field that is typed into`() {
+  @Test func `the smallest terminal shows the focused field`() {
     let run = OrderScreenRun(columns: 20, rows: 5)
     run.type("An")
 
@@ -228,7 +228,7 @@ struct OrderScreenTests {
     #expect(run.orders.asked.count == 2)
   }
 
-  @Test func `while the order is placed a spinner turns, and Esc calls it off`() {
+  @Test func `while the order is placed a spinner turns, and Esc cancels`() {
     let run = OrderScreenRun(columns: 60, rows: 16)
     run.fillIn()
     run.press(.tab, .tab, .enter)

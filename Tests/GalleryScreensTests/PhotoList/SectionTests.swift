@@ -123,7 +123,7 @@ struct SectionTests {
     let run = run(columns: 60, rows: 12)
     run.type("#")
     #expect(run.line(9).hasPrefix("─ group by ─"))
-    #expect(run.line(10).contains("s source order ●"))
+    #expect(run.line(10).contains("s as listed ●"))
     run.type("c")
     #expect(run.line(0).contains("by camera"))
     #expect(run.line(2).hasPrefix(" A1 ──"))

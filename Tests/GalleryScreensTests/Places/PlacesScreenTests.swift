@@ -41,7 +41,7 @@ struct PlacesScreenTests {
     return (0..<rows).map(surface.line)
   }
 
-  @Test func `at the start it says where one was, and how to see one's own photos`() {
+  @Test func `at the start it lists recent sources, and says how to open your own photos`() {
     let lines = frame(screen(.start), columns: 60, rows: 14)
 
     #expect(lines[0].contains("Vitrine"))
@@ -56,13 +56,13 @@ struct PlacesScreenTests {
     #expect(lines[13].contains("q quit") || lines[13].contains("Esc quit"))
   }
 
-  @Test func `in a small terminal the rows stay`() {
+  @Test func `a small terminal keeps the rows`() {
     let lines = frame(screen(.start), columns: 40, rows: 12)
     #expect(lines.contains { $0.contains("~/Pictures/2024") })
     #expect(lines.last?.contains("open") == true)
   }
 
-  @Test func `letters go to bookmarks, other keys move and open`() {
+  @Test func `letters open bookmarks, other keys move and open`() {
     let navigator = Navigator(noticeTicks: ManualTicks())
     navigator.push(screen(.goTo))
     _ = navigator.draw(size: Size(columns: 80, rows: 24))
@@ -75,7 +75,7 @@ struct PlacesScreenTests {
     #expect(log.hasClosed)
   }
 
-  @Test func `what is removed leaves the list`() {
+  @Test func `a removed row disappears`() {
     let navigator = Navigator(noticeTicks: ManualTicks())
     navigator.push(screen(.goTo))
     _ = navigator.draw(size: Size(columns: 80, rows: 24))
@@ -108,7 +108,7 @@ struct PlacesScreenTests {
     return (run, ups)
   }
 
-  @Test func `a source is bookmarked under a letter that is free there`() {
+  @Test func `a source is bookmarked under a free letter`() {
     let (run, _) = list()
     run.type("mj")
     #expect(run.line(23).contains("j is a command there"))
@@ -116,7 +116,7 @@ struct PlacesScreenTests {
     run.type("s")
     run.press(.enter)
 
-    #expect(run.line(23).contains("Bookmarked as s · ' s comes back here"))
+    #expect(run.line(23).contains("Bookmarked as s · press ' s to return"))
     #expect(repository.bookmarks.last == Bookmark(key: "s", text: "/shoot"))
     repository.isFull = true
     run.type("ma")
@@ -124,13 +124,13 @@ struct PlacesScreenTests {
     #expect(run.line(23).contains("Not saved"))
   }
 
-  @Test func `what cannot be opened again is not bookmarked`() {
+  @Test func `a source that can't be opened again can't be bookmarked`() {
     let (run, _) = list(of: nil)
     run.type("m")
     #expect(run.line(23).contains("has no bookmark"))
   }
 
-  @Test func `the key goes to a bookmark, and a selection is asked about first`() {
+  @Test func `the key opens a bookmark, and asks first if photos are selected`() {
     let (run, ups) = list()
     run.type("'")
     #expect(run.line(0).contains("Go to"))
@@ -147,7 +147,7 @@ struct PlacesScreenTests {
     #expect(ups.opened.isEmpty)
   }
 
-  @Test func `the folder above gets the photo in focus, or says why there is none`() {
+  @Test func `the folder above opens with the photo in focus, or a notice says why not`() {
     let (run, ups) = list()
     run.type("j-")
     #expect(ups.opened == [Photo.four[1].id])

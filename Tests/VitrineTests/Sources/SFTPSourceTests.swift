@@ -70,7 +70,7 @@ extension CommandTests {
       #expect(result.errorText == "")
       #expect(names(result) == ["a.jpg"])
       #expect(
-        try run("vitrine list \(server.address())").errorText.contains("wants a key or a password"))
+        try run("vitrine list \(server.address())").errorText.contains("requires a key or a password"))
     }
 
     /// An agent that was forwarded over a broken connection.
@@ -114,7 +114,7 @@ extension CommandTests {
         try other.knownHosts().replacing("\(other.port)", with: "\(server.port)"))
       let changed = try run("vitrine list \(address)")
       #expect(changed.status == 1)
-      #expect(changed.errorText.hasPrefix("vitrine: STOP: 127.0.0.1 has another key than before."))
+      #expect(changed.errorText.hasPrefix("vitrine: WARNING: the host key of 127.0.0.1 has changed."))
 
       try server.writeKnownHosts(server.knownHosts())
       #expect(
@@ -141,7 +141,7 @@ extension CommandTests {
 
       let variable = try list(
         ["VITRINE_DAV_USER": server.user, "VITRINE_DAV_PASSWORD": "s3cret"])
-      #expect(variable.errorText.contains("wants a key or a password"))
+      #expect(variable.errorText.contains("requires a key or a password"))
 
       try FileManager.default.createDirectory(
         atPath: folder.path("config/vitrine"), withIntermediateDirectories: true)
