@@ -35,7 +35,7 @@ struct CompareTests {
 
   private var listFocus: Int? { list.focusedIndexPath?.row }
 
-  @Test func `the focus begins at the photo that had it, and goes round`() {
+  @Test func `the focus begins at the given photo, and wraps around`() {
     let sut = compare(["1", "3", "5"], focus: "3")
     #expect(sut.focusedPhoto?.id == "3")
     #expect(listFocus == 3)
@@ -51,12 +51,12 @@ struct CompareTests {
     #expect(log.updateCount == 5)
   }
 
-  @Test func `a focus that is none of the photos begins at the first`() {
+  @Test func `a focus that isn't among the photos becomes the first`() {
     #expect(compare(["4", "2"], focus: "0").focusedPhoto?.id == "4")
     #expect(listFocus == 4)
   }
 
-  @Test func `a place that is none moves nothing`() {
+  @Test func `an invalid index moves nothing`() {
     let sut = compare(["1", "3"])
 
     for index in [-1, 0, 2, .max, .min] { sut.focusMoved(to: index) }
@@ -65,7 +65,7 @@ struct CompareTests {
     #expect(log.updateCount == 0)
   }
 
-  @Test func `what is known of a photo is taken over, whether the list shows it or not`() {
+  @Test func `changes of a photo are taken over, whether or not the list shows it`() {
     let sut = compare(["1", "other"])
 
     list.photosChanged([.stub(id: "1", name: "photo 1", rating: 4)])
@@ -74,7 +74,7 @@ struct CompareTests {
     #expect(sut.photos.map(\.rating) == [4, 2])
   }
 
-  @Test func `what was read of a photo stays while the list has it unread`() {
+  @Test func `details of a photo are kept while the list has it unread`() {
     let sut = compare(["1", "2"])
 
     sut.photosChanged([.stub(id: "1", name: "unread", needsDetails: true)])
@@ -82,7 +82,7 @@ struct CompareTests {
     #expect(!sut.photos[0].needsDetails)
   }
 
-  @Test func `a photo that was put elsewhere goes, and one alone is not compared`() {
+  @Test func `a photo that was moved is removed, and a single one closes the comparison`() {
     let sut = compare(["1", "3", "5"], focus: "5")
 
     sut.photoLeft("1")
@@ -97,7 +97,7 @@ struct CompareTests {
     #expect(log.closedCount == 1)
   }
 
-  @Test func `a photo is opened where it is in the list`() {
+  @Test func `a photo is opened only if it is in the list`() {
     let sut = compare(["1", "other"])
 
     #expect(sut.openPressed())

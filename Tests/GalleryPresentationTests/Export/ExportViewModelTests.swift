@@ -37,7 +37,7 @@ struct ExportViewModelTests {
     }
   }
 
-  @Test func `an export is chosen, asked for, run and done`() {
+  @Test func `an export goes from the chooser to its outcome`() {
     let (viewModel, history) = make()
 
     viewModel.exportRequested(selection)
@@ -56,7 +56,7 @@ struct ExportViewModelTests {
     #expect(!service.runs[0].replaces)
   }
 
-  @Test func `while it runs the fraction and the count are told`() {
+  @Test func `a running export shows its fraction and count`() {
     let (viewModel, _) = make()
     viewModel.exportRequested(selection)
     viewModel.chosen(.html)
@@ -74,7 +74,7 @@ struct ExportViewModelTests {
     #expect(viewModel.progressText == "7 done")
   }
 
-  @Test func `what is there is replaced only when the person says so`() {
+  @Test func `an existing file is replaced only after a confirmation`() {
     let (viewModel, history) = make()
     service.targets["a.pdf"] = .fileExists(kind: .pdf)
     viewModel.exportRequested(selection)
@@ -89,7 +89,7 @@ struct ExportViewModelTests {
     #expect(history.value.suffix(2) == ["confirming pdf a.pdf", "running pdf 0 "])
   }
 
-  @Test func `who does not confirm has written nothing, and may begin anew`() {
+  @Test func `without a confirmation nothing is written, and another export can begin`() {
     let (viewModel, _) = make()
     service.targets["a.pdf"] = .fileExists(kind: .pdf)
     viewModel.exportRequested(selection)
@@ -103,7 +103,7 @@ struct ExportViewModelTests {
     #expect(service.runs.isEmpty)
   }
 
-  @Test func `a folder that is missing is made when the person says so`() {
+  @Test func `a missing folder is created after a confirmation`() {
     let (viewModel, _) = make()
     service.targets["~/new"] = .folderMissing
     viewModel.exportRequested(selection)
@@ -115,7 +115,7 @@ struct ExportViewModelTests {
     #expect(service.runs.map(\.kind) == [.originals])
   }
 
-  @Test func `the ending decides the format`() {
+  @Test func `the extension decides the format`() {
     let (viewModel, _) = make()
     service.targets["a.html"] = .free(kind: .html)
     viewModel.exportRequested(selection)
@@ -125,7 +125,7 @@ struct ExportViewModelTests {
     #expect(service.runs.map(\.kind) == [.html])
   }
 
-  @Test func `a path with a fault says so and is not taken`() {
+  @Test func `a path with a fault is shown and not accepted`() {
     let (viewModel, history) = make()
     service.targets["nowhere/a.pdf"] = .fault(.folderMissing)
     viewModel.exportRequested(selection)
@@ -139,7 +139,7 @@ struct ExportViewModelTests {
     #expect(history.value.count == 2)
   }
 
-  @Test func `cancelling ends the run, and what it answers later is dropped`() {
+  @Test func `cancelling ends the export, and later answers are ignored`() {
     let (viewModel, history) = make()
     viewModel.exportRequested(selection)
     viewModel.chosen(.pdf)
@@ -156,7 +156,7 @@ struct ExportViewModelTests {
     #expect(history.value.last == "cancelled")
   }
 
-  @Test func `a late answer of a cancelled run does not end the next one`() {
+  @Test func `a late answer of a cancelled export doesn't end the next one`() {
     let (viewModel, _) = make()
     for _ in 0..<2 {
       viewModel.exportRequested(selection)
@@ -174,7 +174,7 @@ struct ExportViewModelTests {
   }
 
   @Test(arguments: [0, 1, 2])
-  func `the chooser, the question and the confirmation can be left`(_ steps: Int) {
+  func `the chooser, the question and the confirmation can be cancelled`(_ steps: Int) {
     let (viewModel, _) = make()
     service.targets["a.pdf"] = .fileExists(kind: .pdf)
     viewModel.exportRequested(selection)
@@ -191,7 +191,7 @@ struct ExportViewModelTests {
     #expect(service.runs.isEmpty)
   }
 
-  @Test func `while one runs no other begins`() {
+  @Test func `while an export runs no other one begins`() {
     let (viewModel, _) = make()
     viewModel.exportRequested(selection)
     viewModel.chosen(.pdf)
@@ -203,7 +203,7 @@ struct ExportViewModelTests {
     #expect(service.runs.count == 1)
   }
 
-  @Test func `nothing to export is said at once`() {
+  @Test func `an export without photos fails at once`() {
     let (viewModel, _) = make()
 
     viewModel.exportRequested(.photos([]))
@@ -211,7 +211,7 @@ struct ExportViewModelTests {
     #expect(viewModel.failureText == "No photos to export")
   }
 
-  @Test func `a service that answers at once has one history too`() {
+  @Test func `a service that answers at once has the same history`() {
     let (viewModel, history) = make()
     service.immediateResult = .failure(.noTypesetter)
     viewModel.exportRequested(selection)
@@ -231,7 +231,7 @@ struct ExportViewModelTests {
       (.source(.noNetwork), "No Network"),
       (.target(.isFolder), "Can't write there: this is a folder"),
     ] as [(ExportFailure, String)])
-  func `what went wrong is said in words`(_ failure: ExportFailure, _ words: String) {
+  func `failures are shown in words`(_ failure: ExportFailure, _ words: String) {
     let (viewModel, _) = make()
     viewModel.exportRequested(selection)
     viewModel.chosen(.pdf)
@@ -243,7 +243,7 @@ struct ExportViewModelTests {
     #expect(viewModel.outcomeText == nil)
   }
 
-  @Test func `copies are told apart by what became of them`() {
+  @Test func `the outcome counts copies that existed or were renamed`() {
     let (viewModel, _) = make()
     viewModel.exportRequested(selection)
     viewModel.chosen(.originals)
@@ -260,7 +260,7 @@ struct ExportViewModelTests {
         == "Copied 1 photo to ~/p, 2 already there, 1 renamed, 1 without a picture")
   }
 
-  @Test func `what a server did not list is told with the outcome`() {
+  @Test func `the outcome says what a server did not list`() {
     let (viewModel, _) = make()
     viewModel.exportRequested(selection)
     viewModel.chosen(.originals)
@@ -285,7 +285,7 @@ struct ExportViewModelTests {
       list.exportedListing == .listing(PhotoQuery(search: "photo 2", filter: .forSale), total: 1))
   }
 
-  @Test func `what is exported is what is shown, in the order shown`() {
+  @Test func `the exported listing is the shown one, in its order`() {
     let list = PhotoListViewModel(apiService: AllAtOnce(photos: Photo.stubs(3)))
     list.initFetch()
     list.filter(by: "title:photo")

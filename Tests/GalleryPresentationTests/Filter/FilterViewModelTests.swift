@@ -42,7 +42,7 @@ final class FilterViewModelTests {
     #expect(announced == ["1 suggestions", "2 suggestions", "text camera:"])
   }
 
-  @Test func `then the values that were seen, the most frequent first`() {
+  @Test func `after a field's name its values are offered, the most frequent first`() {
     let sut = line()
     sut.textChanged(to: "camera:")
     #expect(sut.suggestions == ["NIKON D500", "Canon EOS"])
@@ -56,7 +56,7 @@ final class FilterViewModelTests {
     #expect(sut.suggestions == [])
   }
 
-  @Test func `a value comes with its quotes, and room for another term`() {
+  @Test func `a completed value has quotes if needed, and a space after it`() {
     let sut = line()
     sut.textChanged(to: "sea tag:open")
     sut.completionWanted()
@@ -65,7 +65,7 @@ final class FilterViewModelTests {
     #expect(sut.suggestions == [])
   }
 
-  @Test func `going through suggestions shows them, and what was typed comes back`() {
+  @Test func `moving through suggestions shows them, and back to the typed text`() {
     let sut = line(atOnce: true)
     sut.textChanged(to: "camera:")
     sut.nextSuggestionWanted()
@@ -86,7 +86,7 @@ final class FilterViewModelTests {
       ])
   }
 
-  @Test func `where nothing is typed Tab offers all fields`() {
+  @Test func `with an empty text Tab offers all fields`() {
     let sut = line("camera:nikon")
     #expect(sut.text == "camera:nikon ")
     #expect(sut.suggestions == [])
@@ -96,7 +96,7 @@ final class FilterViewModelTests {
     #expect(sut.text == "camera:nikon title:")
   }
 
-  @Test func `what was not understood is said at once, with its place`() throws {
+  @Test func `a fault is shown at once, with its position`() throws {
     let sut = line()
     sut.textChanged(to: "é foc:x sea")
     let fault = try #require(sut.fault)
@@ -112,7 +112,7 @@ final class FilterViewModelTests {
   }
 
   @Test(arguments: [true, false])
-  func `the list follows what is typed only where that costs nothing`(atOnce: Bool) {
+  func `the list is filtered while typing only if that is quick`(atOnce: Bool) {
     let sut = line(atOnce: atOnce)
     sut.textChanged(to: "s")
     sut.textChanged(to: "se")
@@ -121,7 +121,7 @@ final class FilterViewModelTests {
     #expect(previews == (atOnce ? ["s", "se"] : []))
   }
 
-  @Test func `it ends once, with what was not understood`() {
+  @Test func `the line ends once, with a notice about a fault`() {
     let sut = line("camera:nikon", atOnce: true)
     sut.textChanged(to: "price:x sea")
     sut.submit()
@@ -138,7 +138,7 @@ final class FilterViewModelTests {
     #expect(previews == ["price:x sea"])
   }
 
-  @Test func `leaving brings the filter back that was there`() {
+  @Test func `cancelling restores the filter`() {
     let sut = line("camera:nikon", atOnce: true)
     sut.textChanged(to: "tag:sea")
     sut.cancel()
@@ -147,7 +147,7 @@ final class FilterViewModelTests {
     #expect(ended == ["close camera:nikon"])
   }
 
-  @Test func `a place that does not exist is pointed at in vain`() {
+  @Test func `highlighting a suggestion that doesn't exist does nothing`() {
     let sut = line()
     sut.textChanged(to: "camera:")
     sut.suggestionHighlighted(at: 7)
@@ -157,7 +157,7 @@ final class FilterViewModelTests {
     #expect(sut.text == "camera:\"Canon EOS\" ")
   }
 
-  @Test func `each order has a letter of its own`() {
+  @Test func `each order has its own letter`() {
     #expect(Set(SortChoice.all.map(\.letter)).count == SortChoice.all.count)
     #expect(SortChoice.all.first?.sort == nil)
     #expect(Set(SortChoice.all.map(\.title)).count == SortChoice.all.count)

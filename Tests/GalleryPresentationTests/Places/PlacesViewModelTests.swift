@@ -23,7 +23,7 @@ struct PlacesViewModelTests {
         open: opened, openSampleGallery: { opened("sample") }, tell: told))
   }
 
-  @Test func `bookmarks come first, and what is one is not there twice`() {
+  @Test func `bookmarks come first, and are not listed as recent too`() {
     let sut = viewModel()
 
     #expect(
@@ -34,7 +34,7 @@ struct PlacesViewModelTests {
     #expect(sut.places.compactMap(sut.key) == ["s", "t"])
   }
 
-  @Test func `rows and keys open what they name`() {
+  @Test func `rows and keys open their source`() {
     var opened: [String] = []
     let sut = viewModel(opened: { opened.append($0) })
     for row in [2, 4, 9, -1] { sut.open(row) }
@@ -44,7 +44,7 @@ struct PlacesViewModelTests {
     #expect(opened == ["/home/ann/Pictures", "sample", "/tmp"])
   }
 
-  @Test func `what is removed is gone, but for the sample gallery`() {
+  @Test func `rows can be removed, except the sample gallery`() {
     var told: [String] = []
     let sut = viewModel(told: { told.append($0) })
     var changes = 0

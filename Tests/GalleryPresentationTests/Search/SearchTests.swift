@@ -28,7 +28,7 @@ struct SearchTests {
     }
   }
 
-  @Test func `what is typed is searched for, clean and trimmed`() {
+  @Test func `the typed text is cleaned and trimmed before it is searched`() {
     let run = Run([])
 
     run.viewModel.textChanged(to: "  light\u{202E}house\u{1B}[31m  at\u{7} dusk ")
@@ -38,7 +38,7 @@ struct SearchTests {
   }
 
   @Test(arguments: ["", "   ", "\u{200B}\u{202E}", "\t\n"])
-  func `blank text asks for all photos again`(_ text: String) {
+  func `blank text shows all photos again`(_ text: String) {
     let run = Run([])
 
     run.viewModel.textChanged(to: text)
@@ -61,7 +61,7 @@ struct SearchTests {
     #expect(left.entries == ["close"])
   }
 
-  @Test func `recent queries come later, the latest first, and leave the typed text alone`() {
+  @Test func `recent queries arrive later, the latest first, and don't change the typed text`() {
     let run = Run()
     run.viewModel.textChanged(to: "lig")
 
@@ -72,7 +72,7 @@ struct SearchTests {
     #expect(run.viewModel.highlightedIndex == nil)
   }
 
-  @Test func `recent queries that come after the end are dropped`() {
+  @Test func `recent queries that arrive after the end are ignored`() {
     let run = Run()
 
     run.viewModel.cancel()
@@ -83,7 +83,7 @@ struct SearchTests {
     #expect(run.viewModel.recentQueries.isEmpty)
   }
 
-  @Test func `going to older queries and back puts each into the field, at last what was typed`() {
+  @Test func `older queries go into the field one by one, and back to the typed text`() {
     let run = Run(["red barn", "barn owl", "sea"])
     run.viewModel.textChanged(to: "barn")
 
@@ -104,7 +104,7 @@ struct SearchTests {
       ])
   }
 
-  @Test func `a query that was gone to is searched for as it stands, or changed first`() {
+  @Test func `a highlighted query is searched as it is, or changed first`() {
     let run = Run(["red barn", "sea"])
     run.viewModel.queryHighlighted(at: 1)
     run.viewModel.submit()
@@ -119,7 +119,7 @@ struct SearchTests {
     #expect(changed.entries.last == "search <red barns>")
   }
 
-  @Test func `what is typed filters whatever its case and accents`() {
+  @Test func `the typed text filters queries regardless of case and accents`() {
     let run = Run(["Éclair", "DÉCLARATION", "sea"])
 
     run.viewModel.textChanged(to: " ecla ")
@@ -128,7 +128,7 @@ struct SearchTests {
   }
 
   @Test(arguments: [-1, 2, .max])
-  func `pointing beside the queries does nothing`(_ index: Int) {
+  func `pointing outside the queries does nothing`(_ index: Int) {
     let run = Run(["a", "b"])
 
     run.viewModel.queryHighlighted(at: index)
@@ -136,7 +136,7 @@ struct SearchTests {
     #expect(run.entries.isEmpty)
   }
 
-  @Test func `without recent queries there is nowhere to go`() {
+  @Test func `without recent queries, moving does nothing`() {
     let run = Run([])
 
     run.viewModel.olderQueryWanted()
@@ -145,7 +145,7 @@ struct SearchTests {
     #expect(run.entries.isEmpty)
   }
 
-  @Test func `the prompt says where the search is answered`() {
+  @Test func `the prompt says what is searched`() {
     func hint(_ search: SourceCapabilities.Search, _ title: String = "Openverse") -> String {
       SearchViewModel(sourceTitle: title, search: search).hintText
     }
@@ -156,7 +156,7 @@ struct SearchTests {
     #expect(hint(.none) == "Searches page by page")
   }
 
-  @Test func `among results the empty field says what it does`() {
+  @Test func `in search results the placeholder says what an empty text does`() {
     #expect(SearchViewModel().placeholderText == "search photos")
     #expect(
       SearchViewModel(isSearching: true).placeholderText == "empty shows all photos")

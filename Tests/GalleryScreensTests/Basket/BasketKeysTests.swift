@@ -16,7 +16,7 @@ struct BasketKeysTests {
 
   private var chosen: [Photo.ID] { basket.stored.items.map(\.id) }
 
-  @Test func `Space puts the selected photo in the basket, and the row and the foot say so`() {
+  @Test func `Space adds the focused photo to the basket, and the row and the foot show it`() {
     let run = run(columns: 80, rows: 20)
 
     run.press(.space)
@@ -51,7 +51,7 @@ struct BasketKeysTests {
       """)
   }
 
-  @Test func `Space again takes it out`() {
+  @Test func `Space again removes it`() {
     let run = run()
     run.press(.space, .space)
 
@@ -60,7 +60,7 @@ struct BasketKeysTests {
     #expect(!run.screen.contains("✓"))
   }
 
-  @Test func `what was done is taken back with u`() {
+  @Test func `u undoes it`() {
     let run = run()
     run.press(.space, .space)
 
@@ -73,7 +73,7 @@ struct BasketKeysTests {
     #expect(run.line(23).hasPrefix(" Nothing to undo "))
   }
 
-  @Test func `a photo that is not for sale stays out, and the foot says so until the next key`() {
+  @Test func `a photo that is not for sale is refused, with a notice until the next key`() {
     let run = run()
 
     run.press(.down, .down, .space)
@@ -86,7 +86,7 @@ struct BasketKeysTests {
     #expect(run.selectedLine?.contains("vienna.street") == true)
   }
 
-  @Test func `a notice that nobody answers goes away by itself`() {
+  @Test func `a notice disappears by itself`() {
     let run = run()
     run.press(.down, .down, .space)
     #expect(run.noticeTicks.isRunning)
@@ -97,7 +97,7 @@ struct BasketKeysTests {
     #expect(!run.noticeTicks.isRunning)
   }
 
-  @Test func `of a photo with no price it is said that the source states none`() {
+  @Test func `a photo whose source doesn't say whether it is for sale is refused`() {
     let run = run()
 
     run.type("G ")
@@ -106,7 +106,7 @@ struct BasketKeysTests {
     #expect(chosen.isEmpty)
   }
 
-  @Test func `a photo that is not read yet is read before it is decided`() {
+  @Test func `a photo that hasn't been read is read first`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service, basket: basket)
     service.succeed([
@@ -125,7 +125,7 @@ struct BasketKeysTests {
     #expect(!run.listTicks.isRunning)
   }
 
-  @Test func `a photo that turns out not to be for sale stays out`() {
+  @Test func `a photo that turns out not to be for sale is refused`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service, basket: basket)
     service.succeed([.stub(id: "a", name: "unread", saleStatus: .unstated, needsDetails: true)])
@@ -136,7 +136,7 @@ struct BasketKeysTests {
     #expect(run.line(23).hasPrefix(" This item is not for sale "))
   }
 
-  @Test func `the grid has the sign in its captions`() {
+  @Test func `the grid's captions have the check mark`() {
     let run = run(columns: 60, rows: 16)
     run.press(.tab, .space, .right)
 
@@ -162,7 +162,7 @@ struct BasketKeysTests {
       """)
   }
 
-  @Test func `the photo screen has it in its facts, and Space there`() {
+  @Test func `the photo screen shows it, and Space works there`() {
     let run = run(columns: 60, rows: 12)
     run.press(.enter, .space, .character("."))
 
@@ -185,7 +185,7 @@ struct BasketKeysTests {
       """)
   }
 
-  @Test func `the preview has it too`() {
+  @Test func `the preview shows it too`() {
     let run = run(columns: 110, rows: 24)
 
     run.press(.space)
@@ -205,7 +205,7 @@ struct BasketKeysTests {
     (80, "b basket 2 · €200.00"), (60, "basket 2 · €200.00"), (50, "basket 2"), (40, "basket 2"),
     (22, "✓ 2"),
   ])
-  func `where it is narrow the key makes way, then the sum, then the word`(
+  func `on narrow screens the key is dropped first, then the total, then the word`(
     columns: Int, end: String
   ) {
     let run = run(
@@ -216,14 +216,14 @@ struct BasketKeysTests {
     #expect(run.line(11).hasSuffix("  \(end) "))
   }
 
-  @Test func `without photos the foot does not offer to put one in`() {
+  @Test func `without photos the foot doesn't offer to add one`() {
     let run = run([], columns: 80, rows: 12)
 
     #expect(!run.line(11).contains("␣"))
     #expect(run.line(11).contains("? help"))
   }
 
-  @Test func `what stands at the right does not move when the list says something`() {
+  @Test func `the basket's summary doesn't move when the list shows something`() {
     let run = run(columns: 60, rows: 12)
     run.press(.space, .down)
     let place = run.line(11).range(of: "basket 1")
@@ -245,7 +245,7 @@ struct BasketKeysTests {
     #expect(run.screen == before)
   }
 
-  @Test func `what another program puts in is in the signs at once`() {
+  @Test func `photos that another program adds are marked at once`() {
     let run = run()
     basket.applyElsewhere(.add(Basket.of(.street).items))
 
@@ -253,7 +253,7 @@ struct BasketKeysTests {
     #expect(run.line(23).hasSuffix(" basket 1 "))
   }
 
-  @Test func `a price that the list has read since is the basket's too`() {
+  @Test func `a new price in the list updates the basket`() {
     let run = run()
     run.press(.space)
     var dearer = Photo.couple
@@ -266,7 +266,7 @@ struct BasketKeysTests {
     #expect(run.line(23).hasSuffix(" basket 1 · €90.00 "))
   }
 
-  @Test func `rows that were stored tell the basket nothing, those of the source do`() {
+  @Test func `stored rows don't update the basket, rows from the source do`() {
     let known = Photo.priced("couple", "90.00")
     let basket = ScriptedBasket(.of(known))
     let service = ScriptedService()
@@ -284,7 +284,7 @@ struct BasketKeysTests {
     #expect(basket.stored.item("couple")?.change == .priceChanged(from: known.price))
   }
 
-  @Test func `o orders the basket, and is not there without a way to`() {
+  @Test func `o orders the basket, and is missing where ordering is impossible`() {
     var orders: [Basket] = []
     let run = GalleryRun(
       Photo.four, basket: basket, basketActions: BasketActions(order: { orders.append($0) }))
@@ -311,7 +311,7 @@ struct BasketKeysTests {
     }
   }
 
-  @Test func `without a place to keep it the basket lasts, and says so`() {
+  @Test func `a basket that can't be stored is kept, with a warning`() {
     basket.error = .unwritable(path: "/state")
     let run = run()
     #expect(run.screen.contains("Can't save the basket"))

@@ -83,7 +83,7 @@ struct BasketScreenTests {
       """)
   }
 
-  @Test func `as many as fit, and one more`() {
+  @Test func `as many items as fit, and one more`() {
     let (full, _) = open(many(5), rows: 15)
     let (over, _) = open(many(6), rows: 15)
 
@@ -127,7 +127,7 @@ struct BasketScreenTests {
       """)
   }
 
-  @Test func `what changed is said, and totals stand for what is to be had`() {
+  @Test func `changes are shown, and totals are for what can be bought`() {
     let (run, _) = open(changed, columns: 80, rows: 24)
 
     expectScreen(
@@ -160,7 +160,7 @@ struct BasketScreenTests {
       """)
   }
 
-  @Test func `at 40×12 there is a line for what changed, and one for the sums`() {
+  @Test func `at 40×12 there is one line for changes and one for the totals`() {
     let (run, _) = open(changed, columns: 40, rows: 12)
 
     expectScreen(
@@ -208,7 +208,7 @@ struct BasketScreenTests {
   }
 
   @Test(arguments: [(25, 12), (20, 6), (10, 4), (1, 1), (3, 3), (200, 60)])
-  func `every size is drawn`(columns: Int, rows: Int) {
+  func `it draws at any size`(columns: Int, rows: Int) {
     let (run, _) = open(changed)
 
     run.terminal.resize(to: Size(columns: columns, rows: rows))
@@ -216,7 +216,7 @@ struct BasketScreenTests {
     #expect(run.screen.split(separator: "\n").count == rows)
   }
 
-  @Test func `a narrow row says what became of it in place of the price`() {
+  @Test func `a narrow row shows the change instead of the price`() {
     let (run, _) = open(changed, columns: 28, rows: 12)
 
     expectScreen(
@@ -238,7 +238,7 @@ struct BasketScreenTests {
   }
 
   @Test(arguments: [Key.space, .character("x"), Key(.delete), .backspace])
-  func `Space, x, Del and Backspace take the selected one out`(key: Key) {
+  func `Space, x, Del and Backspace remove the focused item`(key: Key) {
     let (run, store) = open(many(3))
     run.press(.down)
 
@@ -249,7 +249,7 @@ struct BasketScreenTests {
     #expect(run.line(15).hasPrefix(" Removed from basket: photo 2 · u to undo"))
   }
 
-  @Test func `the last one taken out leaves the one before it selected, then nothing`() {
+  @Test func `removing the last item focuses the one before it`() {
     let (run, store) = open(many(2))
     run.press(.down)
 
@@ -262,7 +262,7 @@ struct BasketScreenTests {
   }
 
   @Test(arguments: ["c", "C"])
-  func `c empties the basket, and u puts all back where it was`(key: String) {
+  func `c empties the basket, and u restores it`(key: String) {
     let (run, store) = open(many(3))
     let before = run.screen
 
@@ -276,7 +276,7 @@ struct BasketScreenTests {
     #expect(run.screen == before)
   }
 
-  @Test func `V marks a range to take out`() {
+  @Test func `V starts a range to remove`() {
     let (run, store) = open(many(5), rows: 14)
 
     run.type("jVjj")
@@ -287,7 +287,7 @@ struct BasketScreenTests {
     #expect(!run.screen.contains("marked"))
   }
 
-  @Test func `Esc ends the range first`() {
+  @Test func `Esc cancels the range first`() {
     let (run, _) = open(many(3))
     run.type("Vj")
 
@@ -299,7 +299,7 @@ struct BasketScreenTests {
     #expect(!run.line(0).contains("Basket"))
   }
 
-  @Test func `⏎ opens the photo, n goes through the basket, and b is the way back`() {
+  @Test func `⏎ opens the photo, n moves through the basket, and b returns`() {
     let (run, _) = open(many(3))
 
     run.press(.enter)
@@ -315,21 +315,21 @@ struct BasketScreenTests {
     #expect(run.screen.contains("elsewhere"))
   }
 
-  @Test func `a photo that is no longer for sale stays closed`() {
+  @Test func `a photo that is no longer for sale can't be opened`() {
     let (run, _) = open(changed)
     run.press(.down, .enter)
 
     #expect(run.screen.contains("This item is not for sale"))
   }
 
-  @Test func `Space on the photo of an item takes it out`() {
+  @Test func `Space on an item's photo removes the item`() {
     let (run, store) = open(many(2))
     run.press(.enter, .space)
 
     #expect(store.stored.items.map(\.id) == ["photo 2"])
   }
 
-  @Test func `the selection stays with its item when another program changes the basket`() {
+  @Test func `the focus stays on its item when another program changes the basket`() {
     let (run, store) = open(many(3))
     run.press(.down)
 
@@ -342,7 +342,7 @@ struct BasketScreenTests {
     #expect(run.selectedLine?.contains("photo 3") == true)
   }
 
-  @Test func `the spinner turns while the source is asked what became of the photos`() {
+  @Test func `a spinner turns while the source is asked about the items`() {
     let store = ScriptedBasket(many(2))
     store.holdsChecks = true
     let run = GalleryRun([], basket: store)
@@ -355,7 +355,7 @@ struct BasketScreenTests {
     #expect(run.screen.contains("gone from the source"))
   }
 
-  @Test func `nothing is asked any more when the basket is left`() {
+  @Test func `closing the basket cancels the check`() {
     let store = ScriptedBasket(many(2))
     store.holdsChecks = true
     let run = GalleryRun([], basket: store)
@@ -368,7 +368,7 @@ struct BasketScreenTests {
     #expect(!run.basketTicks.isRunning)
   }
 
-  @Test func `a basket that cannot be stored says so in a line`() {
+  @Test func `a basket that can't be stored says so on a line`() {
     let (run, store) = open(many(2))
     store.error = .unwritable(path: "/state/state.sqlite")
 
@@ -398,7 +398,7 @@ struct BasketScreenTests {
       """)
   }
 
-  @Test func `order and export are offered where they are there`() {
+  @Test func `order and export are offered only if they are available`() {
     let (run, _) = open(many(2), columns: 80)
     #expect(!run.line(15).contains("order"))
     #expect(!run.line(15).contains("export"))
@@ -408,7 +408,7 @@ struct BasketScreenTests {
     #expect(run.line(0).contains("Basket"))
   }
 
-  @Test func `o and e get the basket`() {
+  @Test func `o and e act on the basket`() {
     let store = ScriptedBasket(many(2))
     var (orders, exports): ([Int], [Int]) = ([], [])
     let run = GalleryRun(
@@ -425,7 +425,7 @@ struct BasketScreenTests {
     #expect(exports == [2])
   }
 
-  @Test func `what is not to be had is not to be ordered`() {
+  @Test func `nothing is ordered if no item is available`() {
     var gone = many(1).items
     gone[0].isGone = true
     let store = ScriptedBasket(Basket(items: gone))
@@ -459,7 +459,7 @@ struct BasketScreenTests {
     #expect(run.screen.contains("empty the basket"))
   }
 
-  @Test func `pictures of the visible rows are wished for, the selected one first`() {
+  @Test func `pictures of the visible rows are requested, the focused one first`() {
     let (run, _) = open(many(20))
     run.press(.down)
 

@@ -18,7 +18,7 @@ struct RangeTests {
 
   private var chosen: [Photo.ID] { basket.stored.items.map(\.id) }
 
-  @Test func `a range has signs in the margin, and its count in the header`() {
+  @Test func `a range has marks in the margin, and its count in the header`() {
     let run = run()
 
     run.type("jVjj")
@@ -43,7 +43,7 @@ struct RangeTests {
       """)
   }
 
-  @Test func `a command that asks first leaves the range as it is`() {
+  @Test func `a command that asks first keeps the range`() {
     var counts: [Int] = []
     // As the export: it asks what is to be done, and the photos stay selected meanwhile.
     let command = GalleryCommand(.photoExport, .init(keepsRange: true)) { subject, _ in
@@ -91,7 +91,7 @@ struct RangeTests {
       """)
   }
 
-  @Test func `Space puts the range in the basket and ends it`() {
+  @Test func `Space adds the range to the basket and ends it`() {
     let run = run()
 
     run.type("jVjj ")
@@ -103,7 +103,7 @@ struct RangeTests {
     #expect(!run.screen.contains("┃ "))
   }
 
-  @Test func `a range that is in the basket already is taken out`() {
+  @Test func `a range that is in the basket is removed`() {
     let run = run()
     run.type("Vj ")
     run.type("Vk ")
@@ -111,7 +111,7 @@ struct RangeTests {
     #expect(chosen.isEmpty)
   }
 
-  @Test func `what is not for sale in a range is counted`() {
+  @Test func `photos of a range that are not for sale are counted`() {
     let run = run(Photo.four)
     run.type("VG ")
 
@@ -119,7 +119,7 @@ struct RangeTests {
     #expect(run.line(12).hasPrefix(" Added 2 photos to basket, skipped 2 not for sale"))
   }
 
-  @Test func `Esc drops a range and does nothing else`() {
+  @Test func `Esc cancels a range and does nothing else`() {
     let run = run()
     let before = run.screen
     run.type("Vj")
@@ -131,7 +131,7 @@ struct RangeTests {
     #expect(!run.hasQuit)
   }
 
-  @Test func `a range goes over pages that were not loaded, and is said where it is long`() {
+  @Test func `a range spans pages that aren't loaded, and shows progress if it is long`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service, columns: 60, rows: 14, basket: basket)
     let photos = (0..<250).map { Photo.priced("\($0)", "1.00") }
@@ -156,7 +156,7 @@ struct RangeTests {
     #expect(run.screen.contains("248"))
   }
 
-  @Test func `rows that do not come are left out, and that is said`() {
+  @Test func `rows that can't be loaded are left out, with a notice`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service, columns: 60, rows: 14, basket: basket)
     let photos = (0..<100).map { Photo.priced("\($0)", "1.00") }
@@ -173,7 +173,7 @@ struct RangeTests {
     #expect(run.line(13).contains("· 100 not loaded"))
   }
 
-  @Test func `a range stays with its photos while the list is refreshed`() {
+  @Test func `a range keeps its photos while the list is refreshed`() {
     let run = run()
     run.type("jVj")
     run.service.holds((0...6).map { .priced("\($0)", "\($0)0.00") })
@@ -184,7 +184,7 @@ struct RangeTests {
     #expect(chosen == ["2", "3"])
   }
 
-  @Test func `the photo screen acts on its photo alone`() {
+  @Test func `the photo screen acts only on its photo`() {
     let run = run()
     run.type("Vj")
     run.press(.enter)
@@ -194,7 +194,7 @@ struct RangeTests {
     #expect(chosen == ["2"])
   }
 
-  @Test func `without Unicode the bar of the range differs from that of the focus`() {
+  @Test func `without Unicode the range's bar differs from the focus's`() {
     let run = run(glyphs: .ascii)
     run.type("Vj")
 

@@ -10,7 +10,7 @@ struct CompareLayoutTests {
     (120, 40, 3, 3), (80, 24, 3, 3), (40, 12, 3, 3), (40, 24, 3, 1), (50, 60, 3, 1),
     (120, 40, 4, 2), (80, 24, 4, 2), (40, 12, 4, 2), (20, 5, 4, 2),
   ])
-  func `photos stand where they are largest, four in a square`(
+  func `photos are arranged so that they are largest, four in a square`(
     columns: Int, rows: Int, count: Int, beside: Int
   ) {
     let layout = CompareLayout(size: Size(columns: columns, rows: rows), count: count)
@@ -19,7 +19,7 @@ struct CompareLayoutTests {
     #expect(layout.panes.count == count)
   }
 
-  @Test func `all boxes have one size, lie inside, and never over each other`() {
+  @Test func `all boxes have the same size, are inside, and don't overlap`() {
     for (columns, rows) in [(200, 60), (120, 40), (80, 24), (81, 25), (40, 12), (20, 5), (3, 2)] {
       for count in 1...4 {
         let size = Size(columns: columns, rows: rows)

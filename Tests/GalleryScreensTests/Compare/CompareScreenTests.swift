@@ -61,7 +61,7 @@ struct CompareScreenTests {
 
   // MARK: Frames
 
-  @Test func `two photos stand side by side, the one in focus beside a bar`() {
+  @Test func `two photos are side by side, with a bar beside the one in focus`() {
     expectScreen(
       comparing(2, columns: 60, rows: 14),
       """
@@ -139,7 +139,7 @@ struct CompareScreenTests {
   }
 
   @Test(arguments: [ColorDepth.truecolor, .indexed256, .ansi16, .monochrome])
-  func `which is in focus is seen in any colours`(_ depth: ColorDepth) {
+  func `the focus is visible with any colours`(_ depth: ColorDepth) {
     let run = comparing(2, columns: 60, rows: 14, depth: depth)
 
     #expect(run.line(11).hasPrefix("▌▸ ✓ photo a"))
@@ -151,7 +151,7 @@ struct CompareScreenTests {
   // MARK: What is compared
 
   @Test(arguments: [1, 5])
-  func `other counts than two to four are refused in words`(count: Int) {
+  func `other counts than two to four are refused with a notice`(count: Int) {
     let run = folder()
 
     run.type(String(repeating: " ", count: count) + "C")
@@ -161,7 +161,8 @@ struct CompareScreenTests {
   }
 
   @Test
-  func `with nothing selected it is the photo in focus and the next, at the end the last two`() {
+  func `without a selection it compares the photo in focus and the next, at the end the last two`()
+  {
     let run = folder()
     run.type("jC")
     #expect(wishes(run).map(\.photo.id) == ["b", "c"])
@@ -180,7 +181,7 @@ struct CompareScreenTests {
     #expect(run.screen.contains("Select 2 to 4 photos to compare"))
   }
 
-  @Test func `a range is compared, and is there afterwards`() {
+  @Test func `a range is compared, and kept afterwards`() {
     let run = folder()
 
     run.type("jVjC")
@@ -190,7 +191,7 @@ struct CompareScreenTests {
     #expect(run.selection?.rows == 1..<3)
   }
 
-  @Test func `what a shop does not open stays closed`() {
+  @Test func `photos that a shop doesn't open are left out`() {
     let run = GalleryRun(Photo.four)
 
     run.type("tttC")
@@ -199,7 +200,7 @@ struct CompareScreenTests {
     #expect(run.screen.contains("skipped 1 not for sale"))
   }
 
-  @Test func `one of two that a shop does not open is too few`() {
+  @Test func `a single photo that can be opened is too few`() {
     let run = GalleryRun([
       .stub(id: "a", saleStatus: .notForSale), .stub(id: "b", saleStatus: .forSale),
     ])
@@ -212,7 +213,7 @@ struct CompareScreenTests {
 
   // MARK: Focus
 
-  @Test func `Tab, arrows and the mouse move the focus, and back is at its photo`() {
+  @Test func `Tab, arrows and the mouse move the focus, and the list follows`() {
     let run = comparing(4)
     #expect(focus(run) == "a")
 
@@ -233,7 +234,7 @@ struct CompareScreenTests {
     #expect(run.selectedLine?.contains("photo d") == true)
   }
 
-  @Test func `Enter opens the photo alone, and back leads to the comparison`() {
+  @Test func `Enter opens the photo, and back returns to the comparison`() {
     let run = comparing(2)
     run.press(.tab, .enter)
     #expect(run.line(0).hasPrefix(" ✓ photo b"))
@@ -246,7 +247,7 @@ struct CompareScreenTests {
 
   // MARK: One zoom
 
-  @Test func `all photos are seen at the same magnification and the same place`() throws {
+  @Test func `all photos have the same zoom and position`() throws {
     let run = comparing(4)
 
     run.type("%")
@@ -296,7 +297,7 @@ struct CompareScreenTests {
 
   // MARK: What is done there
 
-  @Test func `digits, R and L act on the photo in focus, which keeps it`() {
+  @Test func `digits, R and L act on the photo in focus, which stays in focus`() {
     let run = comparing(2, columns: 60, rows: 14)
 
     run.type("4")
@@ -326,7 +327,7 @@ struct CompareScreenTests {
     #expect(run.selection?.count == 3)
   }
 
-  @Test func `a photo that is put elsewhere leaves its pane, and of two the comparison ends`() {
+  @Test func `a photo that is moved leaves its pane, and the last but one closes the comparison`() {
     let run = comparing(3)
     let viewModel = (run.navigator.topScreen as? CompareScreen)?.viewModel
 
@@ -338,7 +339,7 @@ struct CompareScreenTests {
     #expect(run.selectedLine?.contains("photo c") == true)
   }
 
-  @Test func `the help has the keys of the comparison, and of nothing that is not there`() {
+  @Test func `the help has only keys that work in the comparison`() {
     let run = comparing(2, columns: 120, rows: 50)
 
     run.type("?")
@@ -348,7 +349,7 @@ struct CompareScreenTests {
     #expect(!run.screen.contains("slide show"))
   }
 
-  @Test func `it lives through any window`() {
+  @Test func `it draws at any size`() {
     let run = comparing(4)
     for (columns, rows) in [(1, 1), (3, 2), (20, 5), (200, 60), (40, 12)] {
       run.terminal.resize(columns: columns, rows: rows)

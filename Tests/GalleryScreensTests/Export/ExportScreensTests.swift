@@ -10,7 +10,7 @@ struct ExportScreensTests {
   private let basket = Basket(
     items: Photo.stubs(24).map { BasketItem($0, addedAt: .distantPast) })
 
-  @Test func `the chooser stands in one line at the foot`() {
+  @Test func `the chooser is one line at the foot`() {
     let stage = ExportStage()
     stage.commands?.export(basket: basket)
 
@@ -21,7 +21,7 @@ struct ExportScreensTests {
         """)
   }
 
-  @Test func `in a narrow terminal what does not fit is left out whole`() {
+  @Test func `in a narrow terminal only whole entries are left out`() {
     let stage = ExportStage(columns: 40, rows: 12, glyphs: .ascii)
     stage.commands?.export(basket: basket)
 
@@ -32,14 +32,14 @@ struct ExportScreensTests {
         """)
   }
 
-  @Test func `a terminal without room for a rule has the line alone`() {
+  @Test func `a terminal without room for a rule has only the line`() {
     let stage = ExportStage(rows: 8)
     stage.commands?.export(basket: basket)
 
     #expect(stage.foot(1) == "| p PDF  h HTML  c copy originals  Esc cancel                |")
   }
 
-  @Test func `the path is suggested, and a fault stands beside it`() {
+  @Test func `a path is suggested, and a fault is shown beside it`() {
     let stage = ExportStage()
     stage.service.targets["~/contact-sheet.pdfx"] = .fault(.unknownEnding)
     stage.commands?.export(basket: basket)
@@ -58,7 +58,7 @@ struct ExportScreensTests {
     #expect(stage.service.paths.isEmpty)
   }
 
-  @Test func `the bar, the count and the photo that is being done are shown`() {
+  @Test func `the bar, the count and the current photo are shown`() {
     let stage = ExportStage()
     stage.commands?.export(basket: basket)
     stage.press(.character("h"), .enter)
@@ -72,7 +72,7 @@ struct ExportScreensTests {
         """)
   }
 
-  @Test func `a long title leaves room for the way out`() {
+  @Test func `a long title leaves room for the cancel key`() {
     let stage = ExportStage(columns: 40, rows: 12)
     stage.commands?.export(basket: basket)
     stage.press(.character("h"), .enter)
@@ -94,7 +94,7 @@ struct ExportScreensTests {
     #expect(stage.foot(1).contains("Cancelled; nothing was saved"))
   }
 
-  @Test func `what came of it is a notice with the path and the counts`() {
+  @Test func `the outcome is a notice with the path and the counts`() {
     let stage = ExportStage(columns: 70)
     stage.commands?.export(basket: basket)
     stage.press(.character("p"), .enter)
@@ -106,7 +106,7 @@ struct ExportScreensTests {
     #expect(stage.foot(1).contains("Saved 24 photos to ~/contact-sheet.pdf, 1 without a picture"))
   }
 
-  @Test func `a failure is told at the foot, until the next key`() {
+  @Test func `a failure is shown at the foot until the next key`() {
     let stage = ExportStage()
     stage.commands?.export(basket: basket)
     stage.press(.character("p"), .enter)
@@ -119,7 +119,7 @@ struct ExportScreensTests {
     #expect(!stage.foot(1).contains("No space"))
   }
 
-  @Test func `what is there is replaced after y only`() {
+  @Test func `an existing file is replaced only after y`() {
     let stage = ExportStage()
     stage.service.targets["~/contact-sheet.pdf"] = .fileExists(kind: .pdf)
     stage.commands?.export(basket: basket)
@@ -133,7 +133,7 @@ struct ExportScreensTests {
     #expect(stage.service.paths == ["~/contact-sheet.pdf"])
   }
 
-  @Test func `keys of the screen below are not reached`() {
+  @Test func `keys of the screen below don't work`() {
     let stage = ExportStage()
     stage.commands?.export(basket: basket)
     stage.press(.character("x"), .character("G"))
@@ -150,7 +150,7 @@ struct ExportScreensTests {
     #expect(stage.foot(1).contains("No photos to export"))
   }
 
-  @Test func `a list that shows nothing has nothing to export`() {
+  @Test func `an empty list has nothing to export`() {
     let stage = ExportStage()
     let list = PhotoListViewModel(apiService: ScriptedService([]))
     list.initFetch()
@@ -160,7 +160,8 @@ struct ExportScreensTests {
     #expect(stage.foot(1).contains("No photos to export"))
   }
 
-  @Test func `the list exports the marked photos, else all rows, and the photo screen its photo`() {
+  @Test func `the list exports the selected photos, else all rows, and the photo screen its photo`()
+  {
     let stage = ExportStage()
     let photos = Photo.stubs(3)
     let list = PhotoListViewModel(apiService: ScriptedService(photos))

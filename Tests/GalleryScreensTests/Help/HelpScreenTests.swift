@@ -94,7 +94,7 @@ struct HelpScreenTests {
     withExtendedLifetime(application) {}
   }
 
-  @Test func `a resize keeps the place as far as it can`() {
+  @Test func `a resize keeps the position as far as possible`() {
     let (terminal, _, application) = terminal(columns: 30, rows: 6)
     terminal.press(.end)
 
@@ -119,7 +119,7 @@ struct HelpScreenTests {
     }
   }
 
-  @Test func `help of any size, with no keys too, draws whole glyphs`() {
+  @Test func `the help draws whole glyphs at any size, even without keys`() {
     for commands in [[], sampleCommands()] {
       for columns in 0...30 {
         for rows in 0...8 {
@@ -131,7 +131,7 @@ struct HelpScreenTests {
     }
   }
 
-  @Test func `what is typed leaves the commands that have it, with their names`() {
+  @Test func `typing keeps the matching commands, with their names`() {
     let (terminal, _, application) = terminal(columns: 80, rows: 9)
 
     terminal.type("bask")
@@ -158,7 +158,7 @@ struct HelpScreenTests {
     ("page down", ["a page down"]), ("ctrl-l", ["redraw"]), ("f1", ["help"]), ("?", ["help"]),
     ("pgdn", ["a page down"]), ("enter", ["open the photo"]), ("no such", []),
   ])
-  func `title, name, heading and keys are looked through`(_ text: String, _ titles: [String]) {
+  func `titles, names, headings and keys are searched`(_ text: String, _ titles: [String]) {
     #expect(HelpFilter(text).matches(in: sampleCommands()).map(\.title) == titles)
   }
 
@@ -191,7 +191,7 @@ struct HelpScreenTests {
     withExtendedLifetime(application) {}
   }
 
-  @Test func `in a small terminal, without Unicode, the filter scrolls as all of it does`() {
+  @Test func `in a small terminal, without Unicode, the filtered help scrolls like all of it`() {
     let terminal = SurfaceTerminal(size: Size(columns: 40, rows: 5))
     let navigator = Navigator()
     navigator.push(

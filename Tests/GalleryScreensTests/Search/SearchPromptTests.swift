@@ -20,7 +20,7 @@ struct SearchPromptTests {
 
   private static let queries = ["lighthouse", "red barn", "東京の夜景", "mountain lake"]
 
-  @Test func `the prompt stands at the foot, the list stays`() {
+  @Test func `the prompt is at the foot, and the list stays visible`() {
     expectScreen(
       open(),
       """
@@ -41,7 +41,7 @@ struct SearchPromptTests {
       """)
   }
 
-  @Test func `recent queries stand above it, the latest next to it, the highlighted one in it`() {
+  @Test func `recent queries are above it, the latest next to it, the highlighted one in it`() {
     let run = open(Self.queries, columns: 80, rows: 24)
 
     run.press(.up, .up)
@@ -77,7 +77,7 @@ struct SearchPromptTests {
     #expect(run.terminal.cursor == Point(column: 11, row: 23))
   }
 
-  @Test func `in a small terminal the hint stays and some of the list`() {
+  @Test func `a small terminal keeps the hint and part of the list`() {
     let run = open(Self.queries + ["five", "six"], columns: 40, rows: 12, search: .here)
 
     run.press(.up, .up, .up, .up, .up)
@@ -100,7 +100,7 @@ struct SearchPromptTests {
       """)
   }
 
-  @Test func `in the smallest terminal there is the prompt and one query`() {
+  @Test func `the smallest terminal has the prompt and one query`() {
     let run = open(Self.queries, columns: 20, rows: 5)
 
     run.press(.up)
@@ -116,7 +116,7 @@ struct SearchPromptTests {
       """)
   }
 
-  @Test func `beside a preview the rule between ends at the prompt`() {
+  @Test func `beside a preview the vertical rule ends at the prompt`() {
     let run = open(["lighthouse"], columns: 120, rows: 40)
 
     #expect(run.line(36).hasPrefix("─ recent ──"))
@@ -126,7 +126,7 @@ struct SearchPromptTests {
     #expect(run.line(38).hasSuffix("─ ⏎ search  ↑↓ recent  Esc cancel ──"))
   }
 
-  @Test func `without Unicode the same stands there in ASCII`() {
+  @Test func `without Unicode everything is in ASCII`() {
     let run = open(["lighthouse"], columns: 80, glyphs: .ascii)
     run.press(.up)
 
@@ -135,7 +135,7 @@ struct SearchPromptTests {
     #expect(run.line(12).hasSuffix("- Enter search  Up/Down recent  Esc cancel --"))
   }
 
-  @Test func `queries that come while one types leave the text and the cursor alone`() {
+  @Test func `queries that arrive while typing don't change the text or the cursor`() {
     let run = open()
     run.type("barn")
     let (prompt, cursor) = (run.line(13), run.terminal.cursor)
@@ -148,7 +148,7 @@ struct SearchPromptTests {
     #expect(run.line(10).hasPrefix("─ recent ─"))
   }
 
-  @Test func `typing leaves the queries that hold it, and the list is not uncovered meanwhile`() {
+  @Test func `typing keeps the matching queries, and doesn't uncover the list`() {
     let run = open(Self.queries)
     run.type("mo")
     #expect(run.line(11) == "   mountain lake".padding(to: 60))
@@ -160,7 +160,7 @@ struct SearchPromptTests {
     #expect(run.line(11) == "   lighthouse".padding(to: 60))
   }
 
-  @Test func `a query that was gone to can be changed`() {
+  @Test func `a highlighted query can be changed`() {
     let run = open(Self.queries)
     run.press(.up)
 
@@ -172,7 +172,7 @@ struct SearchPromptTests {
     #expect(run.line(13) == " / lighthousr".padding(to: 60))
   }
 
-  @Test func `going down from the latest brings back what was typed`() {
+  @Test func `moving down from the latest query restores the typed text`() {
     let run = open(Self.queries)
     run.type("l")
 
@@ -183,7 +183,7 @@ struct SearchPromptTests {
     #expect(run.line(13) == " / l".padding(to: 60))
   }
 
-  @Test func `a long text of wide glyphs scrolls and is never cut in the middle`() {
+  @Test func `a long text of wide glyphs scrolls and never splits a glyph`() {
     let run = open(columns: 20, rows: 12)
 
     run.type("東京の夜景と朝焼けの海")
@@ -195,7 +195,7 @@ struct SearchPromptTests {
     #expect(run.terminal.cursor == Point(column: 3, row: 11))
   }
 
-  @Test func `the place of the cursor is drawn`() {
+  @Test func `the cursor is drawn`() {
     let run = open()
     run.type("ab")
     run.press(.left)
@@ -207,7 +207,7 @@ struct SearchPromptTests {
     #expect(!run.terminal.surface[5, 13].style.attributes.contains(.reverse))
   }
 
-  @Test func `a paste is one line of clean text, and runs nothing`() {
+  @Test func `a paste becomes one line of clean text, and triggers no command`() {
     let run = open()
     run.type("a ")
 
@@ -227,7 +227,7 @@ struct SearchPromptTests {
     #expect(!run.hasQuit)
   }
 
-  @Test func `keys of the list type letters`() {
+  @Test func `the list's keys type letters`() {
     let run = open()
 
     run.type("q?fjrG/")
@@ -237,7 +237,7 @@ struct SearchPromptTests {
   }
 
   @Test(arguments: [Key.escape, .backspace, .control("h")])
-  func `Esc, or deleting where nothing is left, leaves the prompt and changes nothing`(_ key: Key) {
+  func `Esc, or deleting in an empty prompt, closes it and changes nothing`(_ key: Key) {
     let run = GalleryRun(Photo.four, columns: 60, rows: 14)
     run.type("j")
     let screen = run.screen
@@ -251,7 +251,7 @@ struct SearchPromptTests {
     #expect(run.selectedLine?.contains("vienna.street") == true)
   }
 
-  @Test func `queries that come after Esc are not shown`() {
+  @Test func `queries that arrive after Esc are not shown`() {
     let run = GalleryRun(Photo.four)
     let screen = run.screen
     run.type("/")
@@ -265,7 +265,7 @@ struct SearchPromptTests {
     #expect(!run.screen.contains("lighthouse"))
   }
 
-  @Test func `a click picks a query, a double click searches for it`() {
+  @Test func `a click highlights a query, a double click searches for it`() {
     let run = open(Self.queries)
 
     run.terminal.mouse(.press, column: 5, row: 10)
@@ -277,7 +277,7 @@ struct SearchPromptTests {
     #expect(run.service.queries.last?.search == "red barn")
   }
 
-  @Test func `the wheel scrolls the queries, a click beside them leaves the prompt`() {
+  @Test func `the wheel scrolls the queries, a click outside closes the prompt`() {
     let run = open((1...12).map { "query \($0)" }, columns: 40, rows: 12)
     run.terminal.mouse(.wheelUp, column: 5, row: 8)
     run.terminal.mouse(.wheelUp, column: 5, row: 8)
@@ -291,7 +291,7 @@ struct SearchPromptTests {
     #expect(run.line(11).contains("⏎ open"))
   }
 
-  @Test func `a resize with the prompt open keeps what was typed and picked`() {
+  @Test func `a resize keeps the typed text and the highlighted query`() {
     let run = open(Self.queries, columns: 80, rows: 24)
     run.type("a")
     run.press(.up)
@@ -307,7 +307,7 @@ struct SearchPromptTests {
     #expect(run.line(27) == "▌  red barn".padding(to: 100))
   }
 
-  @Test func `a failure is told above the prompt, and typing goes on`() {
+  @Test func `a failure is shown above the prompt, and typing continues`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service, columns: 60, rows: 14)
     service.succeed(Photo.four)

@@ -21,7 +21,7 @@ struct SearchResultsTests {
     run.press(.enter)
   }
 
-  @Test func `r beside the words of a failed search searches again`() {
+  @Test func `r repeats a failed search`() {
     let run = list()
     search("lake", in: run)
     service.fail(.timedOut(host: "photos.example"))
@@ -35,7 +35,7 @@ struct SearchResultsTests {
     #expect(run.line(0).contains("Search: lake"))
   }
 
-  @Test func `the old rows stay while it searches, then the header says what was searched for`() {
+  @Test func `the old rows stay while searching, then the header shows the search`() {
     let run = list()
 
     search("lake", in: run)
@@ -81,7 +81,7 @@ struct SearchResultsTests {
     #expect(service.savedQueries == ["lake"])
   }
 
-  @Test func `Esc returns to where one was, line by line`() {
+  @Test func `Esc restores the list, line by line`() {
     let run = list(Photo.stubs(40))
     run.press(.pageDown, .pageDown, .up, .up)
     let screen = run.screen
@@ -96,7 +96,7 @@ struct SearchResultsTests {
     #expect(service.queries.count == 2)
   }
 
-  @Test func `in the grid Esc returns to where one was too`() {
+  @Test func `Esc restores the grid, too`() {
     let run = list(Photo.stubs(60))
     run.press(.tab, .pageDown, .right, .down, .up)
     let screen = run.screen
@@ -109,7 +109,7 @@ struct SearchResultsTests {
     #expect(run.screen == screen)
   }
 
-  @Test func `Esc while it searches calls the search off`() {
+  @Test func `Esc while searching cancels the search`() {
     let run = list()
     let screen = run.screen
     search("lake", in: run)
@@ -121,7 +121,7 @@ struct SearchResultsTests {
     #expect(service.savedQueries.isEmpty)
   }
 
-  @Test func `q quits in the results as before`() {
+  @Test func `q quits from the results, as from the list`() {
     let run = list()
     search("lake", in: run)
     service.succeed([.couple])
@@ -131,7 +131,7 @@ struct SearchResultsTests {
     #expect(run.hasQuit)
   }
 
-  @Test func `nothing found says so, and what to do next`() {
+  @Test func `a search without results says so, and what to do next`() {
     let run = list(columns: 40, rows: 12)
 
     search("東京", in: run)
@@ -155,7 +155,7 @@ struct SearchResultsTests {
       """)
   }
 
-  @Test func `a failed search is told and leaves the rows and the selection`() {
+  @Test func `a failed search is shown and keeps the rows and the focus`() {
     let run = list()
     run.type("j")
     search("lake", in: run)
@@ -169,7 +169,7 @@ struct SearchResultsTests {
     #expect(service.savedQueries.isEmpty)
   }
 
-  @Test func `an empty prompt among the results leaves the search`() {
+  @Test func `an empty prompt in the results leaves the search`() {
     let run = list()
     search("lake", in: run)
     service.succeed([.couple])
@@ -182,7 +182,7 @@ struct SearchResultsTests {
     #expect(run.selectedLine?.contains("couple") == true)
   }
 
-  @Test func `a search within the results searches everything again`() {
+  @Test func `a search from the results searches everything`() {
     let run = list()
     search("lake", in: run)
     service.succeed([.couple])
@@ -196,7 +196,7 @@ struct SearchResultsTests {
     #expect(run.screen.contains("harbour"))
   }
 
-  @Test func `a long query is cut in a narrow header`() {
+  @Test func `a long query is shortened in a narrow header`() {
     let run = list(columns: 40, rows: 12)
 
     search("東京の夜景と朝焼けの海と山と空と雲", in: run)
@@ -205,7 +205,7 @@ struct SearchResultsTests {
     #expect(run.line(0) == " Search: 東京の夜景と朝焼けの…  1 photo ")
   }
 
-  @Test func `a photo of the results opens, and Esc leads back to the results, then to the list`() {
+  @Test func `a photo of the results opens, and Esc returns to the results, then to the list`() {
     let run = list()
     search("lake", in: run)
     service.succeed([.couple])
