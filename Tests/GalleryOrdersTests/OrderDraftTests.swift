@@ -31,7 +31,7 @@ struct OrderDraftTests {
       }
   }
 
-  @Test func `it has the whole order in words, and the document attached`() {
+  @Test func `a draft has the whole order in words, and the document attached`() {
     let text = (1...500).map { "\($0). 灯台 🗼 · 80.00 EUR\n" }.joined()
     let draft = draft(text: text)
 
@@ -40,7 +40,7 @@ struct OrderDraftTests {
     #expect(draft.file.hasSuffix("--\r\n"))
   }
 
-  @Test func `mail programs take it for one that is still to be sent`() {
+  @Test func `mail programs treat it as a message to be sent`() {
     #expect(
       headers(draft()).prefix(3) == [
         "X-Unsent: 1", "To: shop@photos.example", "Subject: Order V-1",
@@ -51,7 +51,9 @@ struct OrderDraftTests {
   @Test(arguments: [
     "Order · Ann's photos", String(repeating: "灯台🗼", count: 40), String(repeating: "a", count: 300),
   ])
-  func `a subject of any script and length is words of 75 characters at most`(subject: String)
+  func `a subject in any script and length is encoded in words of at most 75 characters`(
+    subject: String
+  )
     throws
   {
     let header = try #require(headers(draft(subject: subject)).first { $0.hasPrefix("Subject: ") })
@@ -66,7 +68,7 @@ struct OrderDraftTests {
     #expect(text.joined() == subject)
   }
 
-  @Test func `no line is longer than mails may have, and each ends with CR LF`() {
+  @Test func `no line is too long for mail, and each ends with CR LF`() {
     let file = draft(
       subject: String(repeating: "é", count: 400), text: String(repeating: "word ", count: 2_000)
     ).file

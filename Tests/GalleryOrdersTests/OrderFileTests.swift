@@ -68,7 +68,7 @@ import Testing
     #expect(mail.absoluteString.hasPrefix("mailto:shop@photos.example?subject=Order%20V-2026"))
   }
 
-  @Test func `the JSON says all, and nothing of this computer`() async throws {
+  @Test func `the JSON has the whole order, and nothing about this computer`() async throws {
     let run = OrderRun()
     let items = [
       BasketItem.stub("1", item: "52", variant: "61", page: "https://photos.example/1"),
@@ -97,7 +97,7 @@ import Testing
     #expect(!run.text("\(number).json").contains("/home/"))
   }
 
-  @Test func `only their owner reads the files`() async throws {
+  @Test func `only their owner can read the files`() async throws {
     let run = OrderRun()
     _ = try await run.repository.place(.stub(), by: .file)
 
@@ -113,7 +113,7 @@ import Testing
     #expect(status.st_mode & 0o777 == 0o700)
   }
 
-  @Test func `the same order once more is the same file`() async throws {
+  @Test func `the same order again is the same file`() async throws {
     let run = OrderRun()
 
     let first = try await run.repository.place(.stub(), by: .file)
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: ["json", "txt", "eml", "record"])
-  func `what lies there under an order's name stays`(ending: String) async throws {
+  func `an existing file with an order's name is kept`(ending: String) async throws {
     let run = OrderRun()
     try FileManager.default.createDirectory(
       atPath: run.folder, withIntermediateDirectories: true)
@@ -152,7 +152,7 @@ import Testing
     #expect(run.fileNames.count == 5)
   }
 
-  @Test func `neither a folder nor a link that leads nowhere gives way`() async throws {
+  @Test func `a folder or a broken link with that name is kept, too`() async throws {
     let run = OrderRun()
     try FileManager.default.createDirectory(
       atPath: "\(run.folder)/\(number).json", withIntermediateDirectories: true)
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: ["/dev/null/orders", "/proc/orders", "/dev/null"])
-  func `a folder that cannot be written is named, and nothing is left`(folder: String) async {
+  func `a folder that can't be written is named, and no file is left`(folder: String) async {
     let run = OrderRun(folder: folder)
 
     let error = await run.error(of: .stub(), by: .file)
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `escapes in what a source or a person says reach no file`() async throws {
+  @Test func `escape sequences from the source or the user don't reach the files`() async throws {
     let hostile = "a\u{1B}[2J\u{1B}]0;t\u{7}\u{9B}31m\u{202E}b\r\nBcc: x"
     let id = hostile.replacing("\u{202E}", with: "")
     let run = OrderRun(source: hostile)
@@ -206,7 +206,7 @@ import Testing
     for ending in ["txt", "eml"] { #expect(!run.text("\(number).\(ending)").contains("\nBcc")) }
   }
 
-  @Test func `a file appears whole or not at all`() throws {
+  @Test func `a file is complete or absent`() throws {
     let run = OrderRun()
     try FileManager.default.createDirectory(
       atPath: run.folder, withIntermediateDirectories: true)
@@ -221,7 +221,7 @@ import Testing
     #expect(run.fileNames == ["a"])
   }
 
-  @Test func `the route is what the source says`() async {
+  @Test func `the route is the source's`() async {
     let route = OrderRoute(channel: .file, email: "a@b.example", deliveries: [.print])
 
     #expect(await OrderRun(route: route).repository.route() == route)

@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: Step.allCases)
-  func `a server that honours keys has the order once, after the restart`(step: Step) throws {
+  func `a server that honours keys has the order once, even after a restart`(step: Step) throws {
     let shop = Shop(honoursKeys: true)
     try shop.fill(step)
     let server = try shop.server(killingAt: step)
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: Step.allCases)
-  func `where keys are not honoured nothing is sent again before the user was asked`(
+  func `if keys aren't honoured, nothing is sent again before the user is asked`(
     step: Step
   ) throws {
     let shop = Shop(honoursKeys: false)
@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test(arguments: [Step.afterRecord, .connected, .inBody])
-  func `what did not arrive is ordered anew, under another key`(step: Step) throws {
+  func `an order that did not arrive is ordered again under another key`(step: Step) throws {
     let shop = Shop(honoursKeys: true)
     try shop.fill(step)
     let server = try shop.server(killingAt: step)

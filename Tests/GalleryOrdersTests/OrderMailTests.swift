@@ -34,7 +34,7 @@ import Testing
     #expect(url.absoluteString.hasPrefix("mailto:shop@photos.example?subject=Order%20V-1"))
   }
 
-  @Test func `nothing but escapes and unreserved characters stands in it`() throws {
+  @Test func `it has only escapes and unreserved characters`() throws {
     let url = mail(.stub([.stub(name: "\u{1B}[31m é\u{0}\t‮\"'<>&=#?%")]), source: "a&bcc=x@y\r\nz")
 
     let text = url.absoluteString
@@ -44,7 +44,7 @@ import Testing
     #expect(text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 })
   }
 
-  @Test func `without a recipient it is left open`() {
+  @Test func `without a recipient, none is in the link`() {
     #expect(mail(.stub()).absoluteString.hasPrefix("mailto:?subject="))
   }
 
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 12, 40, 1_000, 20_000])
-  func `a long order names its file, and keeps who orders and what it costs`(count: Int) throws {
+  func `a long order names its file, and keeps the customer and the total`(count: Int) throws {
     let items = (0..<count).map {
       BasketItem.stub("\($0)", name: "灯台 number \($0)", page: "https://photos.example/\($0)")
     }
@@ -71,7 +71,7 @@ import Testing
     if left > 0 { #expect(body.contains("and \(left) more photo")) }
   }
 
-  @Test func `what is too long without items says where all of it is`() throws {
+  @Test func `an order that is too long even without items only names the attached file`() throws {
     let url = mail(.stub(note: String(repeating: "灯", count: 3_000)))
 
     #expect(url.absoluteString.utf8.count <= OrderMail.lengthLimit)

@@ -4,7 +4,7 @@ import Testing
 @testable import GalleryOrders
 
 @Suite struct OrderNumberTests {
-  @Test func `a number has the day and some letters that nobody mishears`() throws {
+  @Test func `a number has the day and letters that can't be confused`() throws {
     let pattern = /V-20261121-[2-9A-HJKMNP-TV-Z]{4}/
     for _ in 0..<200 {
       let numbers = OrderNumber.candidates(
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `the day is the person's`() throws {
+  @Test func `the day is in the user's time zone`() throws {
     let date = Date(timeIntervalSince1970: 1_795_262_400 + 12 * 3_600 - 1)
     let vienna = try #require(TimeZone(identifier: "Europe/Vienna"))
     func day(_ zone: TimeZone) -> String? {

@@ -20,7 +20,8 @@ import Testing
 
   private func holdsTyped(_ run: OrderRun) -> Bool { typed.contains { run.allText.contains($0) } }
 
-  @Test func `an order without an answer keeps what was sent; an answer leaves the history`()
+  @Test
+  func `an order without an answer keeps what was sent; after an answer only the history is left`()
     async throws
   {
     let desk = OrderDesk { $0.number == 0 ? $1.delivered(.hang(nil)) : $1 }
@@ -51,7 +52,7 @@ import Testing
     #expect(!holdsTyped(run))
   }
 
-  @Test func `while an order has no answer no other one is sent there, from whatever source`()
+  @Test func `while an order has no answer no other one is sent to that server, from any source`()
     async throws
   {
     let desk = OrderDesk { $0.number == 0 ? $1.delivered(.hang(nil)) : $1 }
@@ -108,7 +109,7 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func `what the user says of a file and of a cart is noted`() async throws {
+  @Test func `the user's marks for files and carts are recorded`() async throws {
     let run = OrderRun()
     let shop = try #require(URL(string: "https://shop.example"))
     _ = try await run.repository.place(order(), by: .file)
@@ -125,7 +126,7 @@ import Testing
     #expect(run.fileNames.contains("\(number).txt"))
   }
 
-  @Test func `orders are told by their source, the latest first`() async throws {
+  @Test func `orders are listed by source, the latest first`() async throws {
     let run = OrderRun()
     for second in 0..<3 {
       let order = Order(
@@ -139,7 +140,7 @@ import Testing
     #expect(await other.repository.orders().isEmpty)
   }
 
-  @Test func `what is forgotten is gone with its files, and nothing else`() async throws {
+  @Test func `forgetting an order removes its files, and nothing else`() async throws {
     let run = OrderRun()
     _ = try await run.repository.place(order(), by: .file)
     let other = try await run.repository.place(
@@ -154,7 +155,7 @@ import Testing
     #expect(run.fileNames.count == 4)
   }
 
-  @Test func `files that a program was ended over are removed with the next order`() async throws {
+  @Test func `files of a program that was killed are removed with the next order`() async throws {
     let run = OrderRun()
     try FileManager.default.createDirectory(atPath: run.folder, withIntermediateDirectories: true)
     for name in ["\(number).record.4711", "V-1.txt.12", "mine.12", "V-1.txt"] {
@@ -168,7 +169,7 @@ import Testing
   }
 
   @Test(arguments: ["", "{", "[]", #"{"version":2}"#, #"{"version":1,"id":"x"}"#])
-  func `a record that cannot be read is named, and in nobody's way`(text: String) async throws {
+  func `a record that can't be read is named, and prevents nothing`(text: String) async throws {
     let run = OrderRun()
     try FileManager.default.createDirectory(atPath: run.folder, withIntermediateDirectories: true)
     try text.write(
@@ -232,7 +233,7 @@ import Testing
     return run
   }
 
-  @Test func `what was ordered is in the history`() async throws {
+  @Test func `orders are in the history`() async throws {
     let page = "https://orders.example/118"
     let run = try run(
       """
@@ -262,7 +263,7 @@ import Testing
     #expect(await run.repository.orders() == [order])
   }
 
-  @Test func `of what was refused or not sent nothing stays of what was typed`() async throws {
+  @Test func `of a refused or unsent order nothing that was typed is kept`() async throws {
     let run = try run(#"{"by": "server", "host": "a", "status": "refused"}"#)
     #expect(run.allText.contains("Ann Lens"))
 
@@ -271,7 +272,7 @@ import Testing
     #expect(run.fileNames.isEmpty)
   }
 
-  @Test func `a file for the seller stays as it was written`() async throws {
+  @Test func `a file for the seller is kept as it was written`() async throws {
     let run = try run(#"{"by": "file"}"#)
     let before = run.allText
 
@@ -281,7 +282,10 @@ import Testing
     #expect(run.allText == before)
   }
 
-  @Test func `a file and a cart are there, what was refused or not sent is not`() throws {
+  @Test
+  func `files and carts of earlier versions are in the history, refused or unsent orders are not`()
+    throws
+  {
     let file = try run(#"{"by": "file"}"#)
     let cart = try run(#"{"by": "checkout", "links": ["https://shop.example/cart/1:1"]}"#)
 
@@ -298,7 +302,8 @@ import Testing
     }
   }
 
-  @Test func `one without an answer is asked about with its key and its bytes, and then forgotten`()
+  @Test
+  func `an unanswered order of an earlier version is sent again unchanged, and then forgotten`()
     async throws
   {
     let desk = OrderDesk()
@@ -321,7 +326,7 @@ import Testing
     #expect(!run.allText.contains("Ann Lens"))
   }
 
-  @Test func `what is no order of ours stays as it is`() throws {
+  @Test func `files that aren't orders are kept as they are`() throws {
     let run = try run(#"{"by": "file"}"#)
     for (name, text) in [("V-1.json", "{}"), ("notes.json", body), ("V-2.json", "[")] {
       try text.write(toFile: "\(run.folder)/\(name)", atomically: false, encoding: .utf8)

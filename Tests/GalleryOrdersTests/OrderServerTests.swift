@@ -67,7 +67,7 @@ import Testing
     .json(#"{"number":"S-1"}"#).delivered(.closeAfter(byteCount: 5)), .status(502), .status(503),
     .status(500), .status(409), .json(#"{"message":"being worked on"}"#).with(status: 409),
   ])
-  func `a lost or failed answer is not followed by another order, unless the user asks again`(
+  func `after a lost or failed answer nothing is sent unless the user asks again`(
     lost: Answer
   ) async throws {
     let desk = OrderDesk { $0.number == 0 ? lost : $1 }
@@ -85,7 +85,7 @@ import Testing
     #expect(Set(server.requests.map(\.body)).count == 1)
   }
 
-  @Test func `a server that has no time is asked again, having taken nothing`() async throws {
+  @Test func `a server that answers 429 is tried again`() async throws {
     let desk = OrderDesk { $0.number == 0 ? .tooManyRequests(retryAfter: "2") : $1 }
     let server = try FeedServer { desk.answer(to: $0) }
     let run = OrderRun()
@@ -97,7 +97,7 @@ import Testing
     #expect(run.time.waits == [.seconds(2)])
   }
 
-  @Test func `trying again after a failure is the same order to the byte`() async throws {
+  @Test func `a retry after a failure is the same order to the byte`() async throws {
     let desk = OrderDesk { $0.number < 1 ? .status(500) : $1 }
     let server = try FeedServer { desk.answer(to: $0) }
     let run = OrderRun(source: "Popular")
@@ -117,7 +117,7 @@ import Testing
     #expect(run.time.waits.isEmpty)
   }
 
-  @Test func `a server's own time to wait counts, a long one is not waited for`() async throws {
+  @Test func `the server's own waiting time counts, unless it is too long`() async throws {
     for (seconds, count) in [("7", 2), ("31", 1)] {
       let desk = OrderDesk { request, answer in
         request.number == 0 ? Answer.tooManyRequests(retryAfter: seconds) : answer
@@ -179,7 +179,7 @@ import Testing
     #expect(run.fileNames.isEmpty)
   }
 
-  @Test func `a server that never answers is given up, and may have the order`() async throws {
+  @Test func `a server that never answers times out, and may have the order`() async throws {
     let server = try FeedServer { _ in Answer().delivered(.hang(nil)) }
     let run = OrderRun(time: .over(at: server))
 
@@ -209,7 +209,7 @@ import Testing
     (404, "<html>No such page</html>", nil), (410, "", nil), (401, "[1,2]", nil),
     (501, #"{"error":{"message":"Not yet"}}"#, "Not yet"),
   ])
-  func `a refusal is shown in the server's words, and not repeated`(
+  func `a refusal has the server's words, and is not retried`(
     status: Int, body: String, words: String?
   ) async throws {
     let server = try FeedServer { _ in .json(body).with(status: status) }
@@ -223,7 +223,7 @@ import Testing
     #expect(run.fileNames.isEmpty)
   }
 
-  @Test func `words of a plain text count, those of a page do not`() async throws {
+  @Test func `the words of a plain text are shown, those of a page aren't`() async throws {
     let plain = try await outcome(.text("Closed\nuntil Monday").with(status: 403))
     let page = try await outcome(.html("<p>Closed</p>").with(status: 403))
 
@@ -232,7 +232,7 @@ import Testing
     else { return #expect(Bool(false), "\(plain), \(page)") }
   }
 
-  @Test func `409 with a number is the order of before, without one it stands in the end`()
+  @Test func `409 with a number is the earlier order, without one it is an unknown outcome`()
     async throws
   {
     let known = try await outcome(answer(#"{"order":"S-7"}"#, status: 409))
@@ -260,7 +260,7 @@ import Testing
   }
 
   @Test(arguments: [201, 202, 204])
-  func `a server may say nothing but yes`(status: Int) async throws {
+  func `a server may answer with a bare success`(status: Int) async throws {
     #expect(try await outcome(.status(status)).get().number == "V-20261121-2579")
   }
 
@@ -270,7 +270,7 @@ import Testing
     .bytes([0xFF, 0xFE, 0x00], type: "application/json"),
     .json(String(repeating: "[", count: 100_000)),
   ])
-  func `a success that says nothing of an order is not believed`(answer: Answer) async throws {
+  func `a success that doesn't mention an order isn't believed`(answer: Answer) async throws {
     let outcome = try await outcome(answer)
 
     guard case .notUnderstood(_, let beginning) = uncertainty(outcome) else {
@@ -287,7 +287,7 @@ import Testing
     }
   }
 
-  @Test func `an answer without end is given up`() async throws {
+  @Test func `an endless answer is cut off`() async throws {
     for huge in [
       Answer.endless(Array(repeating: 0x20, count: 65_536)), .bomb(),
       .bytes([UInt8](repeating: 0x20, count: OrderServer.answerByteLimit + 1)),
@@ -300,7 +300,7 @@ import Testing
     }
   }
 
-  @Test func `escape sequences of an answer reach nobody`() async throws {
+  @Test func `escape sequences of an answer are removed`() async throws {
     let body =
       #"{"number":"S\u001b]0;x\u00071","message":"a\u001b[31m\u009b0m\u202eb\r\nc","url":"/\u001b[2J\u202e"}"#
     let server = try FeedServer { _ in .json(body) }
@@ -318,7 +318,7 @@ import Testing
   }
 
   @Test(arguments: ["javascript:alert(1)", "file:///etc/passwd", "mailto:a@b", "//", "http://"])
-  func `a page that is no web page is left out`(page: String) async throws {
+  func `a page that isn't a web address is left out`(page: String) async throws {
     let placed = try await outcome(.json(#"{"number":"1","url":"\#(page)"}"#)).get()
 
     #expect(accepted(placed)?.page == nil)
@@ -339,7 +339,7 @@ import Testing
     #expect(other.requestCount == 0)
   }
 
-  @Test func `nor does another server of the same host`() async throws {
+  @Test func `a redirect to another server of the same host gets no order either`() async throws {
     let other = try FeedServer { _ in .json(#"{"number":"stolen"}"#) }
     let server = try FeedServer { _ in .redirect(to: other.address + "/order", status: 308) }
 
@@ -352,7 +352,7 @@ import Testing
   }
 
   @Test(arguments: [301, 302, 307, 308])
-  func `within the host the order goes along`(status: Int) async throws {
+  func `a redirect within the host gets the order`(status: Int) async throws {
     let desk = OrderDesk()
     let server = try FeedServer { request in
       request.path == "/order"
@@ -368,7 +368,7 @@ import Testing
     #expect(server.requests.last?.header("Idempotency-Key") == key)
   }
 
-  @Test func `303 asks for the answer elsewhere`() async throws {
+  @Test func `303 fetches the answer elsewhere`() async throws {
     let server = try FeedServer { request in
       request.method == "POST"
         ? .redirect(to: "/order/9", status: 303) : .json(#"{"number":"9"}"#)
@@ -381,7 +381,7 @@ import Testing
     #expect(server.requests.last?.body == [])
   }
 
-  @Test func `a public feed orders nothing from the local network`() async throws {
+  @Test func `a public feed's order is not sent to the local network`() async throws {
     let server = try FeedServer { _ in .json(#"{"number":"1"}"#) }
     let run = OrderRun(reach: .publicHosts, allowsPrivateHosts: false)
 
@@ -392,7 +392,7 @@ import Testing
     #expect(run.fileNames.isEmpty)
   }
 
-  @Test func `what cannot be recorded is not sent`() async throws {
+  @Test func `an order that can't be recorded is not sent`() async throws {
     let server = try FeedServer { _ in .json(#"{"number":"1"}"#) }
 
     let error = await OrderRun(folder: "/dev/null/orders").error(
@@ -402,7 +402,7 @@ import Testing
     #expect(server.requestCount == 0)
   }
 
-  @Test func `a host that gets no order is known before one is placed`() async throws {
+  @Test func `a host to which no order can be sent is known before one is placed`() async throws {
     let server = try FeedServer { _ in .json(#"{"number":"1"}"#) }
     let route = OrderRoute(channel: .server(server.url("/order")))
 
@@ -425,7 +425,7 @@ import Testing
       (.status(500), false), (.status(409), false),
       (.tooManyRequests(retryAfter: "1"), true),
     ] as [(Answer, Bool)])
-  func `a refusal after a try that may have got through is no certain one`(
+  func `a refusal after an attempt that may have arrived is not certain`(
     first: Answer, isCertain: Bool
   ) async throws {
     let server = try FeedServer { request in
@@ -454,7 +454,7 @@ import Testing
   }
 
   @Test(arguments: [301, 302, 307, 308])
-  func `of a loop nobody knows whether it ordered`(status: Int) async throws {
+  func `after a redirect loop the outcome is unknown`(status: Int) async throws {
     let server = try FeedServer { _ in .redirect(to: "/order", status: status) }
 
     let error = await OrderRun().error(of: .stub(), by: .server(server.url("/order")))
@@ -464,7 +464,7 @@ import Testing
         == .lost(.redirectRefused(host: "127.0.0.1", reason: "more than 5 redirects")))
   }
 
-  @Test func `what was sent is on the disk before it is sent`() async throws {
+  @Test func `an order is on the disk before it is sent`() async throws {
     let run = OrderRun()
     let records = Recorded()
     let server = try FeedServer { request in

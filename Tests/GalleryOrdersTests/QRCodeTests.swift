@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `what no code can hold has none`() {
+  @Test func `a text that is too long has no code`() {
     #expect(QRCode.matrix(of: "") == nil)
     #expect(QRCode.matrix(of: String(repeating: "a", count: 2_954)) == nil)
     #expect(QRCode.matrix(of: String(repeating: "a", count: 2_953))?.size == 177)

@@ -27,7 +27,7 @@ import Testing
     #expect(links == ["https://shop.example/cart/70881412:1,70881382:1"])
   }
 
-  @Test func `shopify: photos of one variant are so many of it`() async throws {
+  @Test func `shopify: photos of one variant add up`() async throws {
     let items = [
       BasketItem.stub("7", variant: "1"), .stub("8", variant: "2"), .stub("9", variant: "1"),
     ]
@@ -41,7 +41,9 @@ import Testing
     "https://shop.example/collections/prints", "https://me:pw@shop.example/?x=1#f",
     "https://shop.example/",
   ])
-  func `shopify: the cart is the shop's own, whatever stands behind it`(shop: String) async throws {
+  func `shopify: the cart is at the shop's root, whatever its address ends with`(shop: String)
+    async throws
+  {
     #expect(
       try await links(.shopify(url(shop)), [.stub(variant: "1")])
         == ["https://shop.example/cart/1:1"])
@@ -54,7 +56,7 @@ import Testing
   }
 
   /// WooCommerce, `WC_Form_Handler::add_to_cart_action`.
-  @Test func `woocommerce: one link an item, with its variation`() async throws {
+  @Test func `woocommerce: one link per item, with its variation`() async throws {
     let items = [BasketItem.stub("52", item: "52"), .stub("60", item: "60", variant: "61")]
 
     let links = try await links(.wooCommerce(url("https://shop.example")), items)
@@ -73,7 +75,7 @@ import Testing
         == ["https://host.example:8443/my%20shop/?add-to-cart=5&quantity=1"])
   }
 
-  @Test func `each link says which photos it is for`() throws {
+  @Test func `each link names its photos`() throws {
     let items = [
       BasketItem.stub("a", item: "1", variant: "3"), .stub("b", item: "2", variant: "4"),
     ]
@@ -89,7 +91,7 @@ import Testing
     "1%2F", "//evil.example", "٣", "１", "gid://shopify/ProductVariant/1", "1\n", "1\u{0}",
     String(repeating: "9", count: 21),
   ])
-  func `an id that is no number gets into no link`(id: String) async throws {
+  func `an id that isn't a number is in no link`(id: String) async throws {
     let items = [
       BasketItem.stub("good", item: "1", variant: "1"), .stub("bad", item: id, variant: id),
     ]
@@ -116,7 +118,7 @@ import Testing
         == .notSold(photoIDs: ["a", "c", "d"]))
   }
 
-  @Test func `a variation that is no number is left to the shop`() async throws {
+  @Test func `a variation that isn't a number is left to the shop`() async throws {
     #expect(
       try await links(
         .wooCommerce(url("https://shop.example")), [.stub(item: "5", variant: "1&x=1")])
@@ -135,7 +137,7 @@ import Testing
     #expect(run.orders.map(\.state) == [.checkout(links: links, isBought: false)])
   }
 
-  @Test func `links are given also where they cannot be recorded`() async throws {
+  @Test func `links are given even if they can't be recorded`() async throws {
     let run = OrderRun(folder: "/dev/null/orders")
 
     let placed = try await run.repository.place(
