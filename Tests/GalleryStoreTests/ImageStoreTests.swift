@@ -13,7 +13,7 @@ struct ImageStoreTests {
 
   private func url() throws -> URL { try #require(URL(string: Self.address)) }
 
-  @Test func `a picture comes back with what was stored with it`() async throws {
+  @Test func `a picture is read with its properties`() async throws {
     let fixture = try StoreFixture()
     let file = try #require(await fixture.saveImage(Self.address, byteCount: 5))
 
@@ -28,7 +28,7 @@ struct ImageStoreTests {
     #expect(path.hasPrefix("\(fixture.folder)/images/"))
   }
 
-  @Test func `a picture is found by the next address that permits to read it, and none is kept`()
+  @Test func `a picture is found by a newly signed address, and no signature is stored`()
     async throws
   {
     let fixture = try StoreFixture()
@@ -45,7 +45,7 @@ struct ImageStoreTests {
     }
   }
 
-  @Test func `a picture that replaces another is another file, and the older one goes`()
+  @Test func `a picture that replaces another is another file, and the older one is removed`()
     async throws
   {
     let fixture = try StoreFixture()
@@ -58,7 +58,7 @@ struct ImageStoreTests {
     #expect(fixture.home.names(containing: "images/").filter { $0.count > 40 }.count == 1)
   }
 
-  @Test func `what is written and discarded leaves nothing`() async throws {
+  @Test func `a discarded picture leaves nothing`() async throws {
     let fixture = try StoreFixture()
     let part = try #require(await fixture.images.makeFile())
     #expect(fixture.home.names(containing: ".part-").count == 1)
@@ -69,7 +69,7 @@ struct ImageStoreTests {
     #expect(fcntl(part.descriptor, F_GETFD) == -1 || part.descriptor > 0)
   }
 
-  @Test func `an empty file and one that has vanished are not kept`() async throws {
+  @Test func `an empty file and one that has vanished are not stored`() async throws {
     let fixture = try StoreFixture()
 
     #expect(await fixture.saveImage(Self.address, byteCount: 0) == nil)
@@ -108,7 +108,7 @@ struct ImageStoreTests {
     #expect(await fixture.images.image(at: try url())?.storedAt == fixture.clock.now)
   }
 
-  @Test func `a picture without a store to remember it is thrown away`() async throws {
+  @Test func `a picture without a store is removed`() async throws {
     let fixture = try StoreFixture()
     await fixture.save([])
     _ = await fixture.store.store.database.write {
@@ -123,7 +123,8 @@ struct ImageStoreTests {
     #expect(fixture.home.names(containing: "images/").filter { $0.count > 40 }.isEmpty)
   }
 
-  @Test func `leftovers of a crash are swept once a day, and nothing else is`() async throws {
+  @Test func `orphaned files of a crash are removed once a day, and nothing else is`() async throws
+  {
     let fixture = try StoreFixture()
     await fixture.saveImage("https://a.example/1")
     await fixture.store.finishWriting()
@@ -186,7 +187,7 @@ struct ImageStoreTests {
     #expect(await fixture.store.contents().partCount == 0)
   }
 
-  @Test func `the next program removes at once what a crashed one was downloading`() async throws {
+  @Test func `the next program at once removes downloads of one that crashed`() async throws {
     let fixture = try StoreFixture()
     let crashed = try #require(await fixture.images.makeFile())
     #expect(write(crashed.descriptor, "abc", 3) == 3)
@@ -205,7 +206,7 @@ struct ImageStoreTests {
     #expect(fixture.home.names(containing: ".part-").isEmpty)
   }
 
-  @Test func `a sweep takes no picture that is being stored`() async throws {
+  @Test func `removing orphans spares a picture that is being stored`() async throws {
     let home = try TemporaryFolder()
     let folder = ImageFolder(path: "\(home.path)/images", partByteLimit: 1 << 20)
     let sweeping = Task.detached {
@@ -224,7 +225,7 @@ struct ImageStoreTests {
     #expect(lost == 0)
   }
 
-  @Test func `leaving removes this program's downloads and nobody else's`() async throws {
+  @Test func `quitting removes only this program's downloads`() async throws {
     let fixture = try StoreFixture()
     let other = fixture.anotherStore()
     let parts = [
@@ -244,7 +245,7 @@ struct ImageStoreTests {
     await other.images.discard(foreign)
   }
 
-  @Test func `showing pictures does not write for each`() async throws {
+  @Test func `showing pictures doesn't write each time`() async throws {
     let fixture = try StoreFixture()
     for number in 0..<10 { await fixture.saveImage("https://a.example/\(number)") }
     fixture.clock.advance(by: UseLog.interval + 1)

@@ -141,7 +141,7 @@ struct PageCodingTests {
         == "https://s3.example/b/a.jpg")
   }
 
-  @Test func `no file and no address of another scheme comes out of a stored page`() throws {
+  @Test func `a stored page has no local file and no address of another scheme`() throws {
     var photo = Self.fullPhoto
     photo.file = FileReference(path: "/etc/passwd")
     photo.thumbnailURL = URL(string: "file:///etc/passwd")

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct PageStoreTests {
-  @Test func `a page comes back with all that was stored with it`() async throws {
+  @Test func `a page is read with all its properties`() async throws {
     let fixture = try StoreFixture()
     let page = StoredPage(
       page: FeedPage(
@@ -42,7 +42,7 @@ struct PageStoreTests {
     }
   }
 
-  @Test func `a page replaces the one before`() async throws {
+  @Test func `a page replaces the earlier one`() async throws {
     let fixture = try StoreFixture()
     await fixture.save([.stub(name: "old")])
 
@@ -105,7 +105,7 @@ struct PageStoreTests {
     #expect(await fixture.names(matching: "p") == ["p1", "p2"])
   }
 
-  @Test func `asking a store that does not exist makes nothing`() async throws {
+  @Test func `reading a store that doesn't exist creates nothing`() async throws {
     let fixture = try StoreFixture()
 
     #expect(await fixture.pages.page(for: .stub()) == nil)
@@ -117,7 +117,7 @@ struct PageStoreTests {
     #expect(fixture.log.lines.isEmpty)
   }
 
-  @Test func `the folder and the files are their owner's only`() async throws {
+  @Test func `the folder and the files are accessible to their owner only`() async throws {
     let fixture = try StoreFixture()
     await fixture.save(Photo.stubs(1))
 
@@ -128,7 +128,7 @@ struct PageStoreTests {
     }
   }
 
-  @Test func `what was fetched is stored though nobody waits for it any more`() async throws {
+  @Test func `a page is stored even if its caller no longer waits`() async throws {
     let fixture = try StoreFixture()
     let pages = fixture.pages
     let task = Task {

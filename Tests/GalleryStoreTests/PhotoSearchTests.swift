@@ -53,7 +53,7 @@ struct PhotoSearchTests {
     ("カメラ", ["7"]), ("canonのカ", ["7"]), ("ｶﾒﾗ", ["7"]), ("abc", ["7"]), ("ＡＢ", ["7"]),
     ("\u{1109}\u{1165}\u{110B}\u{116E}\u{11AF}", ["6"]),
   ])
-  func `a search finds`(text: String, ids: [String]) async throws {
+  func `a search finds photos`(text: String, ids: [String]) async throws {
     let fixture = try await fixture()
 
     let result = await fixture.pages.photos(
@@ -64,7 +64,7 @@ struct PhotoSearchTests {
     #expect(fixture.log.lines.isEmpty)
   }
 
-  @Test func `photos that are found are whole`() async throws {
+  @Test func `found photos are complete`() async throws {
     let fixture = try StoreFixture()
     await fixture.save([PageCodingTests.fullPhoto])
 
@@ -74,7 +74,7 @@ struct PhotoSearchTests {
     #expect(result.photos == [PageCodingTests.fullPhoto])
   }
 
-  @Test func `what is found stands in the order of the source, whenever it was stored`()
+  @Test func `results are in the order of the source, whenever they were stored`()
     async throws
   {
     let fixture = try StoreFixture()
@@ -90,7 +90,7 @@ struct PhotoSearchTests {
   }
 
   @Test(arguments: [0..<2, 1..<4, 3..<100, 4..<9, 7..<9, 0..<0])
-  func `rows are a part of what is found, the count is all`(rows: Range<Int>) async throws {
+  func `a page has part of the results, the count is for all`(rows: Range<Int>) async throws {
     let fixture = try StoreFixture()
     await fixture.save(Photo.stubs(3), page: 1)
     await fixture.save(Photo.stubs(2, from: 3), page: 2)
@@ -102,7 +102,7 @@ struct PhotoSearchTests {
     #expect(result.photos.map(\.id) == (0..<5).filter(rows.contains).map(String.init))
   }
 
-  @Test func `only what is for sale, where that is wanted`() async throws {
+  @Test func `results can be restricted to photos for sale`() async throws {
     let fixture = try StoreFixture()
     await fixture.save([
       .stub(id: "1", name: "a one", saleStatus: .forSale),
@@ -126,7 +126,7 @@ struct PhotoSearchTests {
     #expect(await fixture.names(matching: "photo") == ["photo 0", "photo 1", "photo moved"])
   }
 
-  @Test func `sources are searched apart, and pages of a search or a filter not at all`()
+  @Test func `sources are searched separately, pages of a search or a filter not at all`()
     async throws
   {
     let fixture = try StoreFixture()

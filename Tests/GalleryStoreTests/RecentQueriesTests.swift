@@ -21,7 +21,7 @@ struct RecentQueriesTests {
       .recentQueries(of: sourceID)
   }
 
-  @Test func `the latest first, each once, each source its own`() async {
+  @Test func `queries are listed by source, the latest first, each once`() async {
     let shop = queries()
     for text in ["lake", "vienna", " Lake ", "東京", "", "  "] { await shop.save(text) }
     await queries("museum").save("portrait")
@@ -33,7 +33,7 @@ struct RecentQueriesTests {
     #expect(await queries("museum").recentQueries(limit: 10) == ["portrait"])
   }
 
-  @MainActor @Test func `a query that is being saved is waited for by who leaves`() async {
+  @MainActor @Test func `quitting waits for a query that is being saved`() async {
     let store = SQLiteStateStore(folder: "\(home.path)/vitrine", logger: log.logger)
     let save = DefaultSaveRecentQueryUseCase(repository: store.recentQueries(of: "shop"))
 
@@ -44,7 +44,7 @@ struct RecentQueriesTests {
     #expect(await queries().recentQueries(limit: 1) == ["lake"])
   }
 
-  @Test func `a hundred of each source are kept`() async {
+  @Test func `a hundred queries per source are kept`() async {
     let shop = queries()
     await queries("museum").save("old")
     for number in 1...105 { await shop.save("query \(number)") }
@@ -56,7 +56,7 @@ struct RecentQueriesTests {
     #expect(await queries("museum").recentQueries(limit: 1) == ["old"])
   }
 
-  @Test func `asking makes no file`() async {
+  @Test func `reading creates no file`() async {
     #expect(await queries().recentQueries(limit: 5) == [])
 
     #expect(home.names.isEmpty)
@@ -79,7 +79,7 @@ struct RecentQueriesTests {
     #expect(log.lines.count == 1)
   }
 
-  @Test func `damage that a query finds leaves the file too`() async throws {
+  @Test func `a file whose damage a query finds is left as it is, too`() async throws {
     let shop = queries()
     for number in 1...100 {
       await shop.save("query \(number) \(String(repeating: "x", count: 200))")
@@ -114,7 +114,7 @@ struct RecentQueriesTests {
     #expect(log.lines.count == 1)
   }
 
-  @Test func `a state file from before the queries gets their table, and keeps what it has`()
+  @Test func `a state file without queries gets their table, and keeps its contents`()
     async throws
   {
     try FileManager.default.createDirectory(

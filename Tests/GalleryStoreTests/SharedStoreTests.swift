@@ -9,7 +9,7 @@ import Testing
 /// Two programs with the same files.
 @Suite(.timeLimit(.minutes(10)))
 struct SharedStoreTests {
-  @Test func `each sees the other's pages, photos and pictures`() async throws {
+  @Test func `each program sees the other's pages, photos and pictures`() async throws {
     let fixture = try StoreFixture()
     let other = fixture.anotherStore()
 
@@ -24,7 +24,7 @@ struct SharedStoreTests {
     #expect(await other.images.image(at: url) != nil)
   }
 
-  @Test func `both make the store at once`() async throws {
+  @Test func `both create the store at once`() async throws {
     let fixture = try StoreFixture()
     let stores = (0..<8).map { _ in fixture.anotherStore() }
 
@@ -62,7 +62,7 @@ struct SharedStoreTests {
     #expect(fixture.log.lines.isEmpty)
   }
 
-  @Test func `both find the damage, and one new store is made`() async throws {
+  @Test func `both find the damage, and one new store is created`() async throws {
     let fixture = try StoreFixture()
     try FileManager.default.createDirectory(
       atPath: fixture.folder, withIntermediateDirectories: true)
@@ -87,7 +87,7 @@ struct SharedStoreTests {
   }
 
   @Test(.enabled(if: SQLiteShell.isThere))
-  func `another process writes: reading does not wait, writing does, and then all is there`()
+  func `while another process writes, reading doesn't wait, but writing does`()
     async throws
   {
     let fixture = try StoreFixture()

@@ -36,7 +36,7 @@ struct StoreContentsTests {
     #expect(fixture.home.names(containing: "images/").filter { $0.count > 40 }.isEmpty)
   }
 
-  @Test func `another program goes on after the store was cleared`() async throws {
+  @Test func `another program continues after the store was cleared`() async throws {
     let fixture = try StoreFixture()
     await fixture.save(Photo.stubs(3))
     let other = fixture.anotherStore()
@@ -51,7 +51,7 @@ struct StoreContentsTests {
     #expect(fixture.log.lines.isEmpty)
   }
 
-  @Test func `what is not there is not made`() async throws {
+  @Test func `clearing a missing store creates nothing`() async throws {
     let fixture = try StoreFixture()
 
     #expect(await fixture.store.contents().isEmpty)

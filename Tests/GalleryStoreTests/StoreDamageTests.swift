@@ -37,7 +37,7 @@ struct StoreDamageTests {
   @Test(arguments: [
     [UInt8](repeating: 0x55, count: 100), Array("SQLite format 3\u{0}garbage".utf8),
   ])
-  func `a file that is no database is set aside`(bytes: [UInt8]) async throws {
+  func `a file that isn't a database is set aside`(bytes: [UInt8]) async throws {
     let fixture = try StoreFixture()
     let store = try await afterwards(fixture) {
       try Data(bytes).write(to: URL(fileURLWithPath: $0))
@@ -46,7 +46,7 @@ struct StoreDamageTests {
     await expectMadeAnew(store, fixture)
   }
 
-  @Test(arguments: [4096, 10_000, 100_000]) func `a file that was cut off is set aside`(
+  @Test(arguments: [4096, 10_000, 100_000]) func `a truncated file is set aside`(
     count: Int
   ) async throws {
     let fixture = try StoreFixture()
@@ -157,7 +157,9 @@ struct StoreDamageTests {
       ])
   }
 
-  @Test func `a place where nothing can be made is an empty store and one line`() async throws {
+  @Test func `a folder where nothing can be created is an empty store with one line in the log`()
+    async throws
+  {
     let fixture = try StoreFixture()
     try fixture.home.write([], to: "vitrine")
 
@@ -171,7 +173,7 @@ struct StoreDamageTests {
     #expect(fixture.home.names == ["vitrine"])
   }
 
-  @Test func `a full disk keeps what is there, and one line is said`() async throws {
+  @Test func `a full disk keeps what is stored, with one line in the log`() async throws {
     let fixture = try StoreFixture()
     await fixture.save(Photo.stubs(2))
     let full = SQLiteStore(
@@ -187,7 +189,7 @@ struct StoreDamageTests {
     #expect(fixture.log.lines == [Self.uselessLine])
   }
 
-  @Test func `an older layout is emptied, in silence`() async throws {
+  @Test func `an older layout is emptied without a message`() async throws {
     let fixture = try StoreFixture()
     await fixture.save(Photo.stubs(1))
     _ = await fixture.store.store.database.write { database in
@@ -220,7 +222,7 @@ struct StoreDamageTests {
     #expect(fixture.log.lines == [Self.uselessLine])
   }
 
-  @Test func `a store whose file was removed is made anew`() async throws {
+  @Test func `a store whose file was removed is created again`() async throws {
     let fixture = try StoreFixture()
     await fixture.save(Photo.stubs(1))
     try FileManager.default.removeItem(atPath: fixture.folder)

@@ -8,7 +8,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct StoreEvictionTests {
-  @Test func `the pictures not used for longest go first, a tenth at once`() async throws {
+  @Test func `the pictures not used for the longest time are removed first, a tenth at once`()
+    async throws
+  {
     // Three quarters are for what is kept: 10,000 bytes.
     let fixture = try StoreFixture(byteLimit: 13_333)
     for number in 0..<10 {
@@ -46,7 +48,7 @@ struct StoreEvictionTests {
     #expect(await fixture.hasImage("https://a.example/2"))
   }
 
-  @Test func `browsing on and on does not make the store grow for ever`() async throws {
+  @Test func `endless browsing doesn't make the store grow for ever`() async throws {
     let fixture = try StoreFixture(byteLimit: 400_000)
     for page in 1...400 {
       await fixture.save(Photo.stubs(20, from: page * 20), page: page)
@@ -63,7 +65,9 @@ struct StoreEvictionTests {
     #expect(try #require(size) < 1_000_000)
   }
 
-  @Test func `a picture larger than the limit does not stay, and the store goes on`() async throws {
+  @Test func `a picture larger than the limit isn't kept, and the store keeps working`()
+    async throws
+  {
     let fixture = try StoreFixture(byteLimit: 1000)
 
     await fixture.saveImage("https://a.example/1", byteCount: 5000)
@@ -75,7 +79,7 @@ struct StoreEvictionTests {
     #expect(await fixture.hasImage("https://a.example/2"))
   }
 
-  @Test func `what is replaced and removed is counted no longer`() async throws {
+  @Test func `replaced and removed entries are no longer counted`() async throws {
     let fixture = try StoreFixture()
     await fixture.save(Photo.stubs(50))
     await fixture.save(Photo.stubs(1))

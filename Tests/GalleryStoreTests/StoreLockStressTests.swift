@@ -9,7 +9,7 @@ import Testing
 /// (`docs/decisions/0070-nothing-is-resumed-inside-a-lock.md`).
 @Suite(.timeLimit(.minutes(10)))
 struct StoreLockStressTests {
-  @Test func `a basket is changed by many while those who follow it go away`() async throws {
+  @Test func `many change a basket while its observers go away`() async throws {
     let fixture = try BasketFixture()
     let basket = fixture.basket()
     await withTaskGroup { group in
@@ -27,7 +27,7 @@ struct StoreLockStressTests {
     _ = try await basket.apply(.remove(["0"]))
   }
 
-  @Test func `pages are stored and read by many who change their minds`() async throws {
+  @Test func `many store and read pages, and cancel`() async throws {
     let fixture = try StoreFixture()
     await withTaskGroup { group in
       for number in 0..<60 {

@@ -9,7 +9,7 @@ import WaitSupport
 
 /// Two repositories at one file: each hears of the other.
 @Suite(.timeLimit(.minutes(10))) struct BasketChangesTests {
-  @Test func `what another program does is told, one's own edits are not`() async throws {
+  @Test func `another program's changes are reported, our own are not`() async throws {
     let fixture = try BasketFixture()
     let (mine, other) = (fixture.basket(), fixture.basket())
     #expect(try await mine.basket() == .empty)
@@ -23,7 +23,7 @@ import WaitSupport
     #expect(await changes.next()?.ids == ["other"])
   }
 
-  @Test func `what was done between the reading and the watch is told`() async throws {
+  @Test func `changes between reading and watching are reported`() async throws {
     let fixture = try BasketFixture()
     let (mine, other) = (fixture.basket(), fixture.basket())
     #expect(try await mine.basket() == .empty)
@@ -34,7 +34,7 @@ import WaitSupport
     #expect(await changes.next()?.ids == ["a"])
   }
 
-  @Test func `another source's basket is nobody's business`() async throws {
+  @Test func `changes of another source's basket are not reported`() async throws {
     let fixture = try BasketFixture()
     let (mine, museum, other) = (fixture.basket(), fixture.basket("museum"), fixture.basket())
     #expect(try await mine.basket() == .empty)
@@ -46,7 +46,7 @@ import WaitSupport
     #expect(await changes.next()?.ids == ["a"])
   }
 
-  @Test func `a state folder that is taken away and made again is watched again`() async throws {
+  @Test func `a state folder that is removed and created again is watched again`() async throws {
     let fixture = try BasketFixture()
     let mine = fixture.basket()
     _ = try await fixture.basket().apply(.add([.stub(id: "a")]))
@@ -64,7 +64,7 @@ import WaitSupport
   }
 
   /// A folder does not tell that it is gone while a file in it is open, as a database is.
-  @Test func `a folder that is taken away with an open file in it is watched again`() async throws {
+  @Test func `a folder that is removed with an open file in it is watched again`() async throws {
     let fixture = try BasketFixture()
     let folder = fixture.folder
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -84,7 +84,7 @@ import WaitSupport
     withExtendedLifetime((watch, file)) {}
   }
 
-  @Test func `the watch ends when nobody listens any more`() async throws {
+  @Test func `the watch ends with its last observer`() async throws {
     let fixture = try BasketFixture()
     try FileManager.default.createDirectory(
       atPath: fixture.folder, withIntermediateDirectories: true)

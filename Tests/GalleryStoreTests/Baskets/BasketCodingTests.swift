@@ -13,7 +13,7 @@ import Testing
     BasketItemCoding.item(of: try BasketItemCoding.text(of: item), addedAt: item.addedAt)
   }
 
-  @Test func `an item comes back as it was, with all that a photo can have`() throws {
+  @Test func `an item is read as it was written, with every property of a photo`() throws {
     var photo = Photo.stub(
       id: "é/\\x41", name: "couple", description: "two people\nat the lake", camera: "NIKON D500",
       lens: "50 mm", author: "A. Lens", createdAt: Date(timeIntervalSinceReferenceDate: 0.1),
@@ -36,7 +36,7 @@ import Testing
     #expect(try again(item) == item)
   }
 
-  @Test func `every property of a photo is kept, and a new one would fail this test`() throws {
+  @Test func `every property of a photo is stored, and a new one would fail this test`() throws {
     var photo = PageCodingTests.fullPhoto
     // A photo without a title has this name.
     photo.name = Photo.untitled
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [SaleStatus.forSale, .notForSale, .unstated])
-  func `an item of which little is known comes back too`(_ status: SaleStatus) throws {
+  func `an item with few properties is read, too`(_ status: SaleStatus) throws {
     var photo = Photo(id: "1", name: "", saleStatus: status)
     let plain = BasketItem(photo: photo, chosenPrice: nil, addedAt: date)
     #expect(try again(plain) == plain)
@@ -66,7 +66,7 @@ import Testing
     #expect(try again(sold) == sold)
   }
 
-  @Test func `a folder's photo keeps its file, whose name is bytes`() throws {
+  @Test func `a folder's photo keeps its file, with a name in bytes`() throws {
     let path = Array("/home/a b/100%\u{E9}".utf8) + [0xFF, 0x1B, 0x25]
     let file = try #require(FileReference(path: path))
     let item = BasketItem(
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `what another Vitrine wrote is read as far as it is understood`() throws {
+  @Test func `an item of another Vitrine is read as far as it is understood`() throws {
     let text = """
       {"version":7,"later":{"a":[1]},"chosenPrice":{"amount":12,"currency":"EUR"},"isGone":"yes",
        "photo":{"id":"9","name":7,"tags":"sea","width":"wide","height":20,"saleStatus":"rented",
@@ -119,7 +119,7 @@ import Testing
     #expect(BasketItemCoding.item(of: text, addedAt: date) == nil)
   }
 
-  @Test func `control characters that damage brought in do not come out`() throws {
+  @Test func `control characters in a damaged file are removed`() throws {
     let text =
       #"{"photo":{"id":"1","name":"a\u001b[31mb","tags":["\u0007x"],"author":"\u202eevil"}}"#
 
@@ -130,7 +130,7 @@ import Testing
     #expect(photo.author == "evil")
   }
 
-  @Test func `the form of the first version is a promise`() throws {
+  @Test func `the stored form of the first version doesn't change`() throws {
     let text = """
       {"chosenPrice":{"amount":"80.00","currency":"EUR"},\
       "photo":{"id":"1","name":"photo 1","price":{"amount":"80.00","currency":"EUR"},\

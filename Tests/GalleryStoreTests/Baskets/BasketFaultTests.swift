@@ -29,7 +29,7 @@ import Testing
     #expect(fixture.log.lines.count == 1)
   }
 
-  @Test func `damage that is found later leaves the file too`() async throws {
+  @Test func `a file whose damage is found later is left as it is, too`() async throws {
     let fixture = try BasketFixture()
     let store = fixture.store()
     let long = String(repeating: "x", count: 300)
@@ -46,7 +46,7 @@ import Testing
     #expect(left.prefix(bytes.count).dropFirst(4096 * 4) == bytes.dropFirst(4096 * 4))
   }
 
-  @Test func `a folder in the file's place is no basket`() async throws {
+  @Test func `a folder in the file's place is not a basket`() async throws {
     let fixture = try BasketFixture()
     try FileManager.default.createDirectory(
       atPath: fixture.path, withIntermediateDirectories: true)
@@ -72,7 +72,8 @@ import Testing
     #expect(try await store.basket(of: "shop").basket().ids == ["a"])
   }
 
-  @Test func `a full disk keeps what there was, and takes more when there is room`() async throws {
+  @Test func `on a full disk the basket is kept, and grows again when there is room`() async throws
+  {
     let fixture = try BasketFixture()
     _ = try await fixture.basket().apply(.add([.stub(id: "a")]))
     let full = fixture.store(maximumPageCount: 15).basket(of: "shop")
@@ -88,7 +89,7 @@ import Testing
     #expect(try await fixture.basket().basket().ids == ["a", "b"])
   }
 
-  @Test func `a state home that is no folder`() async throws {
+  @Test func `a state home that isn't a folder`() async throws {
     let fixture = try BasketFixture()
     try fixture.home.write([], to: "vitrine")
 
@@ -101,7 +102,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
-  func `a home that is read only`() async throws {
+  func `a read-only home`() async throws {
     let fixture = try BasketFixture()
     _ = try await fixture.basket().apply(.add([.stub(id: "a")]))
     chmod(fixture.path, 0o400)
@@ -121,7 +122,7 @@ import Testing
   }
 
   @Test(.enabled(if: SQLiteShell.isThere))
-  func `another program that keeps the file for too long`() async throws {
+  func `another program that holds the file for too long`() async throws {
     let fixture = try BasketFixture()
     _ = try await fixture.basket().apply(.add([.stub(id: "a")]))
     let shell = try SQLiteShell(path: fixture.path)
@@ -139,7 +140,7 @@ import Testing
     try shell.end()
   }
 
-  @Test func `a row that cannot be read is passed over, and stays`() async throws {
+  @Test func `a row that can't be read is skipped, and kept`() async throws {
     let fixture = try BasketFixture()
     let store = fixture.store()
     let basket = store.basket(of: "shop")

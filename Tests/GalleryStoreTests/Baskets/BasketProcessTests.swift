@@ -32,7 +32,7 @@ import Testing
     #expect(fixture.log.lines.isEmpty)
   }
 
-  @Test func `a program that is killed again and again goes on where it was`() async throws {
+  @Test func `a program that is killed again and again continues where it was`() async throws {
     let fixture = try BasketFixture()
     var least = 0
 
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `edits of several programs at once all come in`() async throws {
+  @Test func `concurrent edits of several programs are all stored`() async throws {
     let fixture = try BasketFixture()
     let probes = try ["a", "b"].map {
       try BasketProbe("add", fixture.folder, "shop", $0, "40")
@@ -64,7 +64,9 @@ import Testing
     #expect(try await Set(basket.basket().ids) == Set(expected))
   }
 
-  @Test func `another program hears of each change, also before there is a folder`() async throws {
+  @Test func `another program is notified of each change, even before the folder exists`()
+    async throws
+  {
     let fixture = try BasketFixture()
     let probe = try BasketProbe("watch", fixture.folder, "shop", "20")
     #expect(probe.line() == "ready")

@@ -6,7 +6,7 @@ import Testing
 @testable import GalleryStore
 
 @Suite(.timeLimit(.minutes(10))) struct BasketRepositoryTests {
-  @Test func `what was put in is there in the next program, each source its own`() async throws {
+  @Test func `the next program has each source's basket`() async throws {
     let fixture = try BasketFixture()
     let items = [BasketItem.stub(id: "a"), .stub(id: "b", second: 1)]
 
@@ -18,7 +18,7 @@ import Testing
     #expect(try await fixture.basket("elsewhere").basket() == .empty)
   }
 
-  @Test func `a sale that has ended since is told as a changed price`() async throws {
+  @Test func `a sale that has ended is a changed price`() async throws {
     let fixture = try BasketFixture()
     let (sale, regular) = (
       Price(amount: "9", currency: "EUR"), Price(amount: "12", currency: "EUR")
@@ -38,7 +38,7 @@ import Testing
     #expect(item.photo.priceChanges.map(\.date) == [.distantFuture])
   }
 
-  @Test func `looking, and taking out what is not there, makes no file`() async throws {
+  @Test func `reading, and removing what isn't there, creates no file`() async throws {
     let fixture = try BasketFixture()
     let basket = fixture.basket()
 
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8)
-  func `any edits leave in the file what they leave in a value`(seed: UInt64) async throws {
+  func `any edits have the same result in the file as in a value`(seed: UInt64) async throws {
     let fixture = try BasketFixture()
     let (one, other) = (fixture.basket(), fixture.basket())
     var generator = EditGenerator(seed: seed)
@@ -71,7 +71,7 @@ import Testing
     #expect(fixture.log.lines.isEmpty)
   }
 
-  @Test func `edits that are asked for at once are carried out in that order`() async throws {
+  @Test func `edits that are requested at once are applied in order`() async throws {
     let fixture = try BasketFixture()
     let basket = fixture.basket()
     let edits = (0..<30).map(BasketScript.edit)
@@ -84,7 +84,7 @@ import Testing
     #expect(answers == (1...30).map(BasketScript.basket(after:)))
   }
 
-  @Test func `an edit goes on to its end when nobody waits for it any more`() async throws {
+  @Test func `an edit continues when its caller no longer waits`() async throws {
     let fixture = try BasketFixture()
     let basket = fixture.basket()
 
@@ -106,7 +106,7 @@ import Testing
     #expect(try await store.basket(of: "shop").basket().ids == ["a"])
   }
 
-  @Test func `a state file of before the baskets gets their tables, and keeps its queries`()
+  @Test func `a state file without baskets gets their tables, and keeps its queries`()
     async throws
   {
     let fixture = try BasketFixture()
