@@ -43,14 +43,14 @@ struct HTMLSheetTests {
       ])
   }
 
-  @Test func `a title of the source is escaped in all its places`() {
+  @Test func `the source's title is escaped everywhere`() {
     let head = HTMLSheet(heading: SheetHeading(title: "</title><script>", date: "<")).head
 
     #expect(!head.contains("<script>"))
     #expect(head.ranges(of: "&lt;/title&gt;&lt;script&gt;").count == 2)
   }
 
-  @Test func `a page asks nobody for anything and runs nothing`() {
+  @Test func `a page loads nothing and runs nothing`() {
     let page =
       sheet.head + sheet.entry(SheetEntry(title: "a", thumbnail: jpeg)) + sheet.foot("1 photo")
 
@@ -59,7 +59,7 @@ struct HTMLSheetTests {
     #expect(!page.contains("http://") && !page.contains("https://"))
   }
 
-  @Test func `a picture stands in the page itself, with its size`() {
+  @Test func `pictures are embedded in the page, with their size`() {
     let html = sheet.entry(SheetEntry(title: "couple", thumbnail: jpeg))
 
     #expect(html.contains("src=\"data:image/jpeg;base64,/9j/2wH/2Q==\""))
@@ -74,7 +74,7 @@ struct HTMLSheetTests {
     #expect(!html.contains("<a "))
   }
 
-  @Test func `a page is made for paper too`() {
+  @Test func `a page has a print style`() {
     #expect(sheet.head.contains("@page { size: A4;"))
     #expect(
       HTMLSheet(heading: SheetHeading(title: "", date: ""), paper: .letter).head
@@ -82,7 +82,7 @@ struct HTMLSheetTests {
   }
 
   @Test(arguments: 0...40)
-  func `base64 is that of everybody`(_ count: Int) {
+  func `base64 is the standard one`(_ count: Int) {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 97 &+ 200) }
 
     #expect(HTMLSheet.base64(bytes) == Data(bytes).base64EncodedString())
@@ -98,11 +98,11 @@ struct SheetEntryTests {
       ("javascript:alert(1)", ""), ("file:///etc/passwd", ""), ("data:text/html,x", ""),
       ("https:", ""), ("ftp://h.example/", ""), ("/1", ""),
     ])
-  func `a link is an address of the web or none`(_ text: String, _ link: String) {
+  func `links are web addresses only`(_ text: String, _ link: String) {
     #expect(SheetEntry.link(URL(string: text)) == link)
   }
 
-  @Test func `words are those of the photo, in lines`() {
+  @Test func `the texts are the photo's, in lines`() {
     let photo = Photo.stub(
       id: "230", name: "two\nlines", author: "A. Lens",
       createdAt: Date(timeIntervalSince1970: 1_506_859_200),
@@ -120,8 +120,9 @@ struct SheetEntryTests {
       (.forSale, nil, "for sale"), (.notForSale, nil, "not for sale"), (.unstated, nil, ""),
       (.unstated, "5", "5"),
     ] as [(SaleStatus, String?, String)])
-  func `a price is what the source states`(_ status: SaleStatus, _ amount: String?, _ text: String)
-  {
+  func `prices are as the source states them`(
+    _ status: SaleStatus, _ amount: String?, _ text: String
+  ) {
     let photo = Photo.stub(
       saleStatus: status, price: amount.flatMap { Price(amount: $0, currency: nil) })
 

@@ -10,12 +10,12 @@ struct SheetLayoutTests {
   @Test(arguments: [
     (-1, 1), (0, 1), (1, 1), (12, 1), (13, 2), (24, 2), (25, 3), (Int.max, Int.max / 12 + 1),
   ])
-  func `twelve photos stand on a page`(_ photos: Int, _ pages: Int) {
+  func `a page holds twelve photos`(_ photos: Int, _ pages: Int) {
     #expect(SheetLayout.pageCount(of: photos) == pages)
   }
 
   @Test(arguments: PaperSize.allCases)
-  func `cells lie beside each other within the paper`(_ paper: PaperSize) {
+  func `cells are side by side within the paper`(_ paper: PaperSize) {
     let layout = SheetLayout(paper: paper)
     let cells = (0..<SheetLayout.perPage).map(layout.cell)
 
@@ -33,7 +33,9 @@ struct SheetLayoutTests {
   }
 
   @Test(arguments: [(480, 320), (320, 480), (480, 10), (1, 480), (480, 480), (3, 2), (1, 1)])
-  func `a picture keeps its shape, within its frame and not blown up`(_ width: Int, _ height: Int) {
+  func `a picture keeps its aspect ratio, in its frame and not enlarged too much`(
+    _ width: Int, _ height: Int
+  ) {
     let layout = SheetLayout()
     let frame = layout.frame(4)
     let picture = JPEGPicture(width: UInt32(width), height: UInt32(height), bytes: [])
@@ -67,7 +69,7 @@ struct SheetLayoutTests {
     #expect(page.texts.filter { !$0.link.isEmpty }.map(\.text) == ["couple"])
   }
 
-  @Test func `without a number of pages a page tells its own`() {
+  @Test func `without the number of pages a page shows only its own number`() {
     let page = SheetLayout().page([], number: 7, of: nil, heading: heading)
 
     #expect(page.texts.map(\.text) == ["Popular", "2026-11-21", "7"])
@@ -94,11 +96,11 @@ struct SheetLayoutTests {
       ("C.UTF-8", .a4), ("es_MX", .letter), ("fr_CA.UTF-8", .letter), ("", .a4), ("_", .a4),
       ("zh_Hant_US.UTF-8", .letter), ("en-US", .letter),
     ])
-  func `paper is that of the country`(_ locale: String, _ paper: PaperSize) {
+  func `the paper is the country's`(_ locale: String, _ paper: PaperSize) {
     #expect(PaperSize(locale: locale) == paper)
   }
 
-  @Test func `the variables of a locale go before each other`() {
+  @Test func `locale variables have their precedence`() {
     #expect(PaperSize(environment: ["LANG": "en_US.UTF-8"]) == .letter)
     #expect(PaperSize(environment: ["LANG": "en_US.UTF-8", "LC_PAPER": "de_DE.UTF-8"]) == .a4)
     #expect(PaperSize(environment: ["LC_ALL": "en_US", "LC_PAPER": "de_DE"]) == .letter)

@@ -42,7 +42,7 @@ struct ExportRunTests {
     return try await run.run(selection, as: kind, to: "~/\(name)", replaces: replaces)
   }
 
-  @Test func `a web page has all photos in their order`() async throws {
+  @Test func `a web page has all photos, in order`() async throws {
     let photos = Photo.stubs(30)
     let summary = try await run(.photos(photos), as: .html, to: "a.html")
 
@@ -57,7 +57,7 @@ struct ExportRunTests {
     #expect(folder.names == ["a.html"])
   }
 
-  @Test func `a PDF is set page by page`() async throws {
+  @Test func `a PDF is typeset page by page`() async throws {
     let summary = try await run(.photos(Photo.stubs(25)), as: .pdf, to: "a.pdf")
 
     #expect(try folder.read("a.pdf") == "begin\npage\npage\npage\nend\n")
@@ -80,7 +80,7 @@ struct ExportRunTests {
     #expect(typesetter.pages.count == SheetLayout.pageCount(of: count))
   }
 
-  @Test func `a listing is read on to its end, with its progress`() async throws {
+  @Test func `a listing is read to its end, with progress`() async throws {
     let photos = Photo.stubs(23)
     let summary = try await run(
       .listing(.everything, total: nil), as: .html, to: "a.html", pages: StubPages(photos: photos))
@@ -93,7 +93,7 @@ struct ExportRunTests {
   }
 
   @Test(arguments: [ExportKind.html, .originals])
-  func `folders that a server did not list are told, and what there is is exported`(
+  func `folders that a server didn't list are reported, and the rest is exported`(
     kind: ExportKind
   ) async throws {
     try folder.write("bytes", to: "a.jpg")
@@ -137,14 +137,14 @@ struct ExportRunTests {
       last.hasPrefix(count == 1 ? "1 photo. Missing 2024: " : "\(count) photos. Missing 2024: "))
   }
 
-  @Test func `photos whose files were not read yet are read first`() async throws {
+  @Test func `photos that haven't been read are read first`() async throws {
     _ = try await run(
       .photos(Photo.stubs(1, needsDetails: true)), as: .html, to: "a.html")
 
     #expect(try folder.read("a.html").contains("photo 0 (read)"))
   }
 
-  @Test func `photos without a picture cost a mark, not the sheet`() async throws {
+  @Test func `photos without a picture are marked on the sheet`() async throws {
     let photos = [Photo.stub(id: "1"), .stub(id: "bad"), .stub(id: "3")]
     let summary = try await run(.photos(photos), as: .html, to: "a.html")
 
@@ -153,7 +153,8 @@ struct ExportRunTests {
     #expect(try folder.read("a.html").contains("<footer>3 photos, 1 without a picture</footer>"))
   }
 
-  @Test func `a page of the source that cannot be read ends it, and nothing is left`() async throws
+  @Test func `a page of the source that can't be read ends the export, and no file is left`()
+    async throws
   {
     await #expect(throws: ExportFailure.source(.noNetwork)) {
       try await run(
@@ -164,7 +165,7 @@ struct ExportRunTests {
   }
 
   @Test(arguments: 1...4)
-  func `a typesetter that dies leaves nothing`(_ step: Int) async throws {
+  func `a typesetter that crashes leaves no file`(_ step: Int) async throws {
     await #expect(throws: ExportFailure.noTypesetter) {
       try await run(
         .photos(Photo.stubs(20)), as: .pdf, to: "a.pdf",
@@ -173,7 +174,7 @@ struct ExportRunTests {
     #expect(folder.names == [])
   }
 
-  @Test func `what is there stays unless it may go`() async throws {
+  @Test func `an existing file is kept unless it may be replaced`() async throws {
     try folder.write("old", to: "a.html")
 
     await #expect(throws: ExportFailure.exists(name: "a.html")) {
@@ -186,7 +187,7 @@ struct ExportRunTests {
     #expect(folder.names == ["a.html"])
   }
 
-  @Test func `what came to be there meanwhile stays too`() async throws {
+  @Test func `a file that appears meanwhile is kept, too`() async throws {
     let folder = folder
     await #expect(throws: ExportFailure.exists(name: "a.html")) {
       try await run(
@@ -197,7 +198,7 @@ struct ExportRunTests {
     #expect(folder.names == ["a.html"])
   }
 
-  @Test func `a link keeps leading to the file that is replaced`() async throws {
+  @Test func `a link is kept, and its file is replaced`() async throws {
     try folder.write("old", to: "true.html")
     symlink("true.html", folder.path("a.html"))
 
@@ -209,7 +210,7 @@ struct ExportRunTests {
   }
 
   @Test(arguments: [ExportKind.pdf, .html])
-  func `a run that is cancelled leaves nothing`(_ kind: ExportKind) async throws {
+  func `a cancelled export leaves no file`(_ kind: ExportKind) async throws {
     // A task that others run may be over before its maker has it in hand; this one cancels itself.
     let task = Task {
       try await run(
@@ -222,7 +223,7 @@ struct ExportRunTests {
     #expect(folder.names == [])
   }
 
-  @Test func `a sheet holds so many photos, and says that there are more`() async throws {
+  @Test func `a full sheet says that there are more photos`() async throws {
     let pages = StubPages(photos: Photo.stubs(23))
     let summary = try await run(
       .listing(.everything, total: nil), as: .html, to: "a.html", pages: pages, sheetLimit: 10)
@@ -233,7 +234,7 @@ struct ExportRunTests {
     #expect(whole.count == 23 && !whole.isCut)
   }
 
-  @Test func `originals are copied into a folder that is made for them`() async throws {
+  @Test func `originals are copied into a new folder`() async throws {
     try folder.makeFolder("from")
     let photos = try (1...3).map { number in
       Photo.stub(
@@ -253,7 +254,7 @@ struct ExportRunTests {
     #expect(again.count == 0 && again.presentCount == 3)
   }
 
-  @Test func `a folder that was made for nothing goes again`() async throws {
+  @Test func `a folder that was created for nothing is removed`() async throws {
     let summary = try await run(
       .photos([.stub(id: "no file")]), as: .originals, to: "to", replaces: true)
 

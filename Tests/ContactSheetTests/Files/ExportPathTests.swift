@@ -20,13 +20,13 @@ struct ExportPathTests {
     }
   }
 
-  @Test func `a sheet may be where nothing is`() {
+  @Test func `a sheet can be written where there is no file`() {
     #expect(target(folder.path("a.pdf")) == .free(kind: .pdf))
     #expect(target("~/a.HTML") == .free(kind: .html))
     #expect(target("~/a.pdf", .html) == .free(kind: .pdf))
   }
 
-  @Test func `what is there would be replaced`() throws {
+  @Test func `an existing file would be replaced`() throws {
     try folder.write("x", to: "a.pdf")
 
     #expect(target("~/a.pdf") == .fileExists(kind: .pdf))
@@ -39,17 +39,17 @@ struct ExportPathTests {
       ("~/none/a.pdf", .folderMissing), ("~nobody-of-this-name/a.pdf", .unknownHome),
       ("/dev/null/a.pdf", .isNoFolder),
     ] as [(String, ExportFault)])
-  func `a fault is said`(_ text: String, _ fault: ExportFault) {
+  func `faults are reported`(_ text: String, _ fault: ExportFault) {
     #expect(target(text) == .fault(fault))
   }
 
-  @Test func `a folder named as a sheet is a folder`() throws {
+  @Test func `a folder named like a sheet is a folder`() throws {
     try folder.makeFolder("a.pdf")
 
     #expect(target("~/a.pdf") == .fault(.isFolder))
   }
 
-  @Test func `a name has a length`() {
+  @Test func `a name can be too long`() {
     let long = String(repeating: "a", count: 252)
 
     #expect(target("~/\(long).pdf") == .fault(.nameTooLong))
@@ -58,17 +58,17 @@ struct ExportPathTests {
       target("~/\(long)/a/\(String(repeating: "b/", count: 3_000))a.pdf") == .fault(.nameTooLong))
   }
 
-  @Test func `a pipe is no file to be replaced`() {
+  @Test func `a pipe can't be replaced`() {
     mkfifo(folder.path("a.pdf"), 0o600)
 
     #expect(target("~/a.pdf") == .fault(.isNoFile))
   }
 
-  @Test(.enabled(if: geteuid() != 0)) func `a folder that is not ours says so`() {
+  @Test(.enabled(if: geteuid() != 0)) func `a folder without permission is reported`() {
     #expect(target("/proc/a.pdf") == .fault(.noPermission))
   }
 
-  @Test func `originals go into a folder that is there, or may be made`() throws {
+  @Test func `originals go into an existing folder, or one that can be created`() throws {
     try folder.makeFolder("photos")
     try folder.write("x", to: "file")
 

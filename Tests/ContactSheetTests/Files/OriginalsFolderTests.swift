@@ -42,7 +42,7 @@ struct OriginalsFolderTests {
     #expect(status.st_mtim.tv_sec == 1_500_000)
   }
 
-  @Test func `sidecars go along, under both of their names`() throws {
+  @Test func `sidecars are copied too, under both of their names`() throws {
     let photo = try photo("lake.jpg")
     try source.write("one", to: "lake.jpg.xmp")
     try source.write("two", to: "lake.xmp")
@@ -74,7 +74,7 @@ struct OriginalsFolderTests {
     #expect(target.names == ["lake (2).jpg", "lake.jpg"])
   }
 
-  @Test func `a link in the way is not followed and not replaced`() throws {
+  @Test func `an existing link is neither followed nor replaced`() throws {
     try source.write("victim", to: "victim")
     symlink(source.path("victim"), target.path("lake.jpg"))
     symlink("/nonexistent", target.path("lake (2).jpg"))
@@ -84,7 +84,7 @@ struct OriginalsFolderTests {
     #expect(try source.read("victim") == "victim")
   }
 
-  @Test func `a file that is gone is the photo's fault and leaves nothing`() throws {
+  @Test func `a missing original is reported for its photo and leaves no file`() throws {
     let photo = try photo("lake.jpg")
     unlink(source.path("lake.jpg"))
 
@@ -92,7 +92,7 @@ struct OriginalsFolderTests {
     #expect(target.names == [])
   }
 
-  @Test func `copying that is stopped leaves nothing`() throws {
+  @Test func `a copy that is cancelled leaves no file`() throws {
     let photo = try photo("lake.jpg", String(repeating: "x", count: 100_000))
     let file = try #require(photo.file)
 
@@ -114,7 +114,7 @@ struct OriginalsFolderTests {
       ("https://h.example/a%2F..%2Fb.jpg", "GIF89a", "a_.._b.gif"),
       ("https://h.example/", "RIFF    WEBP", "vienna.street.webp"),
     ])
-  func `a picture of the network gets the name of its address or of its photo`(
+  func `a downloaded picture is named after its address or its photo`(
     _ address: String, _ beginning: String, _ name: String
   ) throws {
     let file = source.path("stored")
@@ -127,7 +127,7 @@ struct OriginalsFolderTests {
     #expect(target.names == [name])
   }
 
-  @Test func `the store's own sidecars stay there`() throws {
+  @Test func `the store's own sidecars are not copied`() throws {
     let file = try source.write("GIF89a", to: "stored")
     try source.write("x", to: "stored.xmp")
 

@@ -11,7 +11,7 @@ struct PendingFileTests {
     folder = try TemporaryFolder()
   }
 
-  @Test func `a file has its name when it is whole, and not before`() throws {
+  @Test func `a file gets its name once it is complete`() throws {
     let file = try PendingFile(in: folder.path)
     try file.write(Array("abc".utf8))
     #expect(!folder.names.contains("a.pdf"))
@@ -22,7 +22,7 @@ struct PendingFileTests {
     #expect(try folder.read("a.pdf") == "abc")
   }
 
-  @Test func `what is given up, or forgotten, leaves nothing behind`() throws {
+  @Test func `a cancelled or forgotten file leaves nothing behind`() throws {
     let file = try PendingFile(in: folder.path)
     try file.write([1, 2, 3])
     file.giveUp()
@@ -35,7 +35,7 @@ struct PendingFileTests {
     }
   }
 
-  @Test func `a file that is there is left alone`() throws {
+  @Test func `an existing file is left alone`() throws {
     try folder.write("old", to: "a.pdf")
     let file = try PendingFile(in: folder.path)
     try file.write(Array("new".utf8))
@@ -49,7 +49,7 @@ struct PendingFileTests {
     #expect(try folder.read("a.pdf") == "old")
   }
 
-  @Test func `a file that may go is replaced at once`() throws {
+  @Test func `a file that may be replaced is replaced atomically`() throws {
     try folder.write("old", to: "a.pdf")
     let file = try PendingFile(in: folder.path)
     try file.write(Array("new".utf8))
@@ -59,11 +59,11 @@ struct PendingFileTests {
     #expect(try folder.read("a.pdf") == "new")
   }
 
-  @Test func `a folder that is missing is told`() {
+  @Test func `a missing folder is reported`() {
     #expect(throws: FileFault(code: ENOENT)) { try PendingFile(in: folder.path("none")) }
   }
 
-  @Test func `a full disk is told when writing`() throws {
+  @Test func `a full disk is reported when writing`() throws {
     let full = open("/dev/full", O_WRONLY)
     defer { close(full) }
     let file = try PendingFile(in: folder.path)

@@ -13,18 +13,18 @@ struct SafeFileNameTests {
       ("a\nb.jpg", "a b.jpg"), ("海上生明月.jpg", "海上生明月.jpg"), ("what?*.jpg", "what__.jpg"),
       ("a\u{202E}gpj.exe", "agpj.exe"),
     ])
-  func `a name is a name and nothing else`(_ text: String, _ name: String) {
+  func `a name has no separators or control characters`(_ text: String, _ name: String) {
     #expect(SafeFileName.make(text) == name)
   }
 
-  @Test func `a long name is cut before its ending, between characters`() {
+  @Test func `a long name is shortened before its extension, between characters`() {
     let name = SafeFileName.make(String(repeating: "海", count: 300) + ".jpeg")
 
     #expect(name.utf8.count <= SafeFileName.byteLimit)
     #expect(name.hasSuffix("海.jpeg"))
   }
 
-  @Test func `a family of emoji is not torn apart`() {
+  @Test func `an emoji of several scalars is not split`() {
     let name = SafeFileName.make(String(repeating: "👨‍👩‍👧‍👦", count: 30) + ".jpg")
 
     #expect(name.dropLast(4).allSatisfy { $0 == "👨‍👩‍👧‍👦" })

@@ -8,7 +8,7 @@ import Testing
       ("a.txt", nil),
       ("pdf", nil),
     ] as [(String, SheetFormat?)])
-  func `the ending of a name tells the format`(_ name: String, _ format: SheetFormat?) {
+  func `the extension determines the format`(_ name: String, _ format: SheetFormat?) {
     #expect(SheetFormat(fileName: name) == format)
   }
 }
