@@ -70,7 +70,8 @@ extension CommandTests {
       #expect(result.errorText == "")
       #expect(names(result) == ["a.jpg"])
       #expect(
-        try run("vitrine list \(server.address())").errorText.contains("requires a key or a password"))
+        try run("vitrine list \(server.address())").errorText.contains(
+          "requires a key or a password"))
     }
 
     /// An agent that was forwarded over a broken connection.
@@ -114,7 +115,8 @@ extension CommandTests {
         try other.knownHosts().replacing("\(other.port)", with: "\(server.port)"))
       let changed = try run("vitrine list \(address)")
       #expect(changed.status == 1)
-      #expect(changed.errorText.hasPrefix("vitrine: WARNING: the host key of 127.0.0.1 has changed."))
+      #expect(
+        changed.errorText.hasPrefix("vitrine: WARNING: the host key of 127.0.0.1 has changed."))
 
       try server.writeKnownHosts(server.knownHosts())
       #expect(
