@@ -14,6 +14,10 @@ int fuzz_xml_main(int argc, char **argv) {
   return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);
 }
 
+int fuzz_listing_main(int argc, char **argv) {
+  return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);
+}
+
 int fuzz_picture_main(int argc, char **argv) {
   return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);
 }
