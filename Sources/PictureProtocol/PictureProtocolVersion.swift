@@ -9,8 +9,8 @@ public enum PictureProtocolVersion {
 public enum PictureProtocolLimits {
   /// The most bytes in the body of an answer: 8192×8192 pixels in RGBA.
   public static let answerBytes = 256 << 20
-  /// The most bytes in the body of a request: a page of a contact sheet with its pictures. Others have less than a
-  /// hundred.
+  /// The most bytes in the body of a request: a page of a contact sheet with its pictures. Others have
+  /// less than five thousand.
   public static let requestBytes = 16 << 20
   /// The most bytes of a thumbnail: twice 1024×1024 pixels in RGBA, so that none of another program is too
   /// large.
