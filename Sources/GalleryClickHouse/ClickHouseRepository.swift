@@ -40,7 +40,7 @@ public actor ClickHouseRepository: PhotoRepository {
   private var table: ClickHouseTable?
   /// The lists that were looked at last, the latest at the end.
   private var lists: [List] = []
-  /// Numbers the lists, so that an answer to one that was begun anew is dropped.
+  /// Numbers the lists, so that an answer for a list that was started again is dropped.
   private var listCount = 0
 
   private struct List {
@@ -50,8 +50,8 @@ public actor ClickHouseRepository: PhotoRepository {
     let statements: ClickHouseQuery
     /// Looks for the first rows of a list in order of time; nil for others.
     let look: Task<FirstLook?, Never>?
-    /// Begins when the first rows were looked for: at a server of few cores each would take the other's time.
-    /// Ends when nobody waits for it any more.
+    /// Starts after the look for the first rows: on a server with few cores each would slow the other down.
+    /// Ends when no caller waits for it any more.
     let count: SharedLoad<ClickHouseIndex>
     /// Ends with the count, for who does not ask for it.
     let counting: AsyncStream<Never>
@@ -75,7 +75,7 @@ public actor ClickHouseRepository: PhotoRepository {
     var index: ClickHouseIndex
   }
 
-  /// The most photos that are counted as one, where they can be told apart.
+  /// The maximum number of photos counted together, if they can be distinguished.
   public static let usualBucketSize = 20_000
   private static let listLimit = 4
   /// 300 bytes each.
@@ -83,7 +83,7 @@ public actor ClickHouseRepository: PhotoRepository {
 
   /// - Parameters:
   ///   - zone: In which days and months begin.
-  ///   - bucketSize: More photos are not counted as one, where they can be told apart.
+  ///   - bucketSize: The maximum number of photos counted together, if they can be distinguished.
   ///   - now: The clock.
   public init(
     _ address: ClickHouseAddress, credentials: ClickHouseCredentials,
@@ -151,7 +151,7 @@ public actor ClickHouseRepository: PhotoRepository {
     if showsEarly, list.isNew {
       let rows = await earlyRows(of: list.list)
       if Task.isCancelled {
-        // Nobody has asked for the count yet.
+        // The count has not been requested yet.
         if list.list.count.waiterCount == 0 { forget { $0.number == list.list.number } }
         throw .cancelled
       }
@@ -300,7 +300,7 @@ public actor ClickHouseRepository: PhotoRepository {
     }
   }
 
-  /// Waits until the list is counted. One whose count failed is begun anew the next time.
+  /// Waits until the list is counted. If its count failed, it is started again the next time.
   private func counted(_ list: List) async throws(PhotoSourceError) -> CountedList {
     let index: ClickHouseIndex
     do throws(PhotoSourceError) {
@@ -364,7 +364,7 @@ public actor ClickHouseRepository: PhotoRepository {
       if let before {
         let first = max(part.rows.lowerBound, wanted.lowerBound)
         guard first < next else { continue }
-        // Fewer than were counted came of the parts before: more are wanted of this one.
+        // The previous parts returned fewer rows than were counted: more are needed from this one.
         let missing = wanted.count - rows.count
         let count = next == wanted.upperBound ? missing : min(next - first, missing)
         part = part.at(before, rows: next - count..<next)
@@ -504,7 +504,7 @@ public actor ClickHouseRepository: PhotoRepository {
     try ClickHouseAnswer(response, of: address, hasUser: hasUser)
   }
 
-  /// A query only reads, so that it may be sent again. What goes with it is no setting of the query: with
+  /// A query only reads, so that it may be sent again. It is sent without settings, with one exception: with
   /// `wait_end_of_query` the server knows whether it failed before it answers.
   private func request(_ query: String) -> HTTPRequest {
     var headers: HTTPHeaders = ["Content-Type": "text/plain; charset=utf-8"]

@@ -21,7 +21,7 @@ import Testing
     if case .failure(let error) = outcome { uncertainty(error) } else { nil }
   }
 
-  /// What comes of one answer that is always given.
+  /// The result of an answer that is always the same.
   private func outcome(_ answer: Answer) async throws -> Result<PlacedOrder, OrderError> {
     let server = try FeedServer { _ in answer }
     return await OrderRun().outcome(of: .stub(), by: .server(server.url("/order")))

@@ -53,7 +53,7 @@ struct SharedStoreTests {
     try fixture.store.file.setAside(nil, at: fixture.clock.now)
     await fixture.save(Photo.stubs(2), page: 2)
 
-    // The other goes on with the new one, and leaves the new one's log alone when it closes the old one.
+    // The other continues with the new one, and leaves the new one's log alone when it closes the old one.
     #expect(await other.pages.page(for: .stub(page: 1)) == nil)
     #expect(await other.pages.page(for: .stub(page: 2)) != nil)
     await other.store.database.close()

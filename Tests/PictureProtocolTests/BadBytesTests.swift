@@ -134,7 +134,7 @@ struct BadBytesTests {
     }
   }
 
-  @Test func `ranges that are none, too many or beyond any file are refused`() throws {
+  @Test func `empty ranges, too many ranges and ranges beyond any file are rejected`() throws {
     func number(_ value: UInt64) -> [UInt8] {
       (0..<8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }

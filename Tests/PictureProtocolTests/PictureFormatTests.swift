@@ -53,7 +53,7 @@ struct PictureFormatTests {
       #expect(PictureFormat(beginning: Array(text.utf8)) == nil, "\(text)")
     }
     #expect(PictureFormat(beginning: [0xFF, 0xD8]) == nil)
-    // The minor version is no brand, and neither is what lies behind the box.
+    // The minor version isn't a brand, and neither is anything after the box.
     #expect(PictureFormat(beginning: [0, 0, 0, 16] + Array("ftypisomavif".utf8)) == nil)
     #expect(PictureFormat(beginning: [0, 0, 0, 16] + Array("ftypisom....avif".utf8)) == nil)
     #expect(PictureFormat(beginning: Self.brands("mp42", "isom")) == nil)
@@ -64,7 +64,7 @@ struct PictureFormatTests {
     }
   }
 
-  @Test func `an SVG whose first element is too far away is none`() {
+  @Test func `an SVG whose first element is too far away isn't recognised`() {
     let comment = "<!--" + String(repeating: "x", count: 4_000) + "-->"
 
     #expect(PictureFormat(beginning: Array((comment + "<svg>").utf8)) == .svg)

@@ -86,7 +86,7 @@ struct TestRulesTests {
 
   private static func suite(_ lines: [Substring], at index: Int) -> Suite? {
     let line = lines[index]
-    // Expressions only for what opens a body and is no statement.
+    // Expressions only for lines that open a body and aren't statements.
     guard line.hasSuffix("{") || line.hasSuffix("{}"),
       let found = line.firstMatch(
         of:

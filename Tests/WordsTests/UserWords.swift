@@ -13,8 +13,8 @@ enum UserWords {
   ]
   /// Modules with only a few sentences, mostly errors.
   static let others = [
-    "GalleryDomain", "FeedFormats", "GalleryData", "GalleryNetwork", "GalleryStore",
-    "NcursesTerminal", "PictureKit", "PictureProtocol", "vitrine-pictures",
+    "GalleryDomain", "FeedFormats", "GalleryClickHouse", "GalleryData", "GalleryNetwork",
+    "GalleryStore", "NcursesTerminal", "PictureKit", "PictureProtocol", "vitrine-pictures",
   ]
 
   /// Files with tables, formats and output for tests, but no texts for users.
@@ -25,8 +25,8 @@ enum UserWords {
     "GalleryDomain/Text/HTMLReference",
     "FeedFormats/Values/RightsStatement", "GalleryData/Folder/MetadataMapping",
     "FeedFormats/Pictures/FileNameKind", "FeedFormats/Values/TextEncoding",
-    "FeedFormats/Feeds/NoFeed", "FeedFormats/ClickHouse/ClickHouseFilter",
-    "FeedFormats/ClickHouse/ClickHouseKey",
+    "FeedFormats/Feeds/NoFeed", "GalleryClickHouse/ClickHouseFilter",
+    "GalleryClickHouse/ClickHouseKey",
     "NcursesTerminal/Graphics/InlineDialect",
     "GalleryFiles/Operations/PhotoGroupFiles", "GalleryFiles/Operations/TrashFolder",
   ]

@@ -45,7 +45,7 @@ enum WordStyle {
     ("tells apart", "distinguishes"), ("told apart", "distinguished"),
     ("whoever", "the caller, the user, a program that"), ("nobody", "no caller, no user, nothing"),
     ("somebody", "a user, another program"), ("everybody", "all users"),
-    ("of those that", "of the … that"), ("goes along", "moves, too"), ("go along", "move, too"),
+    ("goes along", "moves, too"), ("go along", "move, too"),
     ("lets go of", "releases"), ("let go of", "release"),
     ("gone through", "read, searched, visited"), ("passed over", "skipped"),
     ("passes over", "skips"),

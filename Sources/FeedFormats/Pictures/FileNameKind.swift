@@ -81,7 +81,7 @@ public enum FileNameKind: Hashable, Sendable {
 
   private static let clips = "mov mp4"
 
-  /// What stands beside photos (sidecars, films, sounds, papers), and what fills folders of other kinds.
+  /// Files that accompany photos (sidecars, videos, sounds, papers), and files that fill other kinds of folders.
   private static let others = """
     xmp xmpcat aae dop pp3 arp lrv thm gpx kml nmea db sqlite sqlite3 db-wal db-shm lrcat lrprev ini nomedia
     3g2 3gp asf avi flv m2ts m2v m4v mkv mod mpeg mpg mts mxf ogv vob webm wmv insv

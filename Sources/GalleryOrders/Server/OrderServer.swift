@@ -136,8 +136,8 @@ struct OrderServer: Sendable {
     return wished <= Self.longestWait ? wished : nil
   }
 
-  /// Statuses that refuse the request. After 408, 409, a redirect or a server error, nobody knows whether anything was
-  /// ordered (RFC 9110, 15).
+  /// Statuses that refuse the request. After 408, 409, a redirect or a server error, it is unknown whether anything
+  /// was ordered (RFC 9110, 15).
   private static func saysNothingWasDone(_ status: Int) -> Bool {
     switch status {
     case 408, 409: false

@@ -37,7 +37,7 @@ extension StoreFile {
 
   private func removeOldest() {
     for names in damagedNames.dropLast(Self.keptCount) {
-      // A folder with the store's name belongs to somebody, and is kept.
+      // A folder with the store's name isn't ours, and is kept.
       for name in names { unlink("\(folder)/\(name)") }
     }
   }

@@ -9,7 +9,7 @@ import Synchronization
 
 @testable import GalleryOrders
 
-/// An order repository over the program's own transport, with a folder of its own, in a time that goes on at once.
+/// An order repository over the program's own transport, with its own folder, on a clock that never waits.
 final class OrderRun: Sendable {
   let folder: String
   /// What was made for this run alone; nil where the folder is another run's.
@@ -29,7 +29,7 @@ final class OrderRun: Sendable {
     self.time = time
     transport = CurlTransport(
       configuration: TransportConfiguration(
-        // Where many tests run, a server that waits for one of them is no server that hangs.
+        // While many tests run, a server that waits for one of them must not count as hanging.
         version: "1.2.3", timeOuts: .init(connect: .seconds(3_600), idle: .seconds(3_600)),
         allowsPrivateHosts: allowsPrivateHosts, time: time.transportTime))
     repository = DefaultOrderRepository(
@@ -75,7 +75,7 @@ final class OrderRun: Sendable {
   /// What is remembered, of all sources.
   var orders: [RecordedOrder] { OrderRecords(folder: folder).contents().orders }
 
-  /// What stands in all files together.
+  /// The contents of all files together.
   var allText: String { fileNames.map(text).joined(separator: "\n") }
 
   func text(_ name: String) -> String {
@@ -88,7 +88,7 @@ final class OrderRun: Sendable {
   }
 }
 
-/// Time that goes on at once: waits before a retry are written down.
+/// A clock that never waits: the delays before retries are recorded.
 final class OrderTime: Sendable {
   private let recorded = Mutex<[Duration]>([])
   /// When a request's time is over; nil for never.

@@ -27,7 +27,7 @@ import Testing
       try String.fetchAll($0, sql: "PRAGMA integrity_check")
     }
     #expect(done == 0 || report == ["ok"])
-    // It goes on.
+    // It continues.
     #expect(try await store.basket(of: "shop").apply(.add([.stub(id: "next")])).contains("next"))
     #expect(fixture.log.lines.isEmpty)
   }

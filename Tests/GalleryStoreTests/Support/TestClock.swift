@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A clock that goes on when it is told to.
+/// A clock that a test advances.
 final class TestClock: Sendable {
   private let date = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
 
