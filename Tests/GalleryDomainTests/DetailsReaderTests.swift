@@ -139,7 +139,7 @@ private struct RoundSource: PhotoRepository {
     PhotoPage(photos: [])
   }
 
-  func details(of photo: Photo) async -> Photo {
+  func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
     await rounds.pass()
     var photo = photo
     photo.needsDetails = false

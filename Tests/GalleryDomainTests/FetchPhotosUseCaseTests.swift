@@ -21,7 +21,7 @@ struct FetchPhotosUseCaseTests {
       return PhotoPage(photos: photos(), totalCount: 10)
     }
 
-    func details(of photo: Photo) async -> Photo {
+    func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
       var photo = photo
       photo.saleStatus = Int(photo.id).map { $0.isMultiple(of: 2) } == true ? .forSale : .notForSale
       photo.needsDetails = false

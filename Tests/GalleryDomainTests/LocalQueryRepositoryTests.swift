@@ -51,9 +51,9 @@ struct LocalQueryRepositoryTests {
         hasMorePages: end < photos.count)
     }
 
-    func details(of photo: Photo) async -> Photo {
+    func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
       detailCount += 1
-      urgencies.insert(ReadingUrgency.current)
+      urgencies.insert(urgency)
       var photo = photo
       photo.camera = "camera \(photo.id)"
       photo.needsDetails = false

@@ -122,14 +122,14 @@ public actor FolderRepository: PhotoRepository {
     current().status.progress()
   }
 
-  public func details(of photo: Photo) async -> Photo {
+  public func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
     var photo = photo
     photo.needsDetails = false
     guard let file = photo.file, let stamp = PhotoStamp(of: file) else { return photo }
     if let known = cache.photo(at: file, stamp: stamp) {
       return known.withCompanions(photo.companions)
     }
-    let metadata = await reader?.metadata(of: file)
+    let metadata = await reader?.metadata(of: file, urgency: urgency)
     var detailed = mapping.photo(photo, metadata: metadata, modified: stamp.modified)
     detailed.fileSize = stamp.file.byteCount
     if stamp.hasSidecar, let mark = await marks?.mark(of: file) {
@@ -451,9 +451,7 @@ extension FolderRepository {
         guard let (row, photo) = rest.popFirst(), !Task.isCancelled else { return }
         group.addTask { [self] in
           let detailed =
-            photo.needsDetails
-            ? await ReadingUrgency.$current.withValue(.background) { await details(of: photo) }
-            : photo
+            photo.needsDetails ? await details(of: photo, urgency: .background) : photo
           return filter.keeps(detailed) ? row : nil
         }
       }

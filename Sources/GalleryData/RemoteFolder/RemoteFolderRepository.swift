@@ -121,7 +121,7 @@ public actor RemoteFolderRepository: PhotoRepository {
     for observer in changeObservers.values { observer.yield(.changed) }
   }
 
-  public func details(of photo: Photo) async -> Photo {
+  public func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
     var plain = photo
     plain.needsDetails = false
     guard let reader, let url = photo.imageURL, let version = versions[photo.id] else {
@@ -131,7 +131,7 @@ public actor RemoteFolderRepository: PhotoRepository {
     let metadata: RawPhotoMetadata?
     do throws(PhotoSourceError) {
       metadata = try await heads.withFile(of: url, version: version) {
-        await reader.metadata(of: $0, sidecar: sidecar?.file)
+        await reader.metadata(of: $0, sidecar: sidecar?.file, urgency: urgency)
       }
     } catch {
       return plain

@@ -12,7 +12,7 @@ public actor DetailsReader {
     self.now = now
   }
 
-  /// The photos in the same order, with their details.
+  /// The photos in the same order, with their details; read after everything that is on the screen.
   public func read(_ photos: [Photo], of repository: any PhotoRepository) async -> [Photo] {
     guard photos.contains(where: \.needsDetails) else { return photos }
     pace.bounds = repository.capabilities.parallelReads
@@ -26,7 +26,7 @@ public actor DetailsReader {
           runningCount += 1
           group.addTask { [now] in
             let start = now()
-            let photo = await repository.details(of: photos[index])
+            let photo = await repository.details(of: photos[index], urgency: .background)
             return (index, photo, now() - start)
           }
         }

@@ -69,8 +69,8 @@ public actor LocalQueryRepository: PhotoRepository {
     get async { await repository.orderRoute }
   }
 
-  public nonisolated func details(of photo: Photo) async -> Photo {
-    await repository.details(of: photo)
+  public nonisolated func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
+    await repository.details(of: photo, urgency: urgency)
   }
 
   public nonisolated func changes() async -> AsyncStream<SourceChange> {
@@ -223,10 +223,7 @@ public actor LocalQueryRepository: PhotoRepository {
   ) async -> PhotoPage {
     var page = page
     if reads || filter.needsDetails {
-      let photos = page.photos
-      page.photos = await ReadingUrgency.$current.withValue(.background) {
-        await details.read(photos, of: repository)
-      }
+      page.photos = await details.read(page.photos, of: repository)
     }
     var filtered = filter.filtered(page)
     if !filter.isOpen, page.sections != .none {

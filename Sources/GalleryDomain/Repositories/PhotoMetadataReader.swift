@@ -1,4 +1,4 @@
-/// How urgently photos are read. A task-local value that the caller sets.
+/// How urgently a photo is read.
 public enum ReadingUrgency: Sendable {
   /// The user is waiting for this photo.
   case urgent
@@ -6,24 +6,30 @@ public enum ReadingUrgency: Sendable {
   case visible
   /// It is one of thousands that are read for a filter or a sort: after everything that is on the screen.
   case background
-
-  @TaskLocal public static var current = ReadingUrgency.visible
 }
 
-/// Reads the metadata of picture files with the priority of `ReadingUrgency`; implemented by picture workers.
+/// Reads the metadata of picture files; implemented by picture workers.
 public protocol PhotoMetadataReader: Sendable {
+  /// - Parameters:
+  ///   - sidecar: The photo's XMP sidecar; nil for the one that lies next to the file, if there is one
+  ///     (`photo.jpg.xmp`, else `photo.xmp`).
+  ///   - urgency: Which files go first when several are waiting.
   /// - Returns: nil when the file cannot be read or no worker can be started.
   /// - Parameter sidecar: The photo's XMP sidecar; nil for the one next to the file, if there is one (`photo.jpg.xmp`,
   ///   otherwise `photo.xmp`).
-  func metadata(of file: FileReference, sidecar: FileReference?) async -> RawPhotoMetadata?
+  func metadata(
+    of file: FileReference, sidecar: FileReference?, urgency: ReadingUrgency
+  ) async -> RawPhotoMetadata?
 
-  /// Like `metadata(of:sidecar:)`, and includes `RawPhotoMetadata.details`.
+  /// Like `metadata(of:sidecar:urgency:)` for a photo on the screen, and includes `RawPhotoMetadata.details`.
   func detailedMetadata(of file: FileReference, sidecar: FileReference?) async -> RawPhotoMetadata?
 }
 
 extension PhotoMetadataReader {
-  public func metadata(of file: FileReference) async -> RawPhotoMetadata? {
-    await metadata(of: file, sidecar: nil)
+  public func metadata(
+    of file: FileReference, urgency: ReadingUrgency = .visible
+  ) async -> RawPhotoMetadata? {
+    await metadata(of: file, sidecar: nil, urgency: urgency)
   }
 
   public func detailedMetadata(of file: FileReference) async -> RawPhotoMetadata? {
@@ -34,7 +40,7 @@ extension PhotoMetadataReader {
   public func detailedMetadata(
     of file: FileReference, sidecar: FileReference?
   ) async -> RawPhotoMetadata? {
-    await metadata(of: file, sidecar: sidecar)
+    await metadata(of: file, sidecar: sidecar, urgency: .visible)
   }
 }
 

@@ -32,7 +32,9 @@ public protocol PhotoRepository: Sendable {
   func changes() async -> AsyncStream<SourceChange>
 
   /// The photo with the properties that only its file has; unchanged if there is nothing to add.
-  func details(of photo: Photo) async -> Photo
+  ///
+  /// - Parameter urgency: Which photos go first when several are waiting.
+  func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo
 
   /// Everything else worth knowing about the photo; not kept.
   func information(of photo: Photo) async -> PhotoInformation
@@ -56,7 +58,12 @@ extension PhotoRepository {
     AsyncStream { $0.finish() }
   }
 
+  /// The photo as it is read for the screen.
   public func details(of photo: Photo) async -> Photo {
+    await details(of: photo, urgency: .visible)
+  }
+
+  public func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
     var photo = photo
     photo.needsDetails = false
     return photo

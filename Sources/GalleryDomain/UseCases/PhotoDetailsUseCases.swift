@@ -1,7 +1,20 @@
 /// Reads properties that only a photo's file has, such as the camera.
 public protocol FetchPhotoDetailsUseCase {
-  /// - Parameter completion: Called once on the caller's actor, never after `cancel()`.
-  func execute(_ photo: Photo, completion: @escaping (Photo) -> Void) -> (any Cancellable)?
+  /// - Parameters:
+  ///   - urgency: Which photos go first when several are waiting.
+  ///   - completion: Called once on the caller's actor, never after `cancel()`.
+  func execute(
+    _ photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
+  ) -> (any Cancellable)?
+}
+
+extension FetchPhotoDetailsUseCase {
+  /// Reads a photo as it is read for the screen.
+  public func execute(
+    _ photo: Photo, completion: @escaping (Photo) -> Void
+  ) -> (any Cancellable)? {
+    execute(photo, urgency: .visible, completion: completion)
+  }
 }
 
 /// Reads everything worth knowing about a photo, more than a list shows.
@@ -22,9 +35,10 @@ public final class DefaultFetchPhotoDetailsUseCase: FetchPhotoDetailsUseCase {
   }
 
   public func execute(
-    _ photo: Photo, completion: @escaping (Photo) -> Void
+    _ photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
   ) -> (any Cancellable)? {
-    MainActorTask({ [repository] in await repository.details(of: photo) }, then: completion)
+    MainActorTask(
+      { [repository] in await repository.details(of: photo, urgency: urgency) }, then: completion)
   }
 }
 

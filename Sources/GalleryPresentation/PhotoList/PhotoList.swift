@@ -65,8 +65,7 @@ struct PhotoList {
   enum Effect {
     case fetch(PageRequest, LoadID)
     case fetchStored(PageRequest, LoadID)
-    /// - `isUrgent`: Whether the user is waiting for this photo.
-    case readDetails(Photo, LoadID, isUrgent: Bool)
+    case readDetails(Photo, LoadID, ReadingUrgency)
     case observeProgress(LoadID)
     case cancel(LoadID)
     case saveRecentQuery(String)
@@ -799,9 +798,9 @@ struct PhotoList {
     }
   }
 
-  private mutating func readDetails(of photo: Photo, isUrgent: Bool = false) {
+  private mutating func readDetails(of photo: Photo, _ urgency: ReadingUrgency = .visible) {
     let id = begin(.details(photo.id))
-    transition.effects.append(.readDetails(photo, id, isUrgent: isUrgent))
+    transition.effects.append(.readDetails(photo, id, urgency))
   }
 
   private mutating func receiveDetails(_ detailed: Photo, of id: Photo.ID) {
@@ -858,7 +857,7 @@ struct PhotoList {
     transition.changes.insert(.status)
     // A load that is already running may be waiting behind other photos.
     for (load, id) in detailLoads where id == photo.id { cancel(load) }
-    readDetails(of: photo, isUrgent: true)
+    readDetails(of: photo, .urgent)
   }
 
   /// The user moved on: the photo that was pressed before is not opened.

@@ -39,9 +39,11 @@ public protocol APIServiceProtocol {
   ) -> (any Cancellable)?
 
   /// The photo with what only its file says; requested if `Photo.needsDetails`.
+  ///
+  /// - Parameter urgency: Whether the user is waiting for this photo.
   @discardableResult
   func fetchDetails(
-    of photo: Photo, completion: @escaping (Photo) -> Void
+    of photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
   ) -> (any Cancellable)?
 
   /// How far the source has been read, at every change until it is complete or cancelled.
@@ -93,7 +95,7 @@ extension APIServiceProtocol {
   /// Nothing is added.
   @discardableResult
   public func fetchDetails(
-    of photo: Photo, completion: @escaping (Photo) -> Void
+    of photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
   ) -> (any Cancellable)? {
     var photo = photo
     photo.needsDetails = false

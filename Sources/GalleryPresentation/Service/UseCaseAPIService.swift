@@ -60,9 +60,9 @@ public final class UseCaseAPIService: APIServiceProtocol {
 
   @discardableResult
   public func fetchDetails(
-    of photo: Photo, completion: @escaping (Photo) -> Void
+    of photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
   ) -> (any Cancellable)? {
-    fetchDetailsUseCase.execute(photo, completion: completion)
+    fetchDetailsUseCase.execute(photo, urgency: urgency, completion: completion)
   }
 
   @discardableResult

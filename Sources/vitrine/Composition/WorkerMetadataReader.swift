@@ -13,15 +13,15 @@ final class WorkerMetadataReader: PhotoMetadataReader, OrientationReader, Pictur
   }
 
   nonisolated func metadata(
-    of file: FileReference, sidecar: FileReference?
+    of file: FileReference, sidecar: FileReference?, urgency: ReadingUrgency
   ) async -> RawPhotoMetadata? {
-    await read(file, sidecar, details: false)
+    await read(file, sidecar, details: false, urgency)
   }
 
   nonisolated func detailedMetadata(
     of file: FileReference, sidecar: FileReference?
   ) async -> RawPhotoMetadata? {
-    await read(file, sidecar, details: true)
+    await read(file, sidecar, details: true, .visible)
   }
 
   nonisolated func orientationPlace(
@@ -64,10 +64,10 @@ final class WorkerMetadataReader: PhotoMetadataReader, OrientationReader, Pictur
   }
 
   private func read(
-    _ file: FileReference, _ sidecar: FileReference?, details: Bool
+    _ file: FileReference, _ sidecar: FileReference?, details: Bool, _ urgency: ReadingUrgency
   ) async -> RawPhotoMetadata? {
     let priority: MetadataPriority =
-      switch ReadingUrgency.current {
+      switch urgency {
       case .urgent: .urgent
       case .visible: .visible
       case .background: .background

@@ -12,7 +12,9 @@ final class StubMetadataReader: PhotoMetadataReader {
 
   var askedCount: Int { asked.withLock { $0 } }
 
-  func metadata(of file: FileReference, sidecar: FileReference?) async -> RawPhotoMetadata? {
+  func metadata(
+    of file: FileReference, sidecar: FileReference?, urgency: ReadingUrgency
+  ) async -> RawPhotoMetadata? {
     asked.withLock { $0 += 1 }
     return metadata
   }

@@ -33,7 +33,7 @@ private final class PagedSource: PhotoRepository {
     return try pages[query.page - 1].get()
   }
 
-  func details(of photo: Photo) async -> Photo {
+  func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
     var photo = photo
     photo.needsDetails = false
     photo.camera = "read"

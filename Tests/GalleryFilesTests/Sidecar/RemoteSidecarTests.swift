@@ -440,7 +440,9 @@ struct RemoteSidecarTests {
 
 /// Knows of a photo what its sidecar says.
 private struct SidecarRatingReader: PhotoMetadataReader {
-  func metadata(of file: FileReference, sidecar: FileReference?) async -> RawPhotoMetadata? {
+  func metadata(
+    of file: FileReference, sidecar: FileReference?, urgency: ReadingUrgency
+  ) async -> RawPhotoMetadata? {
     var metadata = RawPhotoMetadata()
     if let sidecar, let bytes = try? FileBytes.read(sidecar, byteLimit: 1 << 20).bytes,
       let document = try? SidecarReader.document(bytes)

@@ -88,7 +88,9 @@ final class ScriptedDetails: FetchPhotoDetailsUseCase {
   /// Answers at once with this.
   var immediateStatus: SaleStatus?
 
-  func execute(_ photo: Photo, completion: @escaping (Photo) -> Void) -> (any Cancellable)? {
+  func execute(
+    _ photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
+  ) -> (any Cancellable)? {
     let call = Call(photo, completion)
     calls.append(call)
     if let immediateStatus {

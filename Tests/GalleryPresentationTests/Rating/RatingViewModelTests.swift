@@ -349,7 +349,7 @@ struct RatingViewModelTests {
     var complete: ((Photo) -> Void)?
 
     func execute(
-      _ photo: Photo, completion: @escaping (Photo) -> Void
+      _ photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
     ) -> (any Cancellable)? {
       complete = completion
       return nil

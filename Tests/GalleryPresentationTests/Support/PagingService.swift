@@ -37,11 +37,12 @@ final class PagingService: APIServiceProtocol {
   final class DetailLoad: Cancellable {
     let photo: Photo
     let completion: (Photo) -> Void
-    let urgency = ReadingUrgency.current
+    let urgency: ReadingUrgency
     var isCancelled = false
 
-    init(_ photo: Photo, _ completion: @escaping (Photo) -> Void) {
+    init(_ photo: Photo, _ urgency: ReadingUrgency, _ completion: @escaping (Photo) -> Void) {
       self.photo = photo
+      self.urgency = urgency
       self.completion = completion
     }
 
@@ -102,9 +103,9 @@ final class PagingService: APIServiceProtocol {
   }
 
   func fetchDetails(
-    of photo: Photo, completion: @escaping (Photo) -> Void
+    of photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
   ) -> (any Cancellable)? {
-    let load = DetailLoad(photo, completion)
+    let load = DetailLoad(photo, urgency, completion)
     details.append(load)
     return load
   }

@@ -13,7 +13,9 @@ struct GatheringKeysTests {
   private final class Details: FetchPhotoDetailsUseCase {
     private var loads: [(Photo, (Photo) -> Void)] = []
 
-    func execute(_ photo: Photo, completion: @escaping (Photo) -> Void) -> (any Cancellable)? {
+    func execute(
+      _ photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
+    ) -> (any Cancellable)? {
       loads.append((photo, completion))
       return nil
     }

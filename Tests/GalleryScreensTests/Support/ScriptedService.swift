@@ -113,7 +113,7 @@ final class ScriptedService: APIServiceProtocol {
   func saveRecentQuery(_ query: String) { savedQueries.append(query) }
 
   func fetchDetails(
-    of photo: Photo, completion: @escaping (Photo) -> Void
+    of photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
   ) -> (any Cancellable)? {
     detailLoads.append((photo, completion))
     return nil
