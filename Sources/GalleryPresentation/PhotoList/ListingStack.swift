@@ -3,7 +3,7 @@ import GalleryDomain
 
 /// The listing on the screen, and those that the user can go back to without a request (the back stack): a search, a
 /// filter or another order puts a listing on top, leaving it takes that off again.
-struct ListingStack {
+struct ListingStack: Equatable {
   /// What is on the screen.
   var current: PhotoListing
   /// What was on the screen before, the oldest first: at most four.
@@ -33,7 +33,7 @@ struct ListingStack {
 
   /// The source has changed: what is kept is loaded again when the user goes back to it.
   mutating func outdateKept() {
-    for index in kept.indices { kept[index].isSettled = false }
+    for index in kept.indices { kept[index].outdate() }
   }
 
   mutating func forget(where isForgotten: (PhotoQuery) -> Bool) {
@@ -82,7 +82,7 @@ struct ListingStack {
   /// The listing in which the user last moved the focus: the one on the screen or, if the focus has not been moved
   /// there, the kept one that it was made from. While a filter is typed, listings come and go that need not contain the
   /// photo in focus.
-  func listingOfSelection(for query: PhotoQuery) -> PhotoListing {
+  func listingOfFocus(for query: PhotoQuery) -> PhotoListing {
     guard current.focus?.id == current.arrivalID,
       let kept = kept.last(where: { $0.query.search == query.search && query.isWithin($0.query) }),
       kept.focus != nil
@@ -111,7 +111,7 @@ struct ListingStack {
     in fresh: PhotoListing, _ anchorRow: Int?, near distance: Int?
   ) -> Int? {
     guard fresh.pages.rowCount > 0 else { return nil }
-    let left = listingOfSelection(for: fresh.query)
+    let left = listingOfFocus(for: fresh.query)
     guard let distance, let old = left.focusRow else { return 0 }
     if let row = fresh.commonRow(nearest: old, of: left, distance: 0) { return row }
     if let shown = current.focusRow,
@@ -128,11 +128,11 @@ struct ListingStack {
   /// - Parameter keepsWindow: Whether the focus stays where it is on the screen; else the window begins at the first row.
   func arriving(_ next: PhotoListing, at row: Int?, keepsWindow: Bool) -> PhotoListing {
     var next = next
-    next.hasAnswer = true
-    let left = listingOfSelection(for: next.query)
+    next.phase = .stored
+    let left = listingOfFocus(for: next.query)
     next.visibleRows = keepsWindow ? left.visibleRows : 0..<left.visibleRows.count
     if keepsWindow { next.moveWindow(by: (row ?? 0) - (left.focusRow ?? 0)) }
-    if let row { next.select(row: row) }
+    if let row { next.focus(row: row) }
     next.arrivalID = next.focus?.id
     return next
   }

@@ -3,15 +3,15 @@ import GalleryDomain
 
 /// A list of photos as a value: what is on the screen, what the user can go back to, and which loads are running.
 ///
-/// Events go in; effects and changes come out. At the end of each event, the loads that are wanted are started. The
-/// value knows no service, no closure and no words: `PhotoListViewModel` carries out the effects and announces the
-/// changes.
+/// Events go in; effects and changes come out. `wantedLoads` says which loads should run; at the end of each event those
+/// that differ are started and cancelled, in one place (`updateLoads`). The value knows no service, no closure and no
+/// words: `PhotoListViewModel` carries out the effects and announces the changes.
 ///
 /// At most one page is requested from a source at a time; on this computer, one more while other rows are loading
 /// (`keepsLoadingWhileReplacing`). Each load has a number; `receive(_:for:)` alone drops answers whose number is no longer known.
 /// Only the photos of pages near the window, and of rows that something needs, are kept, so a million photos cost what
 /// a thousand do.
-struct PhotoList {
+struct PhotoList: Equatable {
   enum Event {
     case start
     /// Loads fresh rows. If pages on the screen could not be loaded, loads these instead; if the list has stopped
@@ -37,9 +37,9 @@ struct PhotoList {
     /// Loads these rows, reads them if that is wanted, and keeps them until `endNeed`, wherever the window is.
     case need(Range<Int>, isReading: Bool, NeedID, insteadOf: NeedID?)
     case endNeed(NeedID)
-    case select(row: Int?)
+    case focus(row: Int?)
     /// The last row; while the source is counting its photos the last one so far, and then the last one.
-    case selectLast
+    case focusLast
     case press(row: Int)
     /// Photos were changed here, for example marked for sale.
     case change([Photo])
@@ -91,7 +91,7 @@ struct PhotoList {
     var effects: [Effect] = []
   }
 
-  enum Alert {
+  enum Alert: Equatable {
     case failure(PhotoSourceError)
     case notForSale
   }
@@ -99,33 +99,68 @@ struct PhotoList {
   typealias LoadID = Int
   typealias NeedID = Int
 
-  /// Rows that replace those on the screen once they are loaded.
-  private struct Replacement {
+  /// What becomes of the rows on the screen.
+  private enum Phase: Equatable {
+    /// They stay.
+    case resting
+    /// The user's refresh has ended, and the user has not moved on.
+    case refreshed
+    /// The user wanted other rows, which could not be loaded; until something else is wanted.
+    case failed(Request)
+    /// Other rows are loading, which replace them then.
+    case replacing(Replacement)
+  }
+
+  /// Rows that are wanted in place of those on the screen.
+  private struct Request: Equatable {
     enum Reason { case start, refresh, follow, search, filter }
 
     let query: PhotoQuery
     let reason: Reason
+  }
+
+  private struct Replacement: Equatable {
+    let request: Request
+    /// Counts up: the same rows may be requested again.
+    let number: Int
+    /// The page that is loading.
+    var page: PageRequest
     /// The first page, and those loaded so far of the pages that will be on the screen; nil until the first is loaded.
     var pages: PhotoPages?
     /// Where the focus will be.
     var row: Int?
     var missingPages: [Int] = []
+    /// Pages that were requested from the store while the first one is loading.
+    var storedAskedPages: Set<Int> = []
+    /// Whether the source has changed since this load began.
+    var isBehindSource: Bool
+    /// What the user wanted and could not be loaded before these rows, which the user did not ask for.
+    var failed: Request?
+
+    var query: PhotoQuery { request.query }
+    var reason: Request.Reason { request.reason }
   }
 
-  private enum Load {
-    case replacement
-    /// - `isAsked`: Whether the user asked for it again, and wants to know why it fails.
-    case page(Int, isAsked: Bool)
-    case storedPage(Int)
-    case details(Photo.ID)
-    case progress
+  /// What tells one load from another. Of a replacement its number, and the page.
+  private enum Load: Hashable {
+    case replacement(Int, Int)
+    case page(PhotoQuery, Int)
+    case storedPage(Int, Int)
+    case details(Photo.ID, ReadingUrgency)
+    case progress(Int)
   }
 
-  private struct Need {
+  private struct Need: Equatable {
     let rows: Range<Int>
     /// Whether their photos are to be read too.
     let isReading: Bool
     var isMet = false
+  }
+
+  private struct Press: Equatable {
+    let id: Photo.ID
+    /// Its row when it was pressed.
+    let row: Int
   }
 
   let pageSize: Int
@@ -137,8 +172,6 @@ struct PhotoList {
   /// The photo that was pressed last, if it may be opened.
   private(set) var openedPhoto: Photo?
   private(set) var progress: SourceProgress?
-  /// Whether the last refresh has ended and the user has not moved on.
-  private(set) var isRefreshed = false
   /// Whether the source could not be reached the last time it was asked.
   private(set) var isOffline = false
   /// Entries of the source that could not be read, according to its progress.
@@ -148,21 +181,18 @@ struct PhotoList {
   /// Whether the source counts its photos by scanning, as a folder does.
   private(set) var isCountedByScan = false
 
-  private var replacement: Replacement?
-  /// The replacement that failed, until something else is wanted.
-  private var failedReplacement: Replacement?
+  private var phase = Phase.resting
+  /// Those that run.
   private var loads: [LoadID: Load] = [:]
   private var lastLoad: LoadID = 0
+  private var lastReplacement = 0
+  /// Counts up when the source's progress is to be observed from its beginning; 0 while it is not.
+  private var observation = 0
   private var needs: [NeedID: Need] = [:]
-  /// Pages that were requested from the store while the first one is loading.
-  private var storedAskedPages: Set<Int> = []
-  /// Failed pages that the user asked for again.
+  /// Failed pages that the user asked for again, and wants to know of why they fail.
   private var askedPages: Set<Int> = []
-  /// The pressed photo that is being read, and its row when it was pressed.
-  private var press: (id: Photo.ID, row: Int)?
-  /// Whether the source has changed since the load that is running began.
-  private var isBehindSource = false
-  private var transition = Transition()
+  /// The pressed photo that is being read.
+  private var press: Press?
 
   /// - Parameters:
   ///   - pageSize: Photos per page, 1–500.
@@ -187,41 +217,45 @@ struct PhotoList {
   /// - Parameter capabilities: Those of the source now; they may be known only after its first answer.
   mutating func handle(_ event: Event, capabilities: SourceCapabilities) -> Transition {
     self.capabilities = capabilities
-    transition = Transition()
+    var transition = Transition()
     let wasLoading = isLoading
+    handle(event, &transition)
+    updateLoads(&transition)
+    meetNeeds(&transition)
+    if isLoading != wasLoading { transition.changes.insert(.loading) }
+    return transition
+  }
+
+  private mutating func handle(_ event: Event, _ t: inout Transition) {
     switch event {
-    case .start: load(listing.query, .start)
-    case .refresh: refresh()
-    case .sourceChanged: follow()
-    case .tryAgain: tryAgain()
-    case .search(let text): search(text)
-    case .leaveSearch: leaveSearch()
-    case .showForSaleOnly(let isOn): change { $0.filter.isForSaleOnly = isOn }
-    case .showSelectedOnly(let isOn): showSelected(isOn)
-    case .filter(let filter): change { $0.filter = filter }
-    case .sort(let sort): change { $0.sort = sort }
-    case .group(let grouping): change { $0.grouping = grouping }
-    case .leave: leave()
+    case .start: load(listing.query, .start, &t)
+    case .refresh: refresh(&t)
+    case .sourceChanged: follow(&t)
+    case .tryAgain: tryAgain(&t)
+    case .search(let text): search(text, &t)
+    case .leaveSearch: leaveSearch(&t)
+    case .showForSaleOnly(let isOn): change(&t) { $0.filter.isForSaleOnly = isOn }
+    case .showSelectedOnly(let isOn): showSelected(isOn, &t)
+    case .filter(let filter): change(&t) { $0.filter = filter }
+    case .sort(let sort): change(&t) { $0.sort = sort }
+    case .group(let grouping): change(&t) { $0.grouping = grouping }
+    case .leave: leave(&t)
     case .display(let rows): stack.current.visibleRows = Self.bounded(rows)
     case .need(let rows, let isReading, let id, let former):
       if let former { needs[former] = nil }
       needs[id] = Need(rows: Self.bounded(rows), isReading: isReading)
     case .endNeed(let id): needs[id] = nil
-    case .select(let row): select(row)
-    case .selectLast: selectLast()
-    case .press(let row): press(row)
-    case .change(let photos): replace(photos)
-    case .remove(let ids): if stack.remove(ids) { transition.changes.insert(.rows) }
+    case .focus(let row): focus(row, &t)
+    case .focusLast: focusLast(&t)
+    case .press(let row): press(row, &t)
+    case .change(let photos): if stack.replace(photos) { t.changes.insert(.rows) }
+    case .remove(let ids): if stack.remove(ids) { t.changes.insert(.rows) }
     case .dismissAlert: alert = nil
     case .watched(let watch):
       self.watch = watch
-      transition.changes.insert(.status)
-    case .answer(let answer, let id): receive(answer, for: id)
+      t.changes.insert(.status)
+    case .answer(let answer, let id): receive(answer, for: id, &t)
     }
-    startLoads()
-    meetNeeds()
-    if isLoading != wasLoading { transition.changes.insert(.loading) }
-    return transition
   }
 
   // MARK: Reading the state
@@ -230,11 +264,15 @@ struct PhotoList {
   var listing: PhotoListing { stack.current }
   /// Whether the first page is loading, for the first time or again.
   var isLoading: Bool { replacement != nil }
+  /// Whether the last refresh has ended and the user has not moved on.
+  var isRefreshed: Bool { phase == .refreshed }
   /// Whether what is loading only follows a change of the source, for which the user did not ask.
   var isFollowing: Bool { replacement?.reason == .follow }
   /// What the user wants to see: what is on the screen, or what is loading.
   var wantedQuery: PhotoQuery { replacement?.query ?? listing.query }
-  var isLoadingPage: Bool { pageLoad != nil }
+  var isLoadingPage: Bool {
+    loads.values.contains { if case .page = $0 { true } else { false } }
+  }
   /// Whether the source is still counting the photos of the list.
   var isCounting: Bool { listing.pages.isBeingCounted }
   var isReadingPressedPhoto: Bool { press != nil }
@@ -256,9 +294,14 @@ struct PhotoList {
   /// Whether enough pages brought nothing.
   var isPaused: Bool { listing.pages.isPaused && !searchesToEnd }
 
-  private var pageLoad: (id: LoadID, page: Int)? {
-    for case (let id, .page(let page, _)) in loads { return (id, page) }
-    return nil
+  private var replacement: Replacement? {
+    get { if case .replacing(let replacement) = phase { replacement } else { nil } }
+    set { if let newValue { phase = .replacing(newValue) } }
+  }
+
+  /// What the user wanted last, if it could not be loaded.
+  private var failedRequest: Request? {
+    if case .failed(let request) = phase { request } else { replacement?.failed }
   }
 
   /// A thousand rows are more than any screen has; more would load a source as a whole.
@@ -276,149 +319,178 @@ struct PhotoList {
 
   // MARK: Loads
 
-  private mutating func begin(_ load: Load) -> LoadID {
-    lastLoad += 1
-    loads[lastLoad] = load
-    return lastLoad
+  /// The loads that should run now.
+  private var wantedLoads: [Load] {
+    var wanted: [Load] = []
+    if let replacement {
+      wanted.append(.replacement(replacement.number, replacement.page.page))
+    }
+    if observation > 0 { wanted.append(.progress(observation)) }
+    if let press { wanted.append(.details(press.id, .urgent)) }
+    if let page = storedPageToLoad, let replacement {
+      wanted.append(.storedPage(replacement.number, page))
+    }
+    guard loadsRows else { return wanted }
+    if let page = pageToLoad { wanted.append(.page(listing.query, page)) }
+    return wanted + detailsToRead
   }
 
-  private mutating func cancel(_ id: LoadID) {
-    loads[id] = nil
-    transition.effects.append(.cancel(id))
+  /// The one place where loads are started and cancelled.
+  private mutating func updateLoads(_ t: inout Transition) {
+    if loadsRows { dropRows() }
+    let wanted = wantedLoads
+    for (id, load) in loads.sorted(by: { $0.key < $1.key }) where !wanted.contains(load) {
+      loads[id] = nil
+      t.effects.append(.cancel(id))
+    }
+    let running = Set(loads.values)
+    for load in wanted where !running.contains(load) { start(load, &t) }
   }
 
-  private mutating func cancelLoads() {
-    for id in loads.keys.sorted() { cancel(id) }
-    storedAskedPages = []
-    askedPages = []
-    press = nil
+  private mutating func start(_ load: Load, _ t: inout Transition) {
+    let id = lastLoad + 1
+    let effect: Effect
+    switch load {
+    case .replacement:
+      guard let replacement else { return }
+      effect = .fetch(replacement.page, id)
+    case .page(let query, let page):
+      effect = .fetch(PageRequest(query, page: page, pageSize: pageSize), id)
+      t.changes.insert(.status)
+    case .storedPage(_, let page):
+      replacement?.storedAskedPages.insert(page)
+      effect = .fetchStored(PageRequest(listing.query, page: page, pageSize: pageSize), id)
+    case .details(let photoID, let urgency):
+      guard let photo = listing.photo(photoID) else { return }
+      effect = .readDetails(photo, id, urgency)
+    case .progress: effect = .observeProgress(id)
+    }
+    lastLoad = id
+    loads[id] = load
+    t.effects.append(effect)
   }
 
   /// The one place where late and repeated answers are dropped.
-  private mutating func receive(_ answer: Answer, for id: LoadID) {
+  private mutating func receive(_ answer: Answer, for id: LoadID, _ t: inout Transition) {
     guard let load = loads[id] else { return }
     switch (answer, load) {
-    case (.early(let page), .replacement): receiveEarly(page)
-    case (.early(let page), .page(let number, _)): insertStored(page, at: number)
-    case (.progress(let step), .progress): receive(step)
-    case (.page(.success(let page)), .replacement):
-      loads[id] = nil
-      receiveReplacement(page)
-    case (.page(.failure(let error)), .replacement):
-      loads[id] = nil
-      fail(error)
-    case (.page(let result), .page(let number, let isAsked)):
-      loads[id] = nil
-      receive(result, at: number, isAsked: isAsked)
-    case (.stored(let page), .storedPage(let number)):
-      loads[id] = nil
-      if let page, !page.photos.isEmpty { insertStored(page, at: number) }
-    case (.details(let photo), .details(let photoID)):
-      loads[id] = nil
-      receiveDetails(photo, of: photoID)
+    case (.early(let page), .replacement): return receiveEarly(page, &t)
+    case (.early(let page), .page(_, let number)): return insertStored(page, at: number, &t)
+    case (.progress(let step), .progress): return receive(step, &t)
+    default: loads[id] = nil
+    }
+    switch (answer, load) {
+    case (.page(.success(let page)), .replacement): receiveReplacement(page, &t)
+    case (.page(.failure(let error)), .replacement): fail(error, &t)
+    case (.page(let result), .page(_, let number)): receive(result, at: number, &t)
+    case (.stored(let page?), .storedPage(_, let number)) where !page.photos.isEmpty:
+      insertStored(page, at: number, &t)
+    case (.details(let photo), .details(let photoID, _)): receiveDetails(photo, of: photoID, &t)
     default: break
     }
   }
 
-  /// Starts loads that are wanted and not running, and cancels those that are no longer wanted.
-  private mutating func startLoads() {
-    guard listing.hasAnswer else { return }
-    if isLoading { startStoredLoad() }
-    guard !isLoading || keepsLoadingWhileReplacing else { return }
-    startPageLoad()
-    startDetailLoads()
-  }
-
-  /// Whether the rows on the screen go on loading while others are loading: sorting a folder of thousands takes
-  /// seconds, and loading from it costs little. A server gets one request at a time.
-  private var keepsLoadingWhileReplacing: Bool {
-    !capabilities.isRemote && listing.query.isEverythingInOrder && wantedQuery != listing.query
+  /// Whether pages and photos of the rows on the screen are loaded. While others are loading, only on this computer: sorting a
+  /// folder of thousands takes seconds, and loading from it costs little. A server gets one request at a time.
+  private var loadsRows: Bool {
+    listing.phase.hasAnswer
+      && (!isLoading
+        || !capabilities.isRemote && listing.query.isEverythingInOrder
+          && wantedQuery != listing.query)
   }
 
   // MARK: Replacing the rows
 
   // The rows on the screen stay until the photos that replace them are loaded: the first page, and the page where the
-  // focus will be. There is one such load at a time; it cancels all other loads.
+  // focus will be. There is one such load at a time.
 
   /// - Parameter isRefresh: Whether the source is read again instead of what was kept of it.
   private mutating func load(
-    _ query: PhotoQuery, _ reason: Replacement.Reason, isRefresh: Bool = false
+    _ query: PhotoQuery, _ reason: Request.Reason, isRefresh: Bool = false, _ t: inout Transition
   ) {
-    if query != wantedQuery { transition.changes.insert(.status) }
-    cancelLoads()
+    if query != wantedQuery { t.changes.insert(.status) }
     let isNewQuery = query != listing.query
     if !isNewQuery { stack.current.failedPages = [] }
-    replacement = Replacement(query: query, reason: reason)
-    // A `.start` that goes back to earlier rows was not requested by the user.
-    if reason != .start { failedReplacement = nil }
-    progress = nil
-    isRefreshed = false
-    scanSkippedCount = 0
     // A search begins at its first row; everything else, at the focus.
-    let left = isNewQuery ? stack.listingOfSelection(for: query) : listing
+    let left = isNewQuery ? stack.listingOfFocus(for: query) : listing
     let anchor = isNewQuery && reason == .search ? nil : left.focus?.id
-    let page = PageRequest(query, page: 1, pageSize: pageSize, anchor: anchor, isRefresh: isRefresh)
-    transition.effects.append(.fetch(page, begin(.replacement)))
-    observeProgress()
+    lastReplacement += 1
+    phase = .replacing(
+      Replacement(
+        request: Request(query: query, reason: reason), number: lastReplacement,
+        page: PageRequest(
+          query, page: 1, pageSize: pageSize, anchor: anchor, isRefresh: isRefresh),
+        isBehindSource: replacement?.isBehindSource ?? false,
+        // A `.start` that goes back to earlier rows was not requested by the user.
+        failed: reason == .start ? failedRequest : nil))
+    forgetWaiting()
+    progress = nil
+    scanSkippedCount = 0
+    observation += 1
   }
 
-  private mutating func refresh() {
+  /// What the user was waiting for before asking for something else.
+  private mutating func forgetWaiting() {
+    askedPages = []
+    press = nil
+  }
+
+  private mutating func refresh(_ t: inout Transition) {
     // The user is waiting for other rows than these.
     if let replacement, replacement.query != listing.query {
-      return load(replacement.query, replacement.reason, isRefresh: true)
+      return load(replacement.query, replacement.reason, isRefresh: true, &t)
     }
-    if !isLoading, retryFailedPages() || lookFurther() { return }
-    load(listing.query, .refresh, isRefresh: true)
+    if !isLoading, retryFailedPages(&t) || lookFurther() { return }
+    load(listing.query, .refresh, isRefresh: true, &t)
   }
 
-  private mutating func follow() {
+  private mutating func follow(_ t: inout Transition) {
     // Listings that the user can go back to are loaded again then.
     stack.outdateKept()
-    guard !isLoading, listing.isSettled else {
-      isBehindSource = true
-      return
+    if isLoading {
+      replacement?.isBehindSource = true
+    } else if listing.phase.isSettled {
+      load(listing.query, .follow, isRefresh: true, &t)
     }
-    load(listing.query, .follow, isRefresh: true)
   }
 
-  private mutating func tryAgain() {
-    guard let failed = failedReplacement else { return refresh() }
-    load(failed.query, failed.reason, isRefresh: true)
+  private mutating func tryAgain(_ t: inout Transition) {
+    guard let failedRequest else { return refresh(&t) }
+    load(failedRequest.query, failedRequest.reason, isRefresh: true, &t)
   }
 
-  /// Cancels the load and continues with what is on the screen.
-  private mutating func abandonLoad() {
-    cancelLoads()
+  /// What could not be loaded is not wanted any more.
+  private mutating func forgetFailure() {
+    if case .failed = phase { phase = .resting }
+    replacement?.failed = nil
+  }
+
+  /// Continues with what is on the screen: loads its first page if that was not answered yet, else whatever is missing.
+  private mutating func continueLoading(_ t: inout Transition) {
+    forgetWaiting()
     if progress?.activity == .sorting { progress = nil }
-    continueLoading()
+    guard listing.phase.isSettled else { return load(listing.query, .start, &t) }
+    finishLoad(.resting, &t)
+    observation += 1
   }
 
-  /// Continues loading what is on the screen: its first page if that was not answered yet, else whatever is missing.
-  private mutating func continueLoading() {
-    guard listing.isSettled else { return load(listing.query, .start) }
-    finishLoad()
-    observeProgress()
-  }
-
-  private mutating func finishLoad() {
-    replacement = nil
-    transition.changes.insert(.status)
-    guard isBehindSource else { return }
-    isBehindSource = false
-    follow()
+  private mutating func finishLoad(_ next: Phase, _ t: inout Transition) {
+    let isBehindSource = replacement?.isBehindSource ?? false
+    phase = next
+    t.changes.insert(.status)
+    if isBehindSource { follow(&t) }
   }
 
   /// The stored first page: shown if there is nothing else to show, or in place of the rows of another query.
-  private mutating func receiveEarly(_ page: PhotoPage) {
+  private mutating func receiveEarly(_ page: PhotoPage, _ t: inout Transition) {
     guard let replacement, replacement.pages == nil else { return }
     if replacement.query == listing.query {
-      guard !listing.hasAnswer else { return }
+      guard !listing.phase.hasAnswer else { return }
       stack.current.pages.insert(page, at: 1)
       if let id = listing.focus?.id, let position = listing.pages.position(of: id, near: 1) {
         stack.current.focus?.position = position
       }
-      stack.current.hasAnswer = true
-      stack.current.failure = nil
+      stack.current.phase = .stored
     } else {
       // That the stored page is empty says little; the current rows say more.
       guard !page.photos.isEmpty else { return }
@@ -429,52 +501,54 @@ struct PhotoList {
           in: fresh, page.anchorRow, near: replacement.reason == .filter ? pageSize : nil),
         replacement.reason)
     }
-    transition.changes.formUnion([.rows, .status])
+    t.changes.formUnion([.rows, .status])
   }
 
-  private mutating func receiveReplacement(_ page: PhotoPage) {
-    guard let replacement else { return }
+  private mutating func receiveReplacement(_ page: PhotoPage, _ t: inout Transition) {
+    guard var replacement else { return }
     if replacement.pages == nil {
-      receiveFirst(page, replacement)
+      receiveFirst(page, &replacement, &t)
     } else if let number = replacement.missingPages.first {
-      self.replacement?.pages?.insert(page, at: number)
-      self.replacement?.missingPages.removeFirst()
+      replacement.pages?.insert(page, at: number)
+      replacement.missingPages.removeFirst()
     }
-    guard let replacement = self.replacement, let pages = replacement.pages else { return }
+    guard let pages = replacement.pages else { return }
     if let next = replacement.missingPages.first, next <= pages.pageCount {
-      let query = PageRequest(
+      replacement.page = PageRequest(
         replacement.query, page: next, pageSize: pageSize, anchor: listing.focus?.id)
-      transition.effects.append(.fetch(query, begin(.replacement)))
+      self.replacement = replacement
     } else {
-      replaceRows(with: pages, replacement)
+      replaceRows(with: pages, replacement, &t)
     }
   }
 
-  private mutating func receiveFirst(_ page: PhotoPage, _ replacement: Replacement) {
+  private mutating func receiveFirst(
+    _ page: PhotoPage, _ replacement: inout Replacement, _ t: inout Transition
+  ) {
     // A refresh may be observing the progress of the former scan, which is complete.
-    observeProgress()
+    observation += 1
     if page.storedAt == nil { isOffline = false }
     if replacement.reason == .search, let text = replacement.query.search {
-      transition.effects.append(.saveRecentQuery(text))
+      t.effects.append(.saveRecentQuery(text))
     }
     var fresh = makeListing(replacement.query, page)
-    let row: Int?
     if replacement.query == listing.query {
       fresh.pages.keepReach(of: listing.pages)
-      row = stack.rowOfFocus(in: fresh.pages, page.anchorRow)
+      replacement.row = stack.rowOfFocus(in: fresh.pages, page.anchorRow)
     } else {
-      row = stack.rowOfArrival(
+      replacement.row = stack.rowOfArrival(
         in: fresh, page.anchorRow, near: replacement.reason == .filter ? pageSize : nil)
     }
-    var next = replacement
-    (next.pages, next.row) = (fresh.pages, row)
-    next.missingPages = pagesToReplace(with: fresh, row: row)
-    self.replacement = next
+    replacement.pages = fresh.pages
+    replacement.missingPages = pagesToReplace(with: fresh, row: replacement.row)
   }
 
-  private mutating func replaceRows(with pages: PhotoPages, _ replacement: Replacement) {
+  private mutating func replaceRows(
+    with pages: PhotoPages, _ replacement: Replacement, _ t: inout Transition
+  ) {
+    var next = Phase.resting
     if replacement.query == listing.query {
-      if replacement.reason == .refresh, listing.pages.rowCount > 0 { isRefreshed = true }
+      if replacement.reason == .refresh, listing.pages.rowCount > 0 { next = .refreshed }
       let shift = (replacement.row ?? 0) - (listing.focusRow ?? 0)
       stack.current.pages = pages
       if let row = replacement.row {
@@ -487,42 +561,44 @@ struct PhotoList {
       let next = PhotoListing(query: replacement.query, pages: pages)
       arrive(next, at: replacement.row, replacement.reason)
     }
-    stack.current.hasAnswer = true
-    stack.current.isSettled = true
-    stack.current.failure = nil
+    stack.current.phase = .settled
     growWithScan()
-    goToEnd()
-    transition.changes.insert(.rows)
-    finishLoad()
+    if goToEnd(&t) { next = .resting }
+    t.changes.insert(.rows)
+    finishLoad(next, &t)
   }
 
   /// The rows stay, and loading continues as before. If there are none, the failure is shown instead.
-  private mutating func fail(_ error: PhotoSourceError) {
+  private mutating func fail(_ error: PhotoSourceError, _ t: inout Transition) {
     guard let replacement else { return }
     let hasRows = listing.pages.rowCount > 0
     let isNewQuery = replacement.query != listing.query
     if error.isUnreachable { isOffline = true }
     if !isNewQuery {
-      stack.current.isSettled = true
-      if !hasRows { stack.current.failure = error }
+      stack.current.phase =
+        hasRows ? .settled : .failed(error, hasAnswer: listing.phase.hasAnswer)
     } else if !hasRows, error != .cancelled {
       var failed = makeListing(replacement.query)
-      failed.failure = error
-      failed.isSettled = true
-      enter(failed)
-      transition.changes.insert(.rows)
+      failed.phase = .failed(error, hasAnswer: false)
+      stack.push(failed)
+      t.changes.insert(.rows)
     }
     // Rows that stay are marked as offline, without an alert unless the user asked for fresh ones.
     let isMarked =
       error.isUnreachable && hasRows && !isNewQuery && replacement.reason != .refresh
-    failedReplacement = isNewQuery && error != .cancelled && hasRows ? replacement : nil
-    if error != .cancelled, !isMarked, replacement.reason != .follow { show(.failure(error)) }
-    if listing.isSettled { finishLoad() } else { load(listing.query, .start) }
+    let failed = isNewQuery && error != .cancelled && hasRows ? replacement.request : nil
+    if error != .cancelled, !isMarked, replacement.reason != .follow { show(.failure(error), &t) }
+    if listing.phase.isSettled {
+      finishLoad(failed.map(Phase.failed) ?? .resting, &t)
+    } else {
+      self.replacement?.failed = failed
+      load(listing.query, .start, &t)
+    }
   }
 
-  private mutating func show(_ alert: Alert) {
+  private mutating func show(_ alert: Alert, _ t: inout Transition) {
     self.alert = alert
-    transition.changes.insert(.alert)
+    t.changes.insert(.alert)
   }
 
   private func makeListing(_ query: PhotoQuery, _ firstPage: PhotoPage? = nil) -> PhotoListing {
@@ -551,49 +627,49 @@ struct PhotoList {
 
   // MARK: Other rows, and back
 
-  private mutating func search(_ text: String) {
+  private mutating func search(_ text: String, _ t: inout Transition) {
     var query = wantedQuery
     query.search = text
     guard replacement?.query != query else { return }
-    load(query, .search)
+    load(query, .search, &t)
   }
 
-  private mutating func leaveSearch() {
-    failedReplacement = nil
+  private mutating func leaveSearch(_ t: inout Transition) {
+    forgetFailure()
     if listing.query.search != nil {
       guard let kept = stack.kept.lastIndex(where: { $0.query.search == nil }) else {
         var query = listing.query
         query.search = nil
-        return load(query, .start)
+        return load(query, .start, &t)
       }
-      restore(at: kept)
+      restore(at: kept, &t)
     } else if replacement?.query.search != nil {
-      abandonLoad()
+      continueLoading(&t)
     }
   }
 
   /// Shows the rows of another query: at once if they are on the back stack, else when they are loaded.
-  private mutating func change(_ adapt: (inout PhotoQuery) -> Void) {
+  private mutating func change(_ t: inout Transition, _ adapt: (inout PhotoQuery) -> Void) {
     var query = wantedQuery
     adapt(&query)
-    failedReplacement = nil
+    forgetFailure()
     guard query != wantedQuery else { return }
     if query == listing.query {
-      abandonLoad()
+      continueLoading(&t)
     } else if let kept = stack.kept.lastIndex(where: { $0.query == query }) {
-      restore(at: kept)
+      restore(at: kept, &t)
     } else {
-      load(query, query.search == listing.query.search ? .filter : .search)
+      load(query, query.search == listing.query.search ? .filter : .search, &t)
     }
   }
 
   /// The selection may have changed since it was last shown.
-  private mutating func showSelected(_ isOn: Bool) {
+  private mutating func showSelected(_ isOn: Bool, _ t: inout Transition) {
     stack.forget(where: \.filter.isSelectedOnly)
-    change { $0.filter.isSelectedOnly = isOn }
+    change(&t) { $0.filter.isSelectedOnly = isOn }
   }
 
-  private mutating func leave() {
+  private mutating func leave(_ t: inout Transition) {
     // Over a filter, anything that is loading is cancelled: otherwise Esc would leave the filter while the search goes
     // on.
     if let replacement, replacement.query != listing.query,
@@ -601,51 +677,29 @@ struct PhotoList {
         || replacement.query.sort != listing.query.sort
         || replacement.query.grouping != listing.query.grouping
     {
-      failedReplacement = nil
-      abandonLoad()
+      forgetFailure()
+      continueLoading(&t)
     } else if listing.query.isFiltered {
-      change { $0.filter = $0.filter.isForSaleOnly ? .forSale : .everything }
+      change(&t) { $0.filter = $0.filter.isForSaleOnly ? .forSale : .everything }
     } else {
-      leaveSearch()
+      leaveSearch(&t)
     }
   }
 
   /// Shows the rows of another query, with the focus on one of them.
-  private mutating func arrive(
-    _ next: PhotoListing, at row: Int?, _ reason: Replacement.Reason
-  ) {
-    enter(stack.arriving(next, at: row, keepsWindow: reason != .search))
-  }
-
-  private mutating func enter(_ next: PhotoListing) {
-    // Loads for the former rows are of no use for the new ones.
-    for (id, load) in loads {
-      switch load {
-      case .details(let photo) where photo == press?.id: break
-      case .page, .storedPage, .details: cancel(id)
-      case .replacement, .progress: break
-      }
-    }
-    isRefreshed = false
-    stack.push(next)
+  private mutating func arrive(_ next: PhotoListing, at row: Int?, _ reason: Request.Reason) {
+    stack.push(stack.arriving(next, at: row, keepsWindow: reason != .search))
   }
 
   /// Shows an earlier listing as it was, at once, and then loads what is missing.
-  private mutating func restore(at index: Int) {
-    cancelLoads()
-    if progress?.activity == .sorting { progress = nil }
-    failedReplacement = nil
-    isRefreshed = false
+  private mutating func restore(at index: Int, _ t: inout Transition) {
+    forgetFailure()
     stack.pop(to: index)
-    transition.changes.insert(.rows)
-    continueLoading()
+    t.changes.insert(.rows)
+    continueLoading(&t)
   }
 
-  private mutating func replace(_ photos: [Photo]) {
-    if stack.replace(photos) { transition.changes.insert(.rows) }
-  }
-
-  // MARK: Later pages, one load at a time; none while rows are being replaced, unless `keepsLoadingWhileReplacing`
+  // MARK: Later pages, one load at a time
 
   /// The pages of the visible rows and around them, nearest first.
   private var wantedPages: [Int] {
@@ -657,49 +711,53 @@ struct PhotoList {
     needs.values.flatMap { listing.pagesNeeded(for: $0.rows, asksBeyond: !isPaused) }
   }
 
-  private mutating func startPageLoad() {
-    let (needed, shown) = (neededPages, wantedPages)
+  /// The pages to load, the most urgent first.
+  private var pagesToLoad: [Int] {
     // The next page to search, once everything wanted on the screen is loaded.
     let further =
       searchesToEnd && listing.pages.hasPageBeyond ? [listing.pages.pageCount + 1] : []
-    let wanted = needed + shown + further
+    return neededPages + wantedPages + further
+  }
+
+  /// The page that is loading, as long as it is wanted; else the next one.
+  private var pageToLoad: Int? {
+    let wanted = pagesToLoad
+    for case .page(listing.query, let page) in loads.values where wanted.contains(page) {
+      return page
+    }
+    return wanted.first { !listing.pages.isLoaded($0) && !listing.failedPages.contains($0) }
+  }
+
+  /// Drops what is far from the window and not needed.
+  private mutating func dropRows() {
+    let wanted = pagesToLoad
     stack.current.failedPages.formIntersection(wanted)
-    if let load = pageLoad {
-      guard !wanted.contains(load.page) else { return }
-      cancel(load.id)
-    }
-    stack.current.dropPages(farFrom: shown, keeping: Set(needed))
-    let next = wanted.first {
-      !listing.pages.isLoaded($0) && !listing.failedPages.contains($0)
-    }
-    guard let next else { return }
-    let id = begin(.page(next, isAsked: askedPages.remove(next) != nil))
-    transition.effects.append(
-      .fetch(PageRequest(listing.query, page: next, pageSize: pageSize), id))
-    transition.changes.insert(.status)
+    askedPages.formIntersection(wanted)
+    stack.current.dropPages(farFrom: wantedPages, keeping: Set(neededPages))
   }
 
   private mutating func receive(
-    _ result: Result<PhotoPage, PhotoSourceError>, at page: Int, isAsked: Bool
+    _ result: Result<PhotoPage, PhotoSourceError>, at page: Int, _ t: inout Transition
   ) {
+    let isAsked = askedPages.remove(page) != nil
     switch result {
     case .success(let answer):
       stack.current.pages.insert(answer, at: page)
-      stack.current.failure = nil
+      stack.current.forgetFailure()
       if answer.storedAt == nil { isOffline = false }
       // The page's total may be older than the scan's count.
       if !answer.photos.isEmpty { growWithScan() }
       stack.current.updateFocus(afterPage: page)
-      goToEnd()
+      goToEnd(&t)
     case .failure(let error):
       fail(page, error)
       if isAsked, error != .cancelled {
         // One alert for all the pages that were requested again.
         askedPages = []
-        show(.failure(error))
+        show(.failure(error), &t)
       }
     }
-    transition.changes.formUnion([.rows, .status])
+    t.changes.formUnion([.rows, .status])
   }
 
   private mutating func fail(_ page: Int, _ error: PhotoSourceError) {
@@ -709,12 +767,12 @@ struct PhotoList {
     }
     stack.current.failedPages.insert(page)
     stack.current.awaitsEnd = false
-    if listing.pages.rowCount == 0 { stack.current.failure = error }
+    if listing.pages.rowCount == 0 { stack.current.phase = .failed(error, hasAnswer: true) }
   }
 
   /// Loads the failed pages again that are on the screen or needed.
   /// - Returns: Whether there are any.
-  private mutating func retryFailedPages() -> Bool {
+  private mutating func retryFailedPages(_ t: inout Transition) -> Bool {
     let shown = listing.shownPages
     let needed = neededPages
     let failed = listing.failedPages.filter { page in
@@ -723,9 +781,9 @@ struct PhotoList {
     }
     guard !failed.isEmpty else { return false }
     stack.current.failedPages.subtract(failed)
-    stack.current.failure = nil
+    stack.current.forgetFailure()
     askedPages = failed
-    transition.changes.insert(.rows)
+    t.changes.insert(.rows)
     return true
   }
 
@@ -742,149 +800,131 @@ struct PhotoList {
 
   // MARK: Later pages from the store, while the first one is loading
 
-  /// A lost network is noticed only after half a minute, but stored pages are available at once: requests the missing
-  /// pages around the window from the store, one after the other, each once.
-  private mutating func startStoredLoad() {
-    guard replacement?.query == listing.query, capabilities.isRemote else { return }
-    for case .storedPage in loads.values { return }
-    let next = wantedPages.first { page in
-      page > 1 && !listing.pages.holds(page) && !storedAskedPages.contains(page)
+  /// A lost network is noticed only after half a minute, but stored pages are available at once: the missing pages around
+  /// the window are requested from the store, one after the other, each once.
+  private var storedPageToLoad: Int? {
+    guard let replacement, replacement.query == listing.query, capabilities.isRemote,
+      listing.phase.hasAnswer
+    else { return nil }
+    for case .storedPage(replacement.number, let page) in loads.values { return page }
+    return wantedPages.first { page in
+      page > 1 && !listing.pages.holds(page) && !replacement.storedAskedPages.contains(page)
     }
-    guard let next else { return }
-    storedAskedPages.insert(next)
-    let query = PageRequest(listing.query, page: next, pageSize: pageSize)
-    transition.effects.append(.fetchStored(query, begin(.storedPage(next))))
   }
 
-  private mutating func insertStored(_ page: PhotoPage, at number: Int) {
+  private mutating func insertStored(_ page: PhotoPage, at number: Int, _ t: inout Transition) {
     stack.current.pages.insertStored(page, at: number)
     stack.current.updateFocus(afterPage: number)
-    transition.changes.formUnion([.rows, .status])
+    t.changes.formUnion([.rows, .status])
   }
 
   // MARK: What only a photo's file says
 
-  /// Reads the photos of the visible rows that need it, after those of needed rows.
-  private mutating func startDetailLoads() {
+  /// The photos of the visible rows that need it, after those of needed rows; as many at a time as the source allows. Those
+  /// that are being read are read to their end.
+  private var detailsToRead: [Load] {
     let count = listing.pages.rowCount
     let needed = needs.values.filter(\.isReading).map { $0.rows.clamped(to: 0..<count) }
-    let rows = needed + [listing.shownRows]
-    let limit = capabilities.parallelReads.lowerBound
-    let running = detailLoads
-    // Those of them that have not been found among the rows.
-    var unfound = Set(running.map(\.1))
-    if let press { unfound.remove(press.id) }
-    var next: [Photo] = []
+    let limit = capabilities.parallelReads.lowerBound - (press == nil ? 0 : 1)
+    var running: [Photo.ID: ReadingUrgency] = [:]
+    for case .details(let id, let urgency) in loads.values where id != press?.id {
+      running[id] = urgency
+    }
+    var found: [Load] = []
+    var next: [Load] = []
+    var seen: Set<Photo.ID> = []
     // Not all rows at every answer: the first ones that are unread are enough.
-    for row in rows.joined() where listing.pages.needsDetails(at: row) {
-      guard let photo = listing.pages.photo(at: row) else { continue }
-      if running.contains(where: { $0.1 == photo.id }) {
-        unfound.remove(photo.id)
-      } else if next.count < limit, !next.contains(where: { $0.id == photo.id }) {
-        next.append(photo)
+    for row in (needed + [listing.shownRows]).joined() where listing.pages.needsDetails(at: row) {
+      guard let id = listing.pages.photo(at: row)?.id, id != press?.id, seen.insert(id).inserted
+      else { continue }
+      if let urgency = running.removeValue(forKey: id) {
+        found.append(.details(id, urgency))
+      } else if next.count < limit {
+        next.append(.details(id, .visible))
       }
-      if unfound.isEmpty, running.count + next.count >= limit { break }
+      if running.isEmpty, found.count + next.count >= limit { break }
     }
-    for (load, id) in running where unfound.contains(id) { cancel(load) }
-    var underWay = Set(running.map(\.1)).subtracting(unfound)
-    for photo in next where underWay.count < limit {
-      if underWay.insert(photo.id).inserted { readDetails(of: photo) }
-    }
+    return found + next.prefix(max(0, limit - found.count))
   }
 
-  private var detailLoads: [(LoadID, Photo.ID)] {
-    loads.compactMap { id, load in
-      if case .details(let photo) = load { (id, photo) } else { nil }
-    }
-  }
-
-  private mutating func readDetails(of photo: Photo, _ urgency: ReadingUrgency = .visible) {
-    let id = begin(.details(photo.id))
-    transition.effects.append(.readDetails(photo, id, urgency))
-  }
-
-  private mutating func receiveDetails(_ detailed: Photo, of id: Photo.ID) {
+  private mutating func receiveDetails(
+    _ detailed: Photo, of id: Photo.ID, _ t: inout Transition
+  ) {
     guard detailed.id == id else { return }
     var detailed = detailed
     // Everything that could be read has been; otherwise it would be requested for ever.
     detailed.needsDetails = false
-    if stack.current.pages.replace(detailed) { transition.changes.insert(.rows) }
+    if stack.current.pages.replace(detailed) { t.changes.insert(.rows) }
     guard let press, press.id == id else { return }
     self.press = nil
-    transition.changes.insert(.status)
+    t.changes.insert(.status)
     let position = listing.pages.position(of: id, near: listing.focus?.position.page ?? 1)
-    open(detailed, row: position.map(listing.pages.lengths.row) ?? press.row)
+    open(detailed, row: position.map(listing.pages.lengths.row) ?? press.row, &t)
   }
 
-  // MARK: The gate
+  // MARK: The focus and the gate
 
-  private mutating func select(_ row: Int?) {
+  private mutating func focus(_ row: Int?, _ t: inout Transition) {
     let before = listing.focus
     if let row {
       guard listing.pages.lengths.position(of: row) != nil else { return }
-      stack.current.select(row: row)
+      stack.current.focus(row: row)
     } else {
       stack.current.focus = nil
     }
-    cancelPress(unless: listing.focus?.id)
+    cancelPress(unless: listing.focus?.id, &t)
     guard listing.focus != before else { return }
     stack.current.awaitsEnd = false
-    if row != nil { isRefreshed = false }
-    transition.changes.insert(.status)
+    if row != nil, phase == .refreshed { phase = .resting }
+    t.changes.insert(.status)
   }
 
-  private mutating func selectLast() {
-    select(listing.pages.rowCount - 1)
+  private mutating func focusLast(_ t: inout Transition) {
+    focus(listing.pages.rowCount - 1, &t)
     stack.current.awaitsEnd = listing.pages.isBeingCounted
   }
 
   /// Call when pages have come: the user may be waiting for the last row.
-  private mutating func goToEnd() {
-    guard listing.awaitsEnd, !listing.pages.isBeingCounted else { return }
-    selectLast()
+  ///
+  /// - Returns: Whether that is known now.
+  @discardableResult
+  private mutating func goToEnd(_ t: inout Transition) -> Bool {
+    guard listing.awaitsEnd, !listing.pages.isBeingCounted else { return false }
+    focusLast(&t)
+    return true
   }
 
   /// A photo that may turn out not to be for sale is read first.
-  private mutating func press(_ row: Int) {
+  private mutating func press(_ row: Int, _ t: inout Transition) {
     openedPhoto = nil
     let photo = listing.pages.photo(at: row)
-    cancelPress(unless: photo?.id)
+    cancelPress(unless: photo?.id, &t)
     guard let photo else { return }
-    guard photo.needsDetails else { return open(photo, row: row) }
-    let isNews = press == nil
-    press = (photo.id, row)
-    guard isNews else { return }
-    transition.changes.insert(.status)
-    // A load that is already running may be waiting behind other photos.
-    for (load, id) in detailLoads where id == photo.id { cancel(load) }
-    readDetails(of: photo, .urgent)
+    guard photo.needsDetails else { return open(photo, row: row, &t) }
+    if press == nil { t.changes.insert(.status) }
+    press = Press(id: photo.id, row: row)
   }
 
   /// The user moved on: the photo that was pressed before is not opened.
-  private mutating func cancelPress(unless id: Photo.ID?) {
+  private mutating func cancelPress(unless id: Photo.ID?, _ t: inout Transition) {
     guard let press, press.id != id else { return }
     self.press = nil
-    transition.changes.insert(.status)
+    t.changes.insert(.status)
   }
 
-  private mutating func open(_ photo: Photo, row: Int) {
+  private mutating func open(_ photo: Photo, row: Int, _ t: inout Transition) {
     guard mayOpen(photo) else {
       openedPhoto = nil
-      return show(.notForSale)
+      return show(.notForSale, &t)
     }
     openedPhoto = photo
-    transition.effects.append(.open(photo, row: row))
+    t.effects.append(.open(photo, row: row))
   }
 
   // MARK: A source that is still being read, such as a folder
 
-  private mutating func observeProgress() {
-    for case (let id, .progress) in loads { cancel(id) }
-    transition.effects.append(.observeProgress(begin(.progress)))
-  }
-
-  private mutating func receive(_ step: SourceProgress) {
-    transition.changes.insert(.status)
+  private mutating func receive(_ step: SourceProgress, _ t: inout Transition) {
+    t.changes.insert(.status)
     let wasScanning = progress != nil
     progress = step.isComplete ? nil : step
     // Sorting is about rows that are still loading, not about those on the screen.
@@ -893,15 +933,15 @@ struct PhotoList {
     scanSkippedCount = step.skippedCount
     let scanJustEnded = wasScanning && step.isComplete
     // During a refresh, the rows on the screen are the old ones; the count is for the new ones.
-    if listing.hasAnswer, !isLoading {
+    if listing.phase.hasAnswer, !isLoading {
       if listing.query.isEverythingInOrder, stack.current.pages.grow(to: step.photoCount) {
-        transition.changes.insert(.rows)
+        t.changes.insert(.rows)
       }
       // What a search or a filter leaves is known only at the source's end.
       if scanJustEnded, listing.pages.isFiltered { stack.current.pages.reopenEnd() }
     }
     if scanJustEnded {
-      if listing.pages.rowCount == 0 { transition.changes.insert(.rows) }
+      if listing.pages.rowCount == 0 { t.changes.insert(.rows) }
       if let page = listing.shownPages?.lowerBound {
         stack.current.pages.completeSections(from: page)
       }
@@ -915,10 +955,10 @@ struct PhotoList {
 
   // MARK: Rows that something needs
 
-  private mutating func meetNeeds() {
+  private mutating func meetNeeds(_ t: inout Transition) {
     for (id, need) in needs where !need.isMet && isThere(need) {
       needs[id]?.isMet = true
-      transition.effects.append(.meet(id))
+      t.effects.append(.meet(id))
     }
   }
 

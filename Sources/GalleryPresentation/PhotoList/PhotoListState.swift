@@ -107,7 +107,7 @@ extension PhotoList {
     if listing.pages.rowCount > 0 { return .photos }
     if let failure = listing.failure, !isLoading { return .failed(failure) }
     if isLoading { return .loading }
-    guard listing.hasAnswer else { return .idle }
+    guard listing.phase.hasAnswer else { return .idle }
     return progress == nil && !isLoadingPage ? .empty : .loading
   }
 

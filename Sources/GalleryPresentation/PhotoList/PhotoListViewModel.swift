@@ -162,8 +162,8 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
   public func group(by grouping: PhotoGrouping?) { send(.group(grouping)) }
   public func leave() { send(.leave) }
   public func willDisplay(rows: Range<Int>) { send(.display(rows)) }
-  public func focusMoved(to indexPath: IndexPath?) { send(.select(row: indexPath?.row)) }
-  public func focusMovedToEnd() { send(.selectLast) }
+  public func focusMoved(to indexPath: IndexPath?) { send(.focus(row: indexPath?.row)) }
+  public func focusMovedToEnd() { send(.focusLast) }
   public func userPressed(at indexPath: IndexPath) { send(.press(row: indexPath.row)) }
   public func photosChanged(_ photos: [Photo]) { send(.change(photos)) }
   public func photosLeft(_ ids: [Photo.ID]) { send(.remove(Set(ids))) }
@@ -289,17 +289,17 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var refreshedText: String? { list.isRefreshed ? ListText.refreshed : nil }
 
   public var countText: String {
-    guard list.listing.hasAnswer else { return "" }
+    guard list.listing.phase.hasAnswer else { return "" }
     return isCountedByScan ? CountText.photos(numberOfCells) : ListText.count(list.summary)
   }
 
   public var shortCountText: String {
-    guard list.listing.hasAnswer else { return "" }
+    guard list.listing.phase.hasAnswer else { return "" }
     return isCountedByScan ? CountText.grouped(numberOfCells) : ListText.shortCount(list.summary)
   }
 
   public var totalCountText: String? {
-    guard list.listing.hasAnswer else { return nil }
+    guard list.listing.phase.hasAnswer else { return nil }
     return isCountedByScan ? CountText.grouped(numberOfCells) : ListText.totalCount(list.summary)
   }
 

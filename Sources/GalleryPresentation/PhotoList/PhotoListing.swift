@@ -2,16 +2,10 @@ import Foundation
 import GalleryDomain
 
 /// The rows of one query, with the focus and the window: what is on the screen, or what is kept on the back stack.
-struct PhotoListing {
+struct PhotoListing: Equatable {
   let query: PhotoQuery
   var pages: PhotoPages
-  /// Whether the rows come from an answer, stored or fresh.
-  var hasAnswer = false
-  /// Whether the source has answered the first page, or failed to; otherwise it is requested again when the listing
-  /// comes back.
-  var isSettled = false
-  /// Why there are no rows.
-  var failure: PhotoSourceError?
+  var phase = Phase.unanswered
   var focus: Focus?
   /// Whether the user wants the last row, which is known when the photos are counted.
   var awaitsEnd = false
@@ -20,6 +14,34 @@ struct PhotoListing {
   /// The rows on the screen, as last reported; not all of them need exist.
   var visibleRows = 0..<0
   var failedPages: Set<Int> = []
+
+  /// How far the source has answered for the rows.
+  enum Phase: Equatable {
+    case unanswered
+    /// They come from the store, or the source has changed since: the first page is to be loaded.
+    case stored
+    case settled
+    /// There are no rows, because the source failed; until it is asked again.
+    case failed(PhotoSourceError, hasAnswer: Bool)
+
+    /// Whether there was an answer, stored or fresh.
+    var hasAnswer: Bool {
+      switch self {
+      case .unanswered: false
+      case .stored, .settled: true
+      case .failed(_, let hasAnswer): hasAnswer
+      }
+    }
+
+    /// Whether the source has answered the first page, or failed to; otherwise it is requested again when the listing
+    /// comes back.
+    var isSettled: Bool {
+      switch self {
+      case .unanswered, .stored: false
+      case .settled, .failed: true
+      }
+    }
+  }
 
   /// Where the focus is.
   struct Focus: Equatable {
@@ -33,31 +55,47 @@ struct PhotoListing {
     self.pages = pages
   }
 
+  /// A loaded photo.
+  func photo(_ id: Photo.ID) -> Photo? {
+    pages.position(of: id, near: focus?.position.page ?? 1).flatMap {
+      pages.photo(at: pages.lengths.row(of: $0))
+    }
+  }
+
+  /// Why there are no rows.
+  var failure: PhotoSourceError? { if case .failed(let error, _) = phase { error } else { nil } }
+
+  /// What could not be loaded is on its way, or has come.
+  mutating func forgetFailure() { if failure != nil { phase = .settled } }
+
+  /// The source has changed: the first page is loaded again when the listing comes back.
+  mutating func outdate() { phase = phase.hasAnswer ? .stored : .unanswered }
+
   // MARK: The focus stays with its photo, not with its row
 
   /// The row of the focus; nil without one.
   var focusRow: Int? { focus.map { pages.lengths.row(of: $0.position) } }
 
-  mutating func select(row: Int) {
+  mutating func focus(row: Int) {
     guard let position = pages.lengths.position(of: row) else { return }
     focus = Focus(id: pages.photo(at: row)?.id, position: position)
   }
 
   /// Finds the photo in focus among new pages; if it is gone, the focus stays at its row.
   mutating func moveFocus(nearRow row: Int) {
-    guard let id = focus?.id else { return selectNearest(to: row) }
+    guard let id = focus?.id else { return focusNearest(to: row) }
     let near = pages.lengths.position(of: max(0, min(row, pages.rowCount - 1)))
     if let near, let position = pages.position(of: id, near: near.page) {
       focus = Focus(id: id, position: position)
     } else {
-      selectNearest(to: row)
+      focusNearest(to: row)
     }
   }
 
-  private mutating func selectNearest(to row: Int) {
+  private mutating func focusNearest(to row: Int) {
     guard focus != nil else { return }
     focus = nil
-    select(row: max(0, min(row, pages.rowCount - 1)))
+    focus(row: max(0, min(row, pages.rowCount - 1)))
   }
 
   /// Call after a page was loaded: its photos may have moved within it, or be known only now.

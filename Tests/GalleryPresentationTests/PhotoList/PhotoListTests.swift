@@ -39,14 +39,15 @@ private struct ListDriver {
 
   @discardableResult
   mutating func send(_ event: PhotoList.Event) -> PhotoList.Transition {
-    let (before, wasLoading, focusedID) = (Shown(list), list.isLoading, list.listing.focus?.id)
+    let (old, before) = (list, Shown(list))
+    let (wasLoading, focusedID) = (list.isLoading, list.listing.focus?.id)
     var isLate = false
     if case .answer(_, let id) = event { isLate = !list.isUnderWay(id) }
     let transition = list.handle(event, capabilities: capabilities)
     follow(transition.effects)
     if case .answer(.page, let id) = event { openFetches.remove(id) }
     check(event, transition, before: before, wasLoading: wasLoading, focusedID: focusedID)
-    if isLate, !transition.changes.isEmpty || !transition.effects.isEmpty {
+    if isLate, list != old || !transition.changes.isEmpty || !transition.effects.isEmpty {
       complain("a late answer is heard", event)
     }
     return transition
@@ -101,7 +102,7 @@ private struct ListDriver {
     {
       complain("a photo that left is still there", event)
     }
-    if case .select = event { return }
+    if case .focus = event { return }
     let isSame = now.query == before.query && Set(now.ids).count == now.ids.count
     if isSame, let focusedID, now.ids.contains(focusedID), list.listing.focus?.id != focusedID {
       complain("the selection leaves its photo", event)
@@ -148,8 +149,8 @@ struct PhotoListTests {
     case 9: return .need(rows, isReading: true, row, insteadOf: nil)
     case 10: return .endNeed(row)
     case 11: return .press(row: row)
-    case 12: return .select(row: nil)
-    case 13, 14: return .select(row: row)
+    case 12: return .focus(row: nil)
+    case 13, 14: return .focus(row: row)
     case 15: return .remove(["\(row)", "\(row + 1)", "\(row + 5)"])
     default: return .display(rows)
     }
@@ -201,7 +202,7 @@ struct PhotoListTests {
     while let fetch = sut.fetches.last, sut.openFetches.contains(fetch.id) {
       sut.send(.answer(.page(.success(.of(20, for: fetch.query))), fetch.id))
     }
-    sut.send(.select(row: 10))
+    sut.send(.focus(row: 10))
     let fetchCount = sut.fetches.count
 
     let transition = sut.send(.remove(["6", "7", "10", "nowhere"]))
@@ -224,7 +225,7 @@ struct PhotoListTests {
     while let fetch = sut.fetches.last, sut.openFetches.contains(fetch.id) {
       sut.send(.answer(.page(.success(.of(3, for: fetch.query))), fetch.id))
     }
-    sut.send(.select(row: 2))
+    sut.send(.focus(row: 2))
 
     sut.send(.remove(["0", "1", "2"]))
 

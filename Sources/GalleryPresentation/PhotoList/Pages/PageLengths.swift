@@ -126,7 +126,7 @@ struct PhotoPosition: Hashable, Sendable {
 ///
 /// Only numbers that are not zero are stored: pages that have one have a length of their own in `PageLengths` too, so
 /// that this grows as that does (32 bytes per page, 320 kB for 10,000 of them). The sum is O(1).
-struct PageCounts: Sendable {
+struct PageCounts: Equatable, Sendable {
   private var counts: [Int: Int] = [:]
   private(set) var sum = 0
 

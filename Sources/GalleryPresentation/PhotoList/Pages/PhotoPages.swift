@@ -2,7 +2,7 @@ import Foundation
 import GalleryDomain
 
 /// The loaded pages of a list, and the number of rows including those that are not loaded.
-struct PhotoPages {
+struct PhotoPages: Equatable {
   private(set) var lengths: PageLengths
   /// Only the pages near the window, and those that are needed; others are loaded again on demand.
   private(set) var loaded: [Int: [Photo]] = [:]
@@ -28,7 +28,7 @@ struct PhotoPages {
   /// How many pages in a row, at the end, have been filtered to nothing.
   private var missesAtEnd = 0
   /// Why the source was stopped, and at which page.
-  private var stop: (ending: FeedEnding, page: Int)?
+  private var stop: Stop?
   /// The total that the source last stated, including photos that are filtered out.
   private(set) var sourceCount: Int?
   /// Whether pages are only reached one after the other: the source's total then says nothing of rows.
@@ -53,6 +53,11 @@ struct PhotoPages {
   private var lastPageWithMore: Int?
   /// How many pages in a row, at the end, have no photo.
   private var emptyPagesAtEnd = 0
+
+  private struct Stop: Equatable {
+    let ending: FeedEnding
+    let page: Int
+  }
 
   /// How many pages of unreadable items are requested in a row before the list ends.
   private static let emptyPageLimit = 3
@@ -301,7 +306,7 @@ struct PhotoPages {
   private mutating func findEnd(in answer: PhotoPage, at page: Int) {
     if !answer.photos.isEmpty { emptyPagesAtEnd = 0 }
     if let ending = answer.ending {
-      stop = (ending, page)
+      stop = Stop(ending: ending, page: page)
     } else if let stop, page >= stop.page {
       self.stop = nil
     }
