@@ -160,6 +160,7 @@ final class FilterViewModelTests {
   @Test func `each order has its own letter`() {
     #expect(Set(SortChoice.all.map(\.letter)).count == SortChoice.all.count)
     #expect(SortChoice.all.first?.sort == nil)
+    #expect(Set(SortChoice.all.compactMap { $0.sort?.key }) == Set(PhotoSort.Key.allCases))
     #expect(Set(SortChoice.all.map(\.title)).count == SortChoice.all.count)
   }
 }
