@@ -41,6 +41,17 @@ import Testing
       ])
   }
 
+  @Test func `photos are found by their ids, in the order of these`() async throws {
+    for name in ["a.jpg", "b/1.png", "b/2.png", "c\u{1b}.jpg"] { try folder.write(name) }
+    let repository = repository()
+    let all = try await repository.page(for: PageRequest()).photos
+    #expect(repository.capabilities.findsPhotos)
+
+    let wanted = [all[3], all[1], all[0]]
+    #expect(
+      await repository.photos(withIDs: wanted.map(\.id) + ["gone.jpg", "b"]) == wanted)
+  }
+
   @Test func `only pictures that are not hidden are listed`() async throws {
     for name in [
       "a.jpg", ".hidden.jpg", ".git/b.jpg", "c.txt", "d", "jpg", ".jpg", "e.jpeg", "f.HEIC",

@@ -51,6 +51,13 @@ struct LocalQueryRepositoryTests {
         hasMorePages: end < photos.count)
     }
 
+    private(set) var soughtIDs: [[Photo.ID]] = []
+
+    func photos(withIDs ids: [Photo.ID]) async -> [Photo] {
+      soughtIDs.append(ids)
+      return ids.compactMap { id in photos.first { $0.id == id } }
+    }
+
     func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
       detailCount += 1
       urgencies.insert(urgency)
@@ -83,6 +90,26 @@ struct LocalQueryRepositoryTests {
 
     _ = await repository.details(of: Self.photos(1, needsDetails: true)[0])
     #expect(await source.urgencies == [.background, .visible])
+  }
+
+  @Test func `what is selected is shown in its order, and the source finds what is not known`()
+    async throws
+  {
+    let source = Source(Self.photos(10))
+    let repository = LocalQueryRepository(source)
+    var known = Self.photos(4)[3]
+    known.name = "as it was selected"
+    var request = PageRequest(PhotoQuery(filter: FilterReading("is:selected").expression))
+    request.selection = ["7", "3", "12", "0"]
+    request.selectedPhotos = [known]
+
+    let page = try await repository.page(for: request)
+
+    // One of them is not in the source any more.
+    #expect(page.photos.map(\.name) == ["photo 7", "as it was selected", "photo 0"])
+    #expect(page.totalCount == 3)
+    #expect(await source.soughtIDs == [["7", "12", "0"]])
+    #expect(await source.asked.isEmpty)
   }
 
   @Test func `a source gets only the terms and the order that it supports`()

@@ -95,7 +95,10 @@ public actor FolderRepository: PhotoRepository {
   /// Searched by names and by what was read of the files; what is for sale only the files tell, so that
   /// the filter reads them as it goes.
   public nonisolated var capabilities: SourceCapabilities {
-    SourceCapabilities(search: .here, terms: [.forSale], holdsOwnFiles: true)
+    var capabilities = SourceCapabilities(
+      search: .here, terms: [.forSale], holdsOwnFiles: true)
+    capabilities.findsPhotos = true
+    return capabilities
   }
 
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
@@ -140,6 +143,20 @@ public actor FolderRepository: PhotoRepository {
     // A reader that gave nothing may have been busy or ended; it is asked again next time.
     if metadata != nil { cache.keep(detailed, of: file, stamp: stamp) }
     return detailed
+  }
+
+  /// - Complexity: O(*photos of the folder*), however few are asked for.
+  public func photos(withIDs ids: [Photo.ID]) async -> [Photo] {
+    let scan = current()
+    guard (try? await scan.status.wait(forCount: .max, anchor: nil)) != nil else { return [] }
+    let index = scan.status.read(\.index)
+    let wanted = Set(ids.lazy.map(FolderPhotoID.path))
+    var rows: [[UInt8]: FolderIndex.Row] = [:]
+    for number in 0..<index.photoCount {
+      let row = index.row(number)
+      if wanted.contains(row.path) { rows[row.path] = row }
+    }
+    return ids.compactMap { rows[FolderPhotoID.path(ofID: $0)].flatMap(photo(at:)) }
   }
 
   /// The photo as its file and its sidecar say it now, after a mark was written.

@@ -14,13 +14,12 @@ public struct LocalFilter: Sendable {
   ///   - zone: The time zone in which the days of a filter begin.
   public init(
     _ query: PhotoQuery, capabilities: SourceCapabilities = .localList,
-    selection: [Photo] = [], zone: TimeZone = .current
+    selection: [Photo.ID] = [], zone: TimeZone = .current
   ) {
     filter =
       capabilities.appliesFilters
       ? FilterExpression(query.filter.terms.filter { !capabilities.answers($0) }) : query.filter
-    matcher = FilterMatcher(
-      filter, selection: Set(selection.lazy.map(\.id)), zone: zone)
+    matcher = FilterMatcher(filter, selection: Set(selection), zone: zone)
     let search = capabilities.search == .none ? query.search : nil
     words = search.map { Self.words(of: $0).map(FoldedText.init) } ?? []
   }

@@ -73,6 +73,10 @@ public actor LocalQueryRepository: PhotoRepository {
     await repository.details(of: photo, urgency: urgency)
   }
 
+  public nonisolated func photos(withIDs ids: [Photo.ID]) async -> [Photo] {
+    await repository.photos(withIDs: ids)
+  }
+
   public nonisolated func changes() async -> AsyncStream<SourceChange> {
     await repository.changes()
   }
@@ -103,7 +107,7 @@ public actor LocalQueryRepository: PhotoRepository {
       return readings[index].page(for: request)
     }
     var first = PageRequest(query, pageSize: request.pageSize, isRefresh: request.isRefresh)
-    first.selection = request.selection
+    (first.selection, first.selectedPhotos) = (request.selection, request.selectedPhotos)
     let source = try await read(first)
     var reading = await SortReading(query, source, arrangedAs: request.query, zone: zone)
     guard !Task.isCancelled else { throw .cancelled }
@@ -207,8 +211,14 @@ public actor LocalQueryRepository: PhotoRepository {
       return PhotoPage(number: request.page, photos: [], hasMorePages: false)
     }
     let filter = LocalFilter(request.query, selection: request.selection, zone: zone)
+    let known = Set(request.selectedPhotos.lazy.map(\.id))
+    let unknown = request.selection.filter { !known.contains($0) }
+    let found = unknown.isEmpty ? [] : await repository.photos(withIDs: unknown)
+    let photos = Dictionary(
+      (request.selectedPhotos + found).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     var page = await Self.filtered(
-      PhotoPage(request.selection), filter, reads: reads, repository, details)
+      PhotoPage(request.selection.compactMap { photos[$0] }), filter, reads: reads, repository,
+      details)
     page.totalCount = page.photos.count
     page.filteredCount = 0
     page.anchorRow = request.anchor.flatMap { id in page.photos.firstIndex { $0.id == id } }

@@ -104,8 +104,10 @@ public struct PageRequest: Hashable, Sendable {
   /// time for it; otherwise the last page may be short, and `PhotoRepository.progress` reports when more photos have
   /// been found.
   public var readsAll = false
-  /// The selected photos, if the filter needs them (`FilterExpression.dependsOnSelection`).
-  public var selection: [Photo] = []
+  /// What the user has selected, if the filter asks for it (`FilterExpression.dependsOnSelection`).
+  public var selection: [Photo.ID] = []
+  /// Those of them that are known; the source is asked for the others (`PhotoRepository.photos(withIDs:)`).
+  public var selectedPhotos: [Photo] = []
 
   public static let defaultPageSize = 100
 

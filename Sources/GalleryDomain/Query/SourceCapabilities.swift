@@ -29,6 +29,9 @@ public struct SourceCapabilities: Hashable, Sendable {
   /// Whether the photos are the user's own files, as in a folder. They can be opened whatever their sale mark, and
   /// Space selects them; it doesn't put them into the basket.
   public var holdsOwnFiles: Bool
+  /// Whether the source finds photos again by their ids (`PhotoRepository.photos(withIDs:)`). Of others what is selected is
+  /// kept.
+  public var findsPhotos = false
   /// How many files may be read at the same time: the initial number, which is also the minimum, and the maximum
   /// (`DetailsReader`).
   public var parallelReads = Self.localReads

@@ -36,6 +36,10 @@ public protocol PhotoRepository: Sendable {
   /// - Parameter urgency: Which photos go first when several are waiting.
   func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo
 
+  /// The photos with these ids that are in the source now, in the order of the ids; asked for only if
+  /// `SourceCapabilities.findsPhotos`.
+  func photos(withIDs ids: [Photo.ID]) async -> [Photo]
+
   /// Everything else worth knowing about the photo; not kept.
   func information(of photo: Photo) async -> PhotoInformation
 
@@ -68,6 +72,8 @@ extension PhotoRepository {
     photo.needsDetails = false
     return photo
   }
+
+  public func photos(withIDs ids: [Photo.ID]) async -> [Photo] { [] }
 
   public func information(of photo: Photo) async -> PhotoInformation { PhotoInformation() }
 

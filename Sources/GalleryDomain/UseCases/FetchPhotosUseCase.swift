@@ -17,6 +17,13 @@ public protocol FetchPhotosUseCase {
   func executeStored(
     _ request: PageRequest, completion: @escaping (PhotoPage?) -> Void
   ) -> (any Cancellable)?
+
+  /// The photos with these ids, as far as the source finds them.
+  ///
+  /// - Parameter completion: Called once on the caller's actor; never after `cancel()`.
+  func executeFinding(
+    _ ids: [Photo.ID], completion: @escaping ([Photo]) -> Void
+  ) -> (any Cancellable)?
 }
 
 extension FetchPhotosUseCase {
@@ -25,6 +32,14 @@ extension FetchPhotosUseCase {
     _ request: PageRequest, completion: @escaping (PhotoPage?) -> Void
   ) -> (any Cancellable)? {
     completion(nil)
+    return nil
+  }
+
+  /// Nothing is found.
+  public func executeFinding(
+    _ ids: [Photo.ID], completion: @escaping ([Photo]) -> Void
+  ) -> (any Cancellable)? {
+    completion([])
     return nil
   }
 }
@@ -74,5 +89,11 @@ public final class DefaultFetchPhotosUseCase: FetchPhotosUseCase {
     _ request: PageRequest, completion: @escaping (PhotoPage?) -> Void
   ) -> (any Cancellable)? {
     MainActorTask({ [photos] in await photos.storedPage(for: request) }, then: completion)
+  }
+
+  public func executeFinding(
+    _ ids: [Photo.ID], completion: @escaping ([Photo]) -> Void
+  ) -> (any Cancellable)? {
+    MainActorTask({ [photos] in await photos.photos(withIDs: ids) }, then: completion)
   }
 }

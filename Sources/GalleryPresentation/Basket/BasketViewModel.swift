@@ -43,6 +43,8 @@ public final class BasketViewModel {
   private var storedWaiters: [() -> Void] = []
   private var finishers: [CheckedContinuation<Void, Never>] = []
   private var observation: (any Cancellable)?
+  /// Of the list, and of the basket itself.
+  private var following: [any Cancellable] = []
 
   /// Reads photos before they are added.
   private var reading: PhotoReading?
@@ -377,6 +379,31 @@ extension BasketViewModel {
 
 // Asks the source about the items.
 extension BasketViewModel {
+  public func follow(_ list: any PhotoListViewModelType) {
+    let follow = { [weak self, weak list] in
+      if let self, let list { takeShown(of: list.outputs) }
+    }
+    following = [list.outputs.observeRows(follow), observeBasket(follow)]
+  }
+
+  /// More rows than these are not near the screen.
+  private static let rowsAround = 500
+
+  /// What was stored of the rows says less than the basket knows.
+  private func takeShown(of list: any PhotoListViewModelOutputs) {
+    guard !basket.isEmpty, list.ageText == nil else { return }
+    let shown = list.displayedRows
+    let rows = (shown.lowerBound - Self.rowsAround..<shown.upperBound + Self.rowsAround)
+      .clamped(to: 0..<list.numberOfCells)
+    let photos = rows.compactMap { row -> Photo? in
+      guard let photo = list.photo(at: IndexPath(row: row, section: 0)), !photo.needsDetails,
+        basket.contains(photo.id)
+      else { return nil }
+      return photo
+    }
+    if !photos.isEmpty { photosArrived(photos) }
+  }
+
   public func photosArrived(_ photos: [Photo]) {
     guard isLoaded else {
       earlyPhotos = (earlyPhotos + photos).suffix(Self.earlyLimit)

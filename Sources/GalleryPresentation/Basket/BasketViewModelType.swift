@@ -21,6 +21,9 @@ public protocol BasketViewModelInputs: AnyObject {
   /// Call when the user empties the basket. Like all edits by the user, this can be undone (`UndoHistory`).
   func clear()
 
+  /// Call with the list of the source: what it shows, as the source has it now, replaces what the basket knows of it.
+  func follow(_ list: any PhotoListViewModelType)
+
   /// Call with photos as their source has them now, whenever some have arrived; not with stored rows
   /// (`PhotoListViewModelOutputs.ageText`), because they may be older than the basket's.
   func photosArrived(_ photos: [Photo])

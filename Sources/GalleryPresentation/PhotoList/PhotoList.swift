@@ -1,7 +1,8 @@
 import Foundation
 import GalleryDomain
 
-/// A list of photos as a value: what is on the screen, what the user can go back to, and which loads are running.
+/// A list of photos as a value: what is on the screen, what the user can go back to, what is selected, and which loads are
+/// running.
 ///
 /// Events go in; effects and changes come out. `wantedLoads` says which loads should run; at the end of each event those
 /// that differ are started and cancelled, in one place (`updateLoads`). The value knows no service, no closure and no
@@ -43,6 +44,7 @@ struct PhotoList: Equatable {
     case press(row: Int)
     /// Photos were changed here, for example marked for sale.
     case change([Photo])
+    case select(SelectionEvent)
     /// Photos are no longer in the source: they were moved or trashed here.
     case remove(Set<Photo.ID>)
     case dismissAlert
@@ -60,12 +62,16 @@ struct PhotoList: Equatable {
     case stored(PhotoPage?)
     case details(Photo)
     case progress(SourceProgress)
+    /// Selected photos that the source was asked for.
+    case photos([Photo])
   }
 
   enum Effect {
     case fetch(PageRequest, LoadID)
     case fetchStored(PageRequest, LoadID)
     case readDetails(Photo, LoadID, ReadingUrgency)
+    /// Selected photos of which only the ids are known.
+    case findPhotos([Photo.ID], LoadID)
     case observeProgress(LoadID)
     case cancel(LoadID)
     case saveRecentQuery(String)
@@ -73,6 +79,12 @@ struct PhotoList: Equatable {
     case open(Photo, row: Int)
     /// The rows have been loaded and read, as far as possible.
     case meet(NeedID)
+    case registerUndo(Selection.Change)
+    /// No more photos than these are selected.
+    case noteLimit(Int)
+    /// The photos are there for a command, which is performed with them now: `SelectionEvent.performed` follows.
+    case gathered(Selection.Gathering, [Photo], leftOutCount: Int)
+    case gatheringCancelled(Int)
   }
 
   struct Changes: OptionSet {
@@ -84,6 +96,8 @@ struct PhotoList: Equatable {
     static let loading = Changes(rawValue: 4)
     /// Something around the rows.
     static let status = Changes(rawValue: 8)
+    /// What is selected, and what takes its time about that.
+    static let selection = Changes(rawValue: 16)
   }
 
   struct Transition {
@@ -142,15 +156,17 @@ struct PhotoList: Equatable {
   }
 
   /// What tells one load from another. Of a replacement its number, and the page.
-  private enum Load: Hashable {
+  enum Load: Hashable {
     case replacement(Int, Int)
     case page(PhotoQuery, Int)
     case storedPage(Int, Int)
     case details(Photo.ID, ReadingUrgency)
     case progress(Int)
+    /// Of a gathering.
+    case photos(Int)
   }
 
-  private struct Need: Equatable {
+  struct Need: Equatable {
     let rows: Range<Int>
     /// Whether their photos are to be read too.
     let isReading: Bool
@@ -168,6 +184,7 @@ struct PhotoList: Equatable {
   private(set) var capabilities = SourceCapabilities.localList
   /// What is on the screen, and what the user can go back to.
   private(set) var stack: ListingStack
+  var selection = Selection()
   private(set) var alert: Alert?
   /// The photo that was pressed last, if it may be opened.
   private(set) var openedPhoto: Photo?
@@ -183,7 +200,7 @@ struct PhotoList: Equatable {
 
   private var phase = Phase.resting
   /// Those that run.
-  private var loads: [LoadID: Load] = [:]
+  private(set) var loads: [LoadID: Load] = [:]
   private var lastLoad: LoadID = 0
   private var lastReplacement = 0
   /// Counts up when the source's progress is to be observed from its beginning; 0 while it is not.
@@ -220,6 +237,7 @@ struct PhotoList: Equatable {
     var transition = Transition()
     let wasLoading = isLoading
     handle(event, &transition)
+    updateSelection(wasLoading: wasLoading, &transition)
     updateLoads(&transition)
     meetNeeds(&transition)
     if isLoading != wasLoading { transition.changes.insert(.loading) }
@@ -245,11 +263,20 @@ struct PhotoList: Equatable {
       if let former { needs[former] = nil }
       needs[id] = Need(rows: Self.bounded(rows), isReading: isReading)
     case .endNeed(let id): needs[id] = nil
-    case .focus(let row): focus(row, &t)
-    case .focusLast: focusLast(&t)
+    case .focus(let row):
+      focus(row, &t)
+      selectionFocusMoved(&t)
+    case .focusLast:
+      focusLast(&t)
+      selectionFocusMoved(&t)
     case .press(let row): press(row, &t)
-    case .change(let photos): if stack.replace(photos) { t.changes.insert(.rows) }
-    case .remove(let ids): if stack.remove(ids) { t.changes.insert(.rows) }
+    case .select(let event): handle(event, &t)
+    case .change(let photos):
+      if stack.replace(photos) { t.changes.insert(.rows) }
+      updateSelected(photos, &t)
+    case .remove(let ids):
+      if stack.remove(ids) { t.changes.insert(.rows) }
+      deselect(ids, &t)
     case .dismissAlert: alert = nil
     case .watched(let watch):
       self.watch = watch
@@ -327,12 +354,13 @@ struct PhotoList: Equatable {
     }
     if observation > 0 { wanted.append(.progress(observation)) }
     if let press { wanted.append(.details(press.id, .urgent)) }
+    wanted += loadsForSelection.filter { !wanted.contains($0) }
     if let page = storedPageToLoad, let replacement {
       wanted.append(.storedPage(replacement.number, page))
     }
     guard loadsRows else { return wanted }
     if let page = pageToLoad { wanted.append(.page(listing.query, page)) }
-    return wanted + detailsToRead
+    return wanted + detailsToRead(besides: wanted)
   }
 
   /// The one place where loads are started and cancelled.
@@ -353,21 +381,36 @@ struct PhotoList: Equatable {
     switch load {
     case .replacement:
       guard let replacement else { return }
-      effect = .fetch(replacement.page, id)
+      effect = .fetch(withSelection(replacement.page), id)
     case .page(let query, let page):
-      effect = .fetch(PageRequest(query, page: page, pageSize: pageSize), id)
+      effect = .fetch(withSelection(PageRequest(query, page: page, pageSize: pageSize)), id)
       t.changes.insert(.status)
     case .storedPage(_, let page):
       replacement?.storedAskedPages.insert(page)
       effect = .fetchStored(PageRequest(listing.query, page: page, pageSize: pageSize), id)
     case .details(let photoID, let urgency):
-      guard let photo = listing.photo(photoID) else { return }
+      guard let photo = photo(photoID) else { return }
       effect = .readDetails(photo, id, urgency)
     case .progress: effect = .observeProgress(id)
+    case .photos: effect = .findPhotos(selection.unknownIDs, id)
     }
     lastLoad = id
     loads[id] = load
     t.effects.append(effect)
+  }
+
+  private func withSelection(_ request: PageRequest) -> PageRequest {
+    guard request.query.filter.dependsOnSelection else { return request }
+    var request = request
+    request.selection = selection.ids
+    request.selectedPhotos = selection.knownPhotos
+    return request
+  }
+
+  /// A photo that is loaded or selected.
+  func photo(_ id: Photo.ID) -> Photo? {
+    listing.row(of: id).flatMap(listing.pages.photo(at:)) ?? selection.photo(id)
+      ?? selection.range.photos.first { $0.id == id }
   }
 
   /// The one place where late and repeated answers are dropped.
@@ -386,6 +429,7 @@ struct PhotoList: Equatable {
     case (.stored(let page?), .storedPage(_, let number)) where !page.photos.isEmpty:
       insertStored(page, at: number, &t)
     case (.details(let photo), .details(let photoID, _)): receiveDetails(photo, of: photoID, &t)
+    case (.photos(let photos), .photos(let gathering)): receiveSought(photos, for: gathering, &t)
     default: break
     }
   }
@@ -708,8 +752,10 @@ struct PhotoList: Equatable {
 
   /// The pages of the rows that something needs.
   private var neededPages: [Int] {
-    needs.values.flatMap { listing.pagesNeeded(for: $0.rows, asksBeyond: !isPaused) }
+    neededRows.flatMap { listing.pagesNeeded(for: $0.rows, asksBeyond: !isPaused) }
   }
+
+  private var neededRows: [Need] { needs.values + [neededForSelection].compactMap(\.self) }
 
   /// The pages to load, the most urgent first.
   private var pagesToLoad: [Int] {
@@ -792,7 +838,7 @@ struct PhotoList: Equatable {
   private mutating func lookFurther() -> Bool {
     let isAtEnd =
       listing.showsEnd
-      || needs.values.contains { $0.rows.upperBound >= listing.pages.rowCount }
+      || neededRows.contains { $0.rows.upperBound >= listing.pages.rowCount }
     guard isPaused, isAtEnd else { return false }
     stack.current.pages.resumeSearch()
     return true
@@ -822,21 +868,22 @@ struct PhotoList: Equatable {
 
   /// The photos of the visible rows that need it, after those of needed rows; as many at a time as the source allows. Those
   /// that are being read are read to their end.
-  private var detailsToRead: [Load] {
+  private func detailsToRead(besides others: [Load]) -> [Load] {
     let count = listing.pages.rowCount
-    let needed = needs.values.filter(\.isReading).map { $0.rows.clamped(to: 0..<count) }
+    let needed = neededRows.filter(\.isReading).map { $0.rows.clamped(to: 0..<count) }
     let limit = capabilities.parallelReads.lowerBound - (press == nil ? 0 : 1)
     var running: [Photo.ID: ReadingUrgency] = [:]
-    for case .details(let id, let urgency) in loads.values where id != press?.id {
-      running[id] = urgency
-    }
+    for case .details(let id, let urgency) in loads.values { running[id] = urgency }
     var found: [Load] = []
     var next: [Load] = []
     var seen: Set<Photo.ID> = []
+    for case .details(let id, _) in others {
+      running[id] = nil
+      seen.insert(id)
+    }
     // Not all rows at every answer: the first ones that are unread are enough.
     for row in (needed + [listing.shownRows]).joined() where listing.pages.needsDetails(at: row) {
-      guard let id = listing.pages.photo(at: row)?.id, id != press?.id, seen.insert(id).inserted
-      else { continue }
+      guard let id = listing.pages.photo(at: row)?.id, seen.insert(id).inserted else { continue }
       if let urgency = running.removeValue(forKey: id) {
         found.append(.details(id, urgency))
       } else if next.count < limit {
@@ -850,16 +897,15 @@ struct PhotoList: Equatable {
   private mutating func receiveDetails(
     _ detailed: Photo, of id: Photo.ID, _ t: inout Transition
   ) {
-    guard detailed.id == id else { return }
-    var detailed = detailed
+    guard var detailed = detailed.id == id ? detailed : photo(id) else { return }
     // Everything that could be read has been; otherwise it would be requested for ever.
     detailed.needsDetails = false
     if stack.current.pages.replace(detailed) { t.changes.insert(.rows) }
+    selectedPhotoRead(detailed, &t)
     guard let press, press.id == id else { return }
     self.press = nil
     t.changes.insert(.status)
-    let position = listing.pages.position(of: id, near: listing.focus?.position.page ?? 1)
-    open(detailed, row: position.map(listing.pages.lengths.row) ?? press.row, &t)
+    open(detailed, row: listing.row(of: id) ?? press.row, &t)
   }
 
   // MARK: The focus and the gate
@@ -963,7 +1009,7 @@ struct PhotoList: Equatable {
   }
 
   /// Whether rows have been loaded and read, as far as possible.
-  private func isThere(_ need: Need) -> Bool {
+  func isThere(_ need: Need) -> Bool {
     guard !isLoading else { return false }
     let pages = listing.pagesNeeded(for: need.rows, asksBeyond: !isPaused)
     guard

@@ -38,7 +38,7 @@ public enum PhotoListActivity: Hashable, Sendable {
   case loading
   /// The rows on the screen are being read again, because the user asked for it.
   case refreshing
-  /// The pressed photo is being read.
+  /// The pressed photo is being read, or one for a command.
   case reading
   /// More rows are loading, and the source is still counting how many there are.
   case counting
@@ -46,11 +46,22 @@ public enum PhotoListActivity: Hashable, Sendable {
   case looking, loadingMore
   /// The source is being read in the background.
   case scanning
+  /// Rows are being selected, as they are loaded.
+  case selecting(Int, of: Int)
+  /// Selected photos are loaded and read for a command.
+  case gathering(Int, of: Int)
 }
 
 extension PhotoList {
   /// nil while the list does nothing, or nothing that the user asked for.
   var activity: PhotoListActivity? {
+    if let sweep = selection.sweep {
+      return .selecting(sweep.rows.lowerBound, of: listing.pages.rowCount)
+    }
+    if let gathering = selection.gatherings.first(where: \.isSelection) {
+      return .gathering(selectedCount - missingCount(gathering), of: selectedCount)
+    }
+    if !selection.gatherings.isEmpty { return .reading }
     let (shown, wanted) = (listing.query, wantedQuery)
     if isLoading {
       if wanted.search != nil, wanted.search != shown.search { return .searching }

@@ -30,7 +30,12 @@ public final class PhotoListViewModel {
   private var needs: [ObjectIdentifier: PhotoList.NeedID] = [:]
   private var completions: [PhotoList.NeedID: () -> Void] = [:]
   private var lastNeed: PhotoList.NeedID = 0
-  public var selectedPhotos: (() -> [Photo])?
+  public var showNoticeClosure: ((String) -> Void)?
+  private var selectionObservers = ClosureList()
+  private let history: UndoHistory?
+  /// What commands wait for, in the order in which they were asked for.
+  private var gatherings: [GatheringEntry] = []
+  private var lastGathering = 0
   private var changes: (any Cancellable)?
   public var sourceChangedClosure: (() -> Void)?
 
@@ -45,6 +50,7 @@ public final class PhotoListViewModel {
   ///   - filter: The filter at first.
   ///   - sort: The order at first; nil for the source's own.
   ///   - grouping: What stands together at first; nil for the source's own sections.
+  ///   - history: Where changes of the selection can be undone.
   public init(
     apiService: APIServiceProtocol,
     actions: PhotoListViewModelActions = PhotoListViewModelActions(),
@@ -57,7 +63,8 @@ public final class PhotoListViewModel {
     opensWhatIsNotForSale: Bool = false,
     filter: FilterExpression = .everything,
     sort: PhotoSort? = nil,
-    grouping: PhotoGrouping? = nil
+    grouping: PhotoGrouping? = nil,
+    history: UndoHistory? = nil
   ) {
     self.apiService = apiService
     self.actions = actions
@@ -65,6 +72,7 @@ public final class PhotoListViewModel {
     self.prices = prices
     self.keys = keys
     self.now = now
+    self.history = history
     list = PhotoList(
       query: PhotoQuery(filter: filter, sort: sort, grouping: grouping), pageSize: pageSize,
       capabilities: apiService.capabilities, selecting: photoID,
@@ -104,12 +112,15 @@ public final class PhotoListViewModel {
     if changes.contains(.alert) { showAlertClosure?() }
     if changes.contains(.loading) { updateLoadingStatus?() }
     if changes.contains(.status) { updateStatusClosure?() }
+    if changes.contains(.selection) {
+      selectionObservers()
+      gatherings.first?.gathering?.advance()
+    }
   }
 
   private func carryOut(_ effect: PhotoList.Effect) {
     switch effect {
-    case .fetch(var request, let id):
-      if request.query.filter.dependsOnSelection { request.selection = selectedPhotos?() ?? [] }
+    case .fetch(let request, let id):
       tasks[id] = apiService.fetchPhotos(
         request, cached: answer(id) { .early($0) }, completion: answer(id) { .page($0) })
     case .fetchStored(let query, let id):
@@ -117,6 +128,8 @@ public final class PhotoListViewModel {
     case .readDetails(let photo, let id, let urgency):
       tasks[id] = apiService.fetchDetails(
         of: photo, urgency: urgency, completion: answer(id) { .details($0) })
+    case .findPhotos(let ids, let id):
+      tasks[id] = apiService.findPhotos(ids, completion: answer(id) { .photos($0) })
     case .observeProgress(let id):
       tasks[id] = apiService.observeProgress(answer(id) { .progress($0) })
     case .cancel(let id): tasks.removeValue(forKey: id)?.cancel()
@@ -124,6 +137,12 @@ public final class PhotoListViewModel {
     case .open(let photo, let row):
       actions.showPhotoDetail(photo, IndexPath(row: row, section: 0))
     case .meet(let id): completions.removeValue(forKey: id)?()
+    case .registerUndo(let change): registerUndo(change)
+    case .noteLimit(let count): showNoticeClosure?(SelectionText.limited(count))
+    case .gathered(let gathering, let photos, let leftOutCount):
+      takeGathering(gathering.id)?.finish(photos, leftOutCount: leftOutCount)
+      send(.select(.performed(keepsRange: gathering.keepsRange)))
+    case .gatheringCancelled(let id): takeGathering(id)?.end()
     }
   }
 
@@ -249,10 +268,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   }
 
   public func indexPath(of id: Photo.ID) -> IndexPath? {
-    let listing = list.listing
-    return listing.pages.position(of: id, near: listing.focus?.position.page ?? 1).map {
-      IndexPath(row: listing.pages.lengths.row(of: $0), section: 0)
-    }
+    list.listing.row(of: id).map { IndexPath(row: $0, section: 0) }
   }
 
   public var focusedIndexPath: IndexPath? {
@@ -326,4 +342,124 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var progress: SourceProgress? { list.progress }
   public var progressFraction: Double? { list.progressFraction }
   public var progressText: String? { list.progress.map(ListText.progress) }
+}
+
+// What is selected, and what commands wait for.
+extension PhotoListViewModel {
+  /// A gathering that something waits for is kept; others belong to their caller.
+  private struct GatheringEntry {
+    let id: Int
+    weak var gathering: PhotoGathering?
+    var kept: PhotoGathering?
+  }
+
+  public func observeSelection(_ changed: @escaping () -> Void) -> any Cancellable {
+    selectionObservers.add(changed)
+  }
+
+  public func toggle(_ photo: Photo) { send(.select(.toggle(photo))) }
+  public func set(rows: Range<Int>, selected isSelected: Bool) {
+    send(.select(.set(rows, isSelected: isSelected)))
+  }
+  public func selectAll() { send(.select(.all)) }
+  public func invertSelection() { send(.select(.invert)) }
+  public func deselectAll() { send(.select(.clear)) }
+  public func toggleRange() { send(.select(.toggleRange)) }
+  public func endSelecting() { send(.select(.end)) }
+
+  public func isSelected(_ id: Photo.ID) -> Bool { list.selection.contains(id) }
+  public func isSelected(row: Int, _ photo: Photo?) -> Bool { list.isSelected(row: row, photo) }
+  public var selectedRange: Range<Int>? { list.selectedRange }
+  public var selectedPhotos: [Photo] { list.selectedPhotos }
+  public var selectedCount: Int { list.selectedCount }
+  public var actedOnCount: Int {
+    list.selection.sweep == nil ? selectedCount : max(1, selectedCount)
+  }
+  public var isSelectionReady: Bool { list.selectedRange == nil && list.isSelectionComplete }
+  public var isSelecting: Bool {
+    list.selection.sweep != nil || !list.selection.gatherings.isEmpty
+  }
+
+  public var selectionTexts: [String] {
+    guard list.hasSelection else { return [] }
+    let text = SelectionText.selected(selectedCount)
+    return [joined([text, selectedByteCount.map(CountText.size)], by: " · "), text]
+  }
+
+  /// The bytes of the selected files; nil while one's size is not known, and where there is a range.
+  var selectedByteCount: Int? { list.selectedRange == nil ? list.selection.byteCount : nil }
+
+  private func registerUndo(_ change: Selection.Change) {
+    let text = SelectionText.undoing(
+      selected: change.addedCount, deselected: change.removedCount)
+    history?.register(text) { [weak self] in
+      guard let self, list.selection.canRevert(change) else { return nil }
+      send(.select(.revert(change)))
+      return text
+    }
+  }
+
+  public func gather(readsPhotos: Bool, keepsRange: Bool) -> PhotoGathering {
+    let row = list.listing.focusRow
+    let source: Selection.Gathering.Source
+    if list.hasSelection || list.selection.sweep != nil {
+      source = .selection
+    } else if let row {
+      source = .photo(list.listing.pages.photo(at: row)?.id)
+    } else if list.isLoading {
+      source = .photo(nil)
+    } else {
+      return PhotoGathering([])
+    }
+    lastGathering += 1
+    let gathering = PhotoGathering(lastGathering, isSelection: source == .selection, of: self)
+    // Pressing the key again while selected photos are waited for changes nothing.
+    guard !gathering.isSelection || !gatherings.contains(where: { $0.kept?.isSelection == true })
+    else {
+      gathering.end()
+      return gathering
+    }
+    gatherings.append(GatheringEntry(id: lastGathering, gathering: gathering))
+    send(
+      .select(
+        .gather(
+          Selection.Gathering(
+            id: lastGathering, source: source, row: row, readsPhotos: readsPhotos,
+            keepsRange: keepsRange))))
+    return gathering
+  }
+
+  /// Something waits for the photos: the gathering lasts until they are there.
+  func keep(_ gathering: PhotoGathering) {
+    guard let index = gatherings.firstIndex(where: { $0.id == gathering.id }) else { return }
+    gatherings[index].kept = gathering
+  }
+
+  func cancelGathering(_ id: Int) { send(.select(.cancelGathering(id))) }
+
+  private func takeGathering(_ id: Int) -> PhotoGathering? {
+    guard let index = gatherings.firstIndex(where: { $0.id == id }) else { return nil }
+    return gatherings.remove(at: index).gathering
+  }
+
+  /// How far the first gathering is; nil without one.
+  var gatheringProgress: BatchProgress? {
+    if let sweep = list.selection.sweep {
+      let total = min(sweep.rows.upperBound, numberOfCells)
+      return BatchProgress(
+        doneCount: min(sweep.rows.lowerBound, total), totalCount: total, label: "selecting")
+    }
+    guard let first = list.selection.gatherings.first else { return nil }
+    let total = first.isSelection ? selectedCount : 1
+    return BatchProgress(
+      doneCount: max(0, total - list.missingCount(first)), totalCount: total,
+      label: first.readsPhotos ? "reading" : "loading")
+  }
+
+  /// What is known of the photos before all are there.
+  func knownPhotos(of id: Int) -> [Photo] {
+    list.selection.gatherings.first { $0.id == id }.map(list.knownPhotos) ?? []
+  }
+
+  func expectedCount(isSelection: Bool) -> Int { list.expectedCount(isSelection: isSelection) }
 }

@@ -88,15 +88,51 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// would now leave out stay until the next load.
   func photosChanged(_ photos: [Photo])
 
-  /// Call when photos were moved elsewhere or trashed here: their rows go at once, as far as they are loaded. The source
-  /// is not asked.
+  /// Call when photos were moved elsewhere or trashed here: they are deselected, and their rows go at once, as far as
+  /// they are loaded. The source is not asked.
   func photosLeft(_ ids: [Photo.ID])
 
   /// Call when the alert was closed.
   func alertDismissed()
 
-  /// Asked for the selected photos, in their order, when they are to be shown; set by who keeps them.
-  var selectedPhotos: (() -> [Photo])? { get set }
+  // MARK: Selecting
+
+  /// Call when the user selects or deselects a photo. A range becomes part of the selection instead.
+  func toggle(_ photo: Photo)
+
+  /// Call while the user drags over rows; those that are not loaded stay as they are. Dragging back undoes it.
+  func set(rows: Range<Int>, selected isSelected: Bool)
+
+  /// Call when the user selects all photos that the list shows. They are loaded, but not read; of more than 20,000, and of
+  /// more than 1,000 on the network, the first ones are selected.
+  func selectAll()
+
+  /// Call when the user selects the rows that are not selected, and deselects those that are. Selected photos that are
+  /// not among the rows stay selected. As far as `selectAll()`.
+  func invertSelection()
+
+  /// Call when the user deselects everything.
+  func deselectAll()
+
+  /// Call when the user begins a range at the row in focus, or makes the current range part of the selection.
+  func toggleRange()
+
+  /// Call when the user interrupts what is under way: rows that are being selected, or photos that are being read for a
+  /// command. Where nothing is, or it is a range that waits, the range ends: its photos are as selected as they were
+  /// before it.
+  func endSelecting()
+
+  /// Call when something is to be done with the selected photos, or with the photo in focus if there are none.
+  ///
+  /// Rows that are not loaded yet are loaded, and photos that are not read yet are read if that is wanted. Before there
+  /// are any rows, the photo is the one that will be in focus. One gathering is on its way at a time, in the order of
+  /// the calls. It is cancelled if the range ends before, or if the user moves the focus away from a row that is not
+  /// loaded.
+  ///
+  /// - Parameters:
+  ///   - readsPhotos: False where the names of the files are enough.
+  ///   - keepsRange: Whether a range stays when the photos are there.
+  func gather(readsPhotos: Bool, keepsRange: Bool) -> PhotoGathering
 }
 
 extension PhotoListViewModelInputs {
@@ -199,8 +235,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// `footer` in words, such as `No more photos`; nil when it says nothing.
   var footerText: String? { get }
 
-  /// What the list is doing that takes its time, in a word or two: `sorting`; nil while it does nothing that the user asked
-  /// for. Announced by `updateLoadingStatus` and `updateStatusClosure`.
+  /// What the list is doing that takes its time, in a word or two: `sorting`, `selecting 1,200 of 9,000`; nil while it does
+  /// nothing that the user asked for. Announced by `updateLoadingStatus`, `updateStatusClosure` and `observeSelection`.
   var activityText: String? { get }
 
   /// Which changes of the source are not noticed, and what to do then; nil if all are. Announced by
@@ -230,6 +266,40 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var progressFraction: Double? { get }
   /// `scanning · 12,000 photos`; nil when the source is complete.
   var progressText: String? { get }
+
+  // MARK: The selection
+
+  /// Calls `changed` when the selection, the range or what is gathered has changed.
+  ///
+  /// - Returns: What ends the observation; releasing it ends it too.
+  func observeSelection(_ changed: @escaping () -> Void) -> any Cancellable
+  /// Emits with what was done that the screen does not show by itself.
+  var showNoticeClosure: ((String) -> Void)? { get set }
+  /// Whether a photo is selected.
+  func isSelected(_ id: Photo.ID) -> Bool
+  /// Whether a row is selected, or in the range.
+  ///
+  /// - Parameter photo: The photo of the row; nil if it is not loaded.
+  func isSelected(row: Int, _ photo: Photo?) -> Bool
+  /// The rows of the range; nil if there is none.
+  var selectedRange: Range<Int>? { get }
+  /// The selected photos that are known in the order in which they were selected, and then those of the range.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  var selectedPhotos: [Photo] { get }
+  /// How many photos are selected, those of the range included, loaded or not.
+  var selectedCount: Int { get }
+  /// How many photos a command would act on that is pressed now, as far as is known: 0 if it would act on the one in
+  /// focus. Rows that are being selected count as at least one.
+  var actedOnCount: Int { get }
+  /// Whether all selected photos, or the one in focus if there is no selection, have been loaded and read, and there is
+  /// no range, which would end with a command.
+  var isSelectionReady: Bool { get }
+  /// Whether rows are being selected, or photos loaded or read for a command.
+  var isSelecting: Bool { get }
+  /// `12 selected · 48 MB` if the sizes of the files are known, and `12 selected` for where that has no room; empty if
+  /// nothing is selected.
+  var selectionTexts: [String] { get }
 }
 
 /// Where navigation leads from the list of photos; the coordinator sets these.

@@ -55,11 +55,9 @@ struct PhotoListing: Equatable {
     self.pages = pages
   }
 
-  /// A loaded photo.
-  func photo(_ id: Photo.ID) -> Photo? {
-    pages.position(of: id, near: focus?.position.page ?? 1).flatMap {
-      pages.photo(at: pages.lengths.row(of: $0))
-    }
+  /// The row of a loaded photo; if it is there twice, the one nearest to the focus.
+  func row(of id: Photo.ID) -> Int? {
+    pages.position(of: id, near: focus?.position.page ?? 1).map(pages.lengths.row)
   }
 
   /// Why there are no rows.

@@ -5,26 +5,15 @@ import GalleryDomain
 /// Releasing a gathering that nothing waits for cancels it, so a question that goes away takes its gathering along.
 /// Bound to no actor and not `Sendable`, like the view models.
 public final class PhotoGathering {
-  /// Where the photos come from.
-  enum Source: Equatable {
-    case selection
-    /// The photo that was in focus; nil if its row was not loaded, for the one in focus when its turn comes.
-    case photo(Photo.ID?)
-  }
-
   private enum Outcome {
     case gathered([Photo], leftOutCount: Int)
     case cancelled
   }
 
-  let source: Source
-  /// Where the focus was when the photo was asked for; nil while there are no rows.
-  var row: Int?
-  /// Whether photos are read, too, and not only loaded.
-  let readsPhotos: Bool
-  /// Whether a range stays when the photos are there.
-  let keepsRange: Bool
-  private weak var selection: SelectionViewModel?
+  let id: Int
+  /// Whether these are selected photos, and not the one in focus.
+  public let isSelection: Bool
+  private weak var list: PhotoListViewModel?
   private var outcome: Outcome?
   private var action: (([Photo]) -> Void)?
   private var cancelled: (() -> Void)?
@@ -36,25 +25,21 @@ public final class PhotoGathering {
 
   /// Photos that are there.
   public init(_ photos: [Photo]) {
-    source = .selection
-    readsPhotos = false
-    keepsRange = true
+    id = 0
+    isSelection = true
     outcome = .gathered(photos, leftOutCount: 0)
   }
 
   init(
-    _ source: Source, row: Int?, readsPhotos: Bool, keepsRange: Bool,
-    of selection: SelectionViewModel
+    _ id: Int, isSelection: Bool, of list: PhotoListViewModel
   ) {
-    self.source = source
-    self.row = row
-    self.readsPhotos = readsPhotos
-    self.keepsRange = keepsRange
-    self.selection = selection
+    self.id = id
+    self.isSelection = isSelection
+    self.list = list
   }
 
   deinit {
-    if outcome == nil { selection?.gatheringReleased() }
+    if outcome == nil { list?.cancelGathering(id) }
   }
 }
 
@@ -70,22 +55,19 @@ extension PhotoGathering {
   /// Whether something waits for photos that are still on their way.
   public var isAwaited: Bool { action != nil }
 
-  /// Whether these are selected photos, and not the one in focus.
-  public var isSelection: Bool { source == .selection }
-
   /// The photos in their order; before all are there, those that are known.
   public var photos: [Photo] {
     switch outcome {
     case .gathered(let photos, _): photos
     case .cancelled: []
-    case nil: selection?.knownPhotos(of: self) ?? []
+    case nil: list?.knownPhotos(of: id) ?? []
     }
   }
 
   /// How many photos there will be, as far as is known; 0 while rows are being inverted.
   public var count: Int {
     guard outcome == nil else { return photos.count }
-    return isSelection ? selection?.expectedCount ?? 0 : 1
+    return list?.expectedCount(isSelection: isSelection) ?? 0
   }
 
   /// The bytes of the photos' own files; nil while the size of one is not known, and without photos.
@@ -94,8 +76,8 @@ extension PhotoGathering {
   public var byteCount: Int? {
     if outcome != nil, let gatheredByteCount { return gatheredByteCount }
     // Files are not read for a question, but rows on the screen are, behind it.
-    guard isSelection, let selection, selection.count == count else { return nil }
-    return selection.byteCount
+    guard isSelection, let list, list.selectedCount == count else { return nil }
+    return list.selectedByteCount
   }
 
   private static func byteCount(of photos: [Photo]) -> Int? {
@@ -113,7 +95,7 @@ extension PhotoGathering {
   }
 
   /// How far it is; nil when it is over.
-  public var progress: BatchProgress? { outcome == nil ? selection?.gatheringProgress : nil }
+  public var progress: BatchProgress? { outcome == nil ? list?.gatheringProgress : nil }
 }
 
 // MARK: Inputs
@@ -133,7 +115,7 @@ extension PhotoGathering {
     case nil:
       self.action = action
       self.cancelled = cancelled
-      selection?.keep(self)
+      list?.keep(self)
       onChange?()
     }
   }
@@ -141,7 +123,7 @@ extension PhotoGathering {
   /// Call when the user doesn't want the photos any more.
   public func cancel() {
     guard outcome == nil else { return }
-    selection?.cancel(self)
+    list?.cancelGathering(id)
   }
 
   /// Call when the photos are there.

@@ -46,6 +46,14 @@ public protocol APIServiceProtocol {
     of photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
   ) -> (any Cancellable)?
 
+  /// The photos with these ids, as far as the source finds them; requested if `SourceCapabilities.findsPhotos`.
+  ///
+  /// - Parameter completion: Called once.
+  @discardableResult
+  func findPhotos(
+    _ ids: [Photo.ID], completion: @escaping ([Photo]) -> Void
+  ) -> (any Cancellable)?
+
   /// How far the source has been read, at every change until it is complete or cancelled.
   @discardableResult
   func observeProgress(_ progress: @escaping (SourceProgress) -> Void) -> (any Cancellable)?
@@ -100,6 +108,15 @@ extension APIServiceProtocol {
     var photo = photo
     photo.needsDetails = false
     completion(photo)
+    return nil
+  }
+
+  /// Nothing is found.
+  @discardableResult
+  public func findPhotos(
+    _ ids: [Photo.ID], completion: @escaping ([Photo]) -> Void
+  ) -> (any Cancellable)? {
+    completion([])
     return nil
   }
 

@@ -66,6 +66,13 @@ public final class UseCaseAPIService: APIServiceProtocol {
   }
 
   @discardableResult
+  public func findPhotos(
+    _ ids: [Photo.ID], completion: @escaping ([Photo]) -> Void
+  ) -> (any Cancellable)? {
+    fetchPhotosUseCase.executeFinding(ids, completion: completion)
+  }
+
+  @discardableResult
   public func observeProgress(
     _ progress: @escaping (SourceProgress) -> Void
   ) -> (any Cancellable)? {

@@ -115,6 +115,8 @@ enum ListText {
     case .looking: "searching"
     case .loadingMore: "loading more"
     case .scanning: "scanning"
+    case .selecting(let count, let total): SelectionText.selecting(count, of: total)
+    case .gathering(let count, let total): SelectionText.reading(count, of: total)
     }
   }
 

@@ -4,7 +4,6 @@ import TerminalKit
 /// Copies, moves, trashes and renames the photos of a folder, and writes how they are rotated.
 public final class FileCommands {
   private let viewModel: FileOperationViewModel
-  private let selection: SelectionViewModel?
   private let theme: Theme
   private let keys: KeyBindings
   private weak var presenter: (any CommandPresenter)?
@@ -15,16 +14,13 @@ public final class FileCommands {
   private var progressScreen: BatchProgressScreen?
   private let pictures: WorkerPictures?
 
-  /// - Parameters:
-  ///   - selection: Where photos that are gone are no longer selected.
-  ///   - pictures: Looks at files again when they have come, gone or changed.
+  /// - Parameter pictures: Looks at files again when they have come, gone or changed.
   public init(
-    viewModel: FileOperationViewModel, selection: SelectionViewModel? = nil,
+    viewModel: FileOperationViewModel,
     presenter: any CommandPresenter, theme: Theme, keys: KeyBindings = .standard,
     pictures: WorkerPictures? = nil
   ) {
     self.viewModel = viewModel
-    self.selection = selection
     self.presenter = presenter
     self.theme = theme
     self.keys = keys
@@ -65,7 +61,6 @@ public final class FileCommands {
       self?.pictures?.rotationWasSaved($1, into: $0)
     }
     viewModel.filesChangedClosure = { [weak self] gone in
-      self?.selection?.remove(gone)
       if !gone.isEmpty { self?.leftTarget?.photosLeft(gone) }
       self?.leftTarget = nil
       self?.pictures?.refresh()

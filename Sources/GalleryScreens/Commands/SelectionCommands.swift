@@ -1,39 +1,28 @@
 import GalleryPresentation
 import TerminalKit
 
-/// The keys that select photos, in the list, in the grid and on the photo screen (decision 54).
-///
-/// `t` selects everywhere. Space does where the photos are the user's own, and where photos are chosen for another
-/// program; in a shop or a feed it is the basket's (`GalleryCommand.basket`).
-public final class SelectionCommands {
-  private let selection: SelectionViewModel
-  private let isChooser: Bool
-  private weak var presenter: (any CommandPresenter)?
-
+extension GalleryCommand {
+  /// The keys that select photos, in the list, in the grid and on the photo screen (decision 54).
+  ///
+  /// `t` selects everywhere. Space does where the photos are the user's own, and where photos are chosen for another
+  /// program; in a shop or a feed it is the basket's (`GalleryCommand.basket`).
+  ///
   /// - Parameter isChooser: Whether photos are chosen for the program that started Vitrine.
-  public init(
-    selection: SelectionViewModel, isChooser: Bool = false, presenter: any CommandPresenter
-  ) {
-    self.selection = selection
-    self.isChooser = isChooser
-    self.presenter = presenter
-    selection.showNoticeClosure = { [weak presenter] in presenter?.show(notice: $0) }
-  }
-
-  public var commands: [GalleryCommand] {
+  public static func selection(
+    isChooser: Bool = false, presenter: any CommandPresenter
+  ) -> [GalleryCommand] {
     [
-      GalleryCommand(.selectionToggle) { target, _ in self.toggle(target) }.hinted {
-        self.isChooser || $0.photoList.outputs.holdsOwnFiles ? "select" : nil
+      GalleryCommand(.selectionToggle) { target, _ in toggle(target) }.hinted {
+        isChooser || $0.photoList.outputs.holdsOwnFiles ? "select" : nil
       },
-      GalleryCommand(.selectionRange) { [selection] _, _ in selection.toggleRange() }.hinted {
-        [selection] _ in selection.rows == nil ? nil : "keep"
-      },
-      GalleryCommand(.selectionAll) { [selection] _, _ in selection.selectAll() },
-      GalleryCommand(.selectionInvert) { [selection] _, _ in selection.invert() },
-      GalleryCommand(.selectionNone) { [selection] _, _ in selection.clear() },
-      GalleryCommand(.selectionShow) { target, _ in
-        self.showOnlySelected(!Self.showsOnlySelected(target), of: target.photoList)
-      }.hinted { Self.showsOnlySelected($0) ? "all" : nil },
+      GalleryCommand(.selectionRange) { target, _ in target.photoList.inputs.toggleRange() }
+        .hinted { $0.photoList.outputs.selectedRange == nil ? nil : "keep" },
+      GalleryCommand(.selectionAll) { target, _ in target.photoList.inputs.selectAll() },
+      GalleryCommand(.selectionInvert) { target, _ in target.photoList.inputs.invertSelection() },
+      GalleryCommand(.selectionNone) { target, _ in target.photoList.inputs.deselectAll() },
+      GalleryCommand(.selectionShow) { [weak presenter] target, _ in
+        showOnlySelected(!showsOnlySelected(target), of: target.photoList, presenter)
+      }.hinted { showsOnlySelected($0) ? "all" : nil },
       GalleryCommand(.mouseSelect) { _, _ in },
     ]
   }
@@ -42,19 +31,21 @@ public final class SelectionCommands {
     target.photoList.outputs.wantedQuery.filter.isSelectedOnly
   }
 
-  private func toggle(_ target: any CommandTarget) {
+  private static func toggle(_ target: any CommandTarget) {
     guard let photo = target.photo else { return }
-    let wasMarking = selection.rows != nil
-    selection.toggle(photo)
-    if !wasMarking { target.focusNext() }
+    let hadRange = target.photoList.outputs.selectedRange != nil
+    target.photoList.inputs.toggle(photo)
+    if !hadRange { target.focusNext() }
   }
 
-  private func showOnlySelected(_ isOn: Bool, of list: any PhotoListViewModelType) {
-    guard !isOn || !selection.isEmpty else {
+  private static func showOnlySelected(
+    _ isOn: Bool, of list: any PhotoListViewModelType, _ presenter: (any CommandPresenter)?
+  ) {
+    guard !isOn || list.outputs.selectedCount > 0 else {
       presenter?.show(notice: "Nothing is selected")
       return
     }
-    if isOn, selection.rows != nil { selection.toggleRange() }
+    if isOn, list.outputs.selectedRange != nil { list.inputs.toggleRange() }
     list.inputs.show(onlySelected: isOn)
   }
 }

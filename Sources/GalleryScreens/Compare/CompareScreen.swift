@@ -7,7 +7,6 @@ import TerminalKit
 /// and forth, and the next digit would rate a photo that you didn't choose.
 public final class CompareScreen: Screen, CommandedScreen {
   let viewModel: CompareViewModel
-  private let selection: SelectionViewModel
   /// nil where nothing can be bought.
   private let basket: (any BasketViewModelType)?
   private let pictures: any PhotoPictures
@@ -44,12 +43,11 @@ public final class CompareScreen: Screen, CommandedScreen {
   }
 
   public init(
-    viewModel: CompareViewModel, selection: SelectionViewModel,
+    viewModel: CompareViewModel,
     basket: (any BasketViewModelType)? = nil, pictures: any PhotoPictures, theme: Theme,
     keys: KeyBindings = .standard, navigation: Navigation
   ) {
     self.viewModel = viewModel
-    self.selection = selection
     self.basket = basket
     self.pictures = pictures
     self.theme = theme
@@ -62,7 +60,8 @@ public final class CompareScreen: Screen, CommandedScreen {
     viewModel.updateClosure = redraw
     zoomControl.onChange = redraw
     observations =
-      [selection.observe(redraw)] + [basket?.outputs.observeBasket(redraw)].compactMap(\.self)
+      [photoList.outputs.observeSelection(redraw)]
+      + [basket?.outputs.observeBasket(redraw)].compactMap(\.self)
   }
 
   public func didAppear() { viewModel.viewDidAppear() }
@@ -222,7 +221,7 @@ extension CompareScreen {
   ) {
     let isFocused = index == viewModel.focusedIndex
     let words = viewModel.words(of: photo)
-    let isSelected = selection.isSelected(photo.id)
+    let isSelected = photoList.outputs.isSelected(photo.id)
     let style =
       isSelected ? theme.chosen : isFocused ? theme.title : theme.secondary
     let sign = isFocused ? "\(theme.glyphs.words("▸")) " : "  "

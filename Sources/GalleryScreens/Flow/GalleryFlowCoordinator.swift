@@ -52,6 +52,7 @@ public final class GalleryFlowCoordinator {
     screen.title = title
     screen.advice = advice
     listScreen = screen
+    dependencies.basket?.inputs.follow(screen.viewModel)
     // From here on the basket may speak.
     _ = gallery
     navigator.push(screen)

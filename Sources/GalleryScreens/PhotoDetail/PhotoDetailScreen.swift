@@ -10,7 +10,6 @@ public final class PhotoDetailScreen: Screen {
   let viewModel: any PhotoDetailViewModelType
   /// nil where nothing can be bought.
   let basket: (any BasketViewModelType)?
-  private let selection: SelectionViewModel
   private var observations: [any Cancellable] = []
   let pictures: any PhotoPictures
   private let theme: Theme
@@ -54,14 +53,13 @@ public final class PhotoDetailScreen: Screen {
   }
 
   public init(
-    viewModel: any PhotoDetailViewModelType, selection: SelectionViewModel,
+    viewModel: any PhotoDetailViewModelType,
     basket: (any BasketViewModelType)? = nil, pictures: any PhotoPictures, theme: Theme,
     keys: KeyBindings = .standard, spinner: ActivityIndicator,
     player: AnimationPlayer = AnimationPlayer(),
     slideShow: SlideShow = SlideShow(), navigation: Navigation
   ) {
     self.viewModel = viewModel
-    self.selection = selection
     self.basket = basket
     self.spinner = spinner
     self.player = player
@@ -80,7 +78,8 @@ public final class PhotoDetailScreen: Screen {
     viewModel.outputs.updateInformationClosure = redraw
     viewModel.outputs.updateStatusClosure = { [weak self] in self?.statusChanged() }
     observations =
-      [selection.observe(redraw)] + [basket?.outputs.observeBasket(redraw)].compactMap(\.self)
+      [photoList.outputs.observeSelection(redraw)]
+      + [basket?.outputs.observeBasket(redraw)].compactMap(\.self)
     spinner.onTick = redraw
     player.onTick = redraw
     zoomControl.onChange = { [weak self] in
@@ -219,7 +218,7 @@ extension PhotoDetailScreen {
       GlyphWidth.columns(of: viewModel.outputs.titleText, atMost: columns), columns / 2)
     let state = stateText(columns: columns - titleColumns - 3)
     if !state.isEmpty { right.append(.init(state, style: theme.secondary)) }
-    let isSelected = selection.isSelected(viewModel.outputs.photo.id)
+    let isSelected = photoList.outputs.isSelected(viewModel.outputs.photo.id)
     let sign = isSelected ? [StatusLine.Part("\(theme.glyphs.check) ", style: theme.chosen)] : []
     StatusLine(
       left: sign + [

@@ -5,8 +5,6 @@ import TerminalKit
 /// The photos of a source, as a list or a grid: binds a view to a `PhotoListViewModel`.
 public final class PhotoListScreen: Screen {
   public let viewModel: any PhotoListViewModelType
-  /// What keys act on.
-  private let selection: SelectionViewModel
   /// nil where nothing can be bought.
   let basket: (any BasketViewModelType)?
   private var observations: [any Cancellable] = []
@@ -90,14 +88,13 @@ public final class PhotoListScreen: Screen {
   }
 
   public init(
-    viewModel: any PhotoListViewModelType, selection: SelectionViewModel,
+    viewModel: any PhotoListViewModelType,
     basket: (any BasketViewModelType)? = nil, pictures: any PhotoPictures, theme: Theme,
     keys: KeyBindings = .standard, appearance: ListAppearance = ListAppearance(),
     spinner: ActivityIndicator, showsGrid: Bool = false, navigation: Navigation
   ) {
     self.viewModel = viewModel
     self.basket = basket
-    self.selection = selection
     self.pictures = pictures
     self.theme = theme
     self.keys = keys
@@ -122,9 +119,13 @@ public final class PhotoListScreen: Screen {
     viewModel.outputs.showAlertClosure = { [weak self] in self?.showAlert() }
     viewModel.outputs.sourceChangedClosure = { [weak self] in self?.pictures.refresh() }
     spinner.onTick = { [weak self] in self?.navigation.setNeedsDisplay() }
-    observations = [selection.observe { [weak self] in self?.selectionChanged() }]
+    viewModel.outputs.showNoticeClosure = { [weak self] in self?.navigation.showNotice($0) }
+    observations = [
+      viewModel.outputs.observeSelection { [weak self] in self?.selectionChanged() }
+    ]
     if let basket {
-      observations.append(basket.outputs.observeBasket { [weak self] in self?.basketChanged() })
+      observations.append(
+        basket.outputs.observeBasket { [weak self] in self?.navigation.setNeedsDisplay() })
     }
     viewModel.inputs.initFetch()
   }
@@ -132,10 +133,8 @@ public final class PhotoListScreen: Screen {
   /// Other rows, or rows of which more is known. Rows that were on the screen before come back at the height
   /// where they stood; the window of a screen that is covered is moved when it is seen again.
   private func rowsChanged() {
-    tellBasket()
     let rows = viewModel.outputs.displayedRows
     reload(firstRow: isVisible && !rows.isEmpty ? rows.lowerBound : nil)
-    selection.rowsChanged()
   }
 
   private func reload(firstRow: Int? = nil) {
@@ -150,14 +149,17 @@ public final class PhotoListScreen: Screen {
   }
 
   private func statusChanged() {
-    selection.statusChanged()
     updateSpinner()
     followFocus()
     navigation.setNeedsDisplay()
   }
 
   private func updateSpinner() {
-    if activity != nil, isVisible { spinner.startAnimating() } else { spinner.stopAnimating() }
+    if viewModel.outputs.activityText != nil, isVisible {
+      spinner.startAnimating()
+    } else {
+      spinner.stopAnimating()
+    }
   }
 
   /// The photo screen moves the selection too, and so do the keys that go from section to section: then the section is
@@ -173,9 +175,6 @@ public final class PhotoListScreen: Screen {
       photosView.selectedRow = row
     }
   }
-
-  /// What is under way, in a word; nil when nothing is.
-  private var activity: String? { selection.activityText ?? viewModel.outputs.activityText }
 
   private func showAlert() {
     guard let message = viewModel.outputs.alertMessage else { return }
@@ -292,7 +291,6 @@ extension PhotoListScreen: PhotosViewDelegate {
       isMovingForward = row > old
     }
     viewModel.inputs.focusMoved(to: row.map { IndexPath(row: $0, section: 0) })
-    selection.focusMoved()
     navigation.setNeedsDisplay()
   }
 
@@ -329,9 +327,9 @@ extension PhotoListScreen: CommandedScreen {
         }
       ] + otherCommands + [
         // Esc ends a range, or what takes its time, before it leaves anything else.
-        ScreenCommand(.selectionEnd) { if !$0.selection.cancel() { $0.selection.endRange() } }
-          .hinted { $0.selection.rows == nil ? "stop" : nil }.when {
-            $0.selection.rows != nil || $0.selection.activityText != nil
+        ScreenCommand(.selectionEnd) { $0.viewModel.inputs.endSelecting() }
+          .hinted { $0.viewModel.outputs.selectedRange == nil ? "stop" : nil }.when {
+            $0.viewModel.outputs.selectedRange != nil || $0.viewModel.outputs.isSelecting
           }
       ] + queryCommands + listCommandsOfItsOwn + ProgramKeys.commands() + appearanceCommands
   }
@@ -410,14 +408,14 @@ extension PhotoListScreen: CommandTarget {
     viewModel.outputs.focusedIndexPath.flatMap(viewModel.outputs.photo(at:))
   }
 
-  public var selectedCount: Int { selection.actedOnCount }
-  public var selectedPhotos: [Photo] { selection.photos }
+  public var selectedCount: Int { viewModel.outputs.actedOnCount }
+  public var selectedPhotos: [Photo] { viewModel.outputs.selectedPhotos }
 
   /// If something is still to be loaded or read, or a range ends with the key, a command waits until that is done.
-  public var isReady: Bool { selection.rows == nil && selection.isComplete }
+  public var isReady: Bool { viewModel.outputs.isSelectionReady }
 
   public func gather(readsPhotos: Bool, keepsRange: Bool) -> PhotoGathering {
-    selection.gather(readsPhotos: readsPhotos, keepsRange: keepsRange)
+    viewModel.inputs.gather(readsPhotos: readsPhotos, keepsRange: keepsRange)
   }
 
   /// As after a photo was selected.
@@ -456,7 +454,7 @@ extension PhotoListScreen: CommandTarget {
 
 }
 
-// What the mouse selects, and what the basket is told and says.
+// What the mouse selects.
 extension PhotoListScreen {
   private func selectionChanged() {
     updateSpinner()
@@ -465,48 +463,22 @@ extension PhotoListScreen {
 
   private func select(through row: Int) {
     for change in drag?.move(to: row, isSelected: isSelected) ?? [] {
-      selection.set(rows: change.row..<(change.row + 1), selected: change.isSelected)
+      viewModel.inputs.set(rows: change.row..<(change.row + 1), selected: change.isSelected)
     }
     photosView.selectedRow = row
   }
 
   private func isSelected(_ row: Int) -> Bool {
-    selection.isSelected(row: row, photosView.photo(inRow: row))
-  }
-
-  // MARK: The basket
-
-  /// More rows than these are not near the screen.
-  private static let rowsAround = 500
-
-  private func basketChanged() {
-    tellBasket()
-    navigation.setNeedsDisplay()
-  }
-
-  /// What the source says now of photos in the basket; what was stored of them says less than the basket knows.
-  private func tellBasket() {
-    guard let basket, !basket.outputs.basket.isEmpty, viewModel.outputs.ageText == nil else {
-      return
-    }
-    let chosen = basket.outputs.basket
-    let shown = viewModel.outputs.displayedRows
-    let rows = (shown.lowerBound - Self.rowsAround..<shown.upperBound + Self.rowsAround)
-      .clamped(to: 0..<viewModel.outputs.numberOfCells)
-    let photos = rows.compactMap { row -> Photo? in
-      guard let photo = viewModel.outputs.photo(at: IndexPath(row: row, section: 0)),
-        !photo.needsDetails, chosen.contains(photo.id)
-      else { return nil }
-      return photo
-    }
-    if !photos.isEmpty { basket.inputs.photosArrived(photos) }
+    viewModel.outputs.isSelected(row: row, photosView.photo(inRow: row))
   }
 }
 
 extension PhotoListScreen: RowDecorations {
   func isInBasket(_ id: Photo.ID) -> Bool { basket?.outputs.basket.contains(id) ?? false }
 
-  func isChosen(row: Int, _ photo: Photo?) -> Bool { selection.isSelected(row: row, photo) }
+  func isChosen(row: Int, _ photo: Photo?) -> Bool {
+    viewModel.outputs.isSelected(row: row, photo)
+  }
 
   var sourceTitle: String { title }
 }
@@ -527,9 +499,9 @@ extension PhotoListScreen {
     let outputs = viewModel.outputs
     GalleryHeader(
       title: outputs.shownQuery.search.map(SearchText.title) ?? title, part: outputs.partText,
-      activity: activity, count: outputs.countText, shortCount: outputs.shortCountText,
+      activity: outputs.activityText, count: outputs.countText, shortCount: outputs.shortCountText,
       totalCount: outputs.totalCountText,
-      selection: [selection.countText, selection.shortCountText].compactMap(\.self),
+      selection: outputs.selectionTexts,
       filter: outputs.shownQuery.filter.isForSaleOnly ? "for sale" : nil,
       countNamesFilter: outputs.shownQuery.search == nil || outputs.searchScope != .none,
       age: GalleryHeader.showsAge(columns: surface.size.columns) ? outputs.ageText : nil,

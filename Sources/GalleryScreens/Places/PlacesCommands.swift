@@ -24,18 +24,16 @@ public final class PlacesCommands {
 
   private let repository: any PlacesRepository
   private let actions: Actions
-  private weak var selection: SelectionViewModel?
   private weak var presenter: (any CommandPresenter)?
   private let keys: KeyBindings
   private let glyphs: Glyphs
 
   public init(
-    repository: any PlacesRepository, actions: Actions, selection: SelectionViewModel?,
-    presenter: any CommandPresenter, keys: KeyBindings = .standard, glyphs: Glyphs
+    repository: any PlacesRepository, actions: Actions, presenter: any CommandPresenter,
+    keys: KeyBindings = .standard, glyphs: Glyphs
   ) {
     self.repository = repository
     self.actions = actions
-    self.selection = selection
     self.presenter = presenter
     self.keys = keys
     self.glyphs = glyphs
@@ -43,17 +41,17 @@ public final class PlacesCommands {
 
   public var commands: [GalleryCommand] {
     [
-      GalleryCommand(.placesShow) { _, _ in self.showPlaces() },
+      GalleryCommand(.placesShow) { target, _ in self.showPlaces(target.photoList) },
       GalleryCommand(.placesBookmark) { _, _ in self.bookmark() },
       GalleryCommand(.placesUp) { target, _ in
         let list = target.photoList
-        self.leaving { self.goUp(list) }
+        self.leaving(list) { self.goUp(list) }
       },
     ]
   }
 
-  private func showPlaces() {
-    leaving { [weak self] in
+  private func showPlaces(_ list: any PhotoListViewModelType) {
+    leaving(list) { [weak self] in
       guard let self else { return }
       weak var shown: PlacesScreen?
       let screen = actions.makeScreen { [weak self] in
@@ -70,10 +68,11 @@ public final class PlacesCommands {
   }
 
   /// A selection belongs to its source and would be lost.
-  private func leaving(_ leave: @escaping () -> Void) {
-    guard let selection, selection.count > 0 else { return leave() }
+  private func leaving(_ list: any PhotoListViewModelType, _ leave: @escaping () -> Void) {
+    let outputs = list.outputs
+    guard outputs.selectedCount > 0 else { return leave() }
     presenter?.confirm(
-      PlacesText.leaving(selection.count), title: PlacesText.leaveTitle, confirmed: leave)
+      PlacesText.leaving(outputs.selectedCount), title: PlacesText.leaveTitle, confirmed: leave)
   }
 
   private func bookmark() {

@@ -41,8 +41,8 @@ final class GalleryContainer {
   let basket: (any BasketViewModelType)?
   /// Whether photos are chosen for the program that started this one, instead of bought.
   let isChooser: Bool
-  /// What is selected in the list, once there is one.
-  private(set) var selection: SelectionViewModel?
+  /// The list, once there is one.
+  private(set) var list: (any PhotoListViewModelType)?
   /// Called with what was chosen.
   var choose: (([Photo]) -> Void)?
   /// What was ordered before; nil where nothing is bought.
@@ -182,14 +182,11 @@ extension GalleryContainer: GalleryFlowDependencies {
     let viewModel = PhotoListViewModel(
       apiService: makeAPIService(), actions: actions, prices: prices, keys: keys.hints,
       selecting: view.photo, opensWhatIsNotForSale: isChooser, filter: view.filter,
-      sort: view.sort, grouping: view.grouping)
-    let selection = SelectionViewModel(
-      list: viewModel, fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
-      history: undoHistory)
-    self.selection = selection
+      sort: view.sort, grouping: view.grouping, history: undoHistory)
+    list = viewModel
     return PhotoListScreen(
-      viewModel: viewModel, selection: selection,
-      basket: basket, pictures: pictures, theme: theme, keys: keys, appearance: view.appearance,
+      viewModel: viewModel, basket: basket, pictures: pictures, theme: theme, keys: keys,
+      appearance: view.appearance,
       spinner: ActivityIndicator(theme: theme), showsGrid: view.isGrid, navigation: navigation)
   }
 
@@ -202,7 +199,7 @@ extension GalleryContainer: GalleryFlowDependencies {
         photo: photo, at: indexPath, in: list,
         fetchInformation: DefaultFetchPhotoInformationUseCase(repository: repository),
         prices: prices),
-      selection: selection ?? SelectionViewModel(list: list), basket: basket, pictures: pictures,
+      basket: basket, pictures: pictures,
       theme: theme, keys: keys, spinner: ActivityIndicator(theme: theme),
       slideShow: SlideShow(interval: slideShowInterval), navigation: navigation)
   }
@@ -215,7 +212,7 @@ extension GalleryContainer: GalleryFlowDependencies {
       photos: photos, focus: focus, in: list, prices: prices, actions: actions)
     comparison = viewModel
     return CompareScreen(
-      viewModel: viewModel, selection: selection ?? SelectionViewModel(list: list), basket: basket,
+      viewModel: viewModel, basket: basket,
       pictures: pictures, theme: theme, keys: keys, navigation: navigation)
   }
 
@@ -286,10 +283,7 @@ extension GalleryContainer: GalleryFlowDependencies {
 
   func makeCommands(presenter: any CommandPresenter) -> [GalleryCommand] {
     var commands = choiceCommands
-    if let selection {
-      commands +=
-        SelectionCommands(selection: selection, isChooser: isChooser, presenter: presenter).commands
-    }
+    commands += GalleryCommand.selection(isChooser: isChooser, presenter: presenter)
     commands += GalleryCommand.rotations(rotations, presenter: presenter)
     commands += QueryCommands(theme: theme, keys: keys, presenter: presenter).commands
     commands.append(.undo(undoHistory, presenter: presenter))
@@ -335,15 +329,15 @@ extension GalleryContainer: GalleryFlowDependencies {
       viewModel: FileOperationViewModel(
         useCase: files.map { DefaultFileOperationUseCase(repository: $0) }, paths: folderPaths,
         keys: keys.hints, history: undoHistory, rotations: rotations),
-      selection: selection, presenter: presenter, theme: theme, keys: keys,
+      presenter: presenter, theme: theme, keys: keys,
       pictures: pictures)
   }
 
   private func makePlacesCommands(presenter: any CommandPresenter) -> PlacesCommands? {
     places.map { places in
       PlacesCommands(
-        repository: places.repository, actions: places.actions, selection: selection,
-        presenter: presenter, keys: keys, glyphs: theme.glyphs)
+        repository: places.repository, actions: places.actions, presenter: presenter, keys: keys,
+        glyphs: theme.glyphs)
     }
   }
 

@@ -275,7 +275,7 @@ final class GalleryProgram {
   /// basket.
   private func chosenItems(status: Int32) -> [BasketItem] {
     guard output.isChooser else { return shown?.gallery.basket?.outputs.basket.items ?? [] }
-    let photos = chosen ?? (status == 0 ? [] : shown?.gallery.selection?.photos ?? [])
+    let photos = chosen ?? (status == 0 ? [] : shown?.gallery.list?.outputs.selectedPhotos ?? [])
     return photos.map { BasketItem($0, addedAt: .now) }
   }
 }

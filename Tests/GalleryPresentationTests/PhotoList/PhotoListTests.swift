@@ -13,10 +13,24 @@ private struct ListDriver {
   private(set) var observers: [PhotoList.LoadID] = []
   /// Loads of pages that were neither answered nor cancelled.
   private(set) var openFetches: Set<PhotoList.LoadID> = []
+  /// Photos that are being read.
+  var openReadings: [(photo: Photo, id: PhotoList.LoadID)] {
+    readings.filter { list.isUnderWay($0.id) }
+  }
   private(set) var openedPhotos: [Photo] = []
   private(set) var metNeeds: [PhotoList.NeedID] = []
   private(set) var effectCount = 0
+  /// Changes of the selection that can be undone.
+  private(set) var undos: [Selection.Change] = []
+  /// How often each gathering has ended.
+  private(set) var outcomes: [Int: Int] = [:]
+  private(set) var gatheringCount = 0
+  /// A command that is performed.
+  private var performed: Selection.Gathering?
   private(set) var complaints: [String] = []
+  /// As they were before the event.
+  private var selection = Selection()
+  private var query = PhotoQuery.everything
 
   init(capabilities: SourceCapabilities = .localList, pageSize: Int = 5) {
     self.capabilities = capabilities
@@ -40,6 +54,7 @@ private struct ListDriver {
   @discardableResult
   mutating func send(_ event: PhotoList.Event) -> PhotoList.Transition {
     let (old, before) = (list, Shown(list))
+    (selection, query) = (list.selection, list.listing.query)
     let (wasLoading, focusedID) = (list.isLoading, list.listing.focus?.id)
     var isLate = false
     if case .answer(_, let id) = event { isLate = !list.isUnderWay(id) }
@@ -47,6 +62,10 @@ private struct ListDriver {
     follow(transition.effects)
     if case .answer(.page, let id) = event { openFetches.remove(id) }
     check(event, transition, before: before, wasLoading: wasLoading, focusedID: focusedID)
+    if let performed {
+      self.performed = nil
+      send(.select(.performed(keepsRange: performed.keepsRange)))
+    }
     if isLate, list != old || !transition.changes.isEmpty || !transition.effects.isEmpty {
       complain("a late answer is heard", event)
     }
@@ -65,9 +84,32 @@ private struct ListDriver {
       case .observeProgress(let id): observers.append(id)
       case .open(let photo, _): openedPhotos.append(photo)
       case .meet(let id): metNeeds.append(id)
-      case .fetchStored, .saveRecentQuery: break
+      case .registerUndo(let change): undos.append(change)
+      case .gathered(let gathering, let photos, _):
+        outcomes[gathering.id, default: 0] += 1
+        if gathering.readsPhotos, photos.contains(where: \.needsDetails) {
+          complaints.append("a command gets a photo that is not read")
+        }
+        performed = gathering
+      case .gatheringCancelled(let id): outcomes[id, default: 0] += 1
+      case .fetchStored, .saveRecentQuery, .findPhotos, .noteLimit: break
       }
     }
+  }
+
+  /// Photos are wanted for a command.
+  mutating func gather(readsPhotos: Bool) {
+    gatheringCount += 1
+    let row = list.listing.focusRow
+    let photo = row.flatMap(list.listing.pages.photo(at:))
+    send(
+      .select(
+        .gather(
+          Selection.Gathering(
+            id: gatheringCount,
+            source: list.hasSelection || list.selection.sweep != nil
+              ? .selection : .photo(photo?.id),
+            row: row, readsPhotos: readsPhotos, keepsRange: readsPhotos))))
   }
 
   private mutating func check(
@@ -97,6 +139,7 @@ private struct ListDriver {
     if let row = now.focusRow, row < 0 || row >= list.listing.pages.rowCount {
       complain("row \(row) is selected, of \(list.listing.pages.rowCount)", event)
     }
+    checkSelection(event, transition, before: selection)
     if case .remove(let ids) = event,
       list.stack.kept.contains(where: { $0.holds(ids) }) || list.listing.holds(ids)
     {
@@ -106,6 +149,45 @@ private struct ListDriver {
     let isSame = now.query == before.query && Set(now.ids).count == now.ids.count
     if isSame, let focusedID, now.ids.contains(focusedID), list.listing.focus?.id != focusedID {
       complain("the selection leaves its photo", event)
+    }
+  }
+
+  private mutating func checkSelection(
+    _ event: PhotoList.Event, _ transition: PhotoList.Transition, before: Selection
+  ) {
+    let now = list.selection
+    let isSame = now.ids == before.ids && (now.sweep == nil) == (before.sweep == nil)
+    if !isSame, !transition.changes.contains(.selection) {
+      complain("the selection changes without a word", event)
+    }
+    let union = Set(now.ids).union(now.range.photos.map(\.id))
+    let unloaded = (list.selectedRange?.count ?? 0) - now.range.photos.count
+    // A source that changes while it is read may list a photo twice.
+    if Set(now.range.photos.map(\.id)).count == now.range.photos.count,
+      list.selectedCount != union.count + unloaded
+    {
+      complain("\(list.selectedCount) are counted, of \(union.count) and \(unloaded)", event)
+    }
+    if let rows = list.selectedRange, rows.upperBound > list.listing.pages.rowCount {
+      complain("a range of rows that are not there", event)
+    }
+    if now.unreadCount != now.knownPhotos.count(where: \.needsDetails) {
+      complain("\(now.unreadCount) are said to be unread", event)
+    }
+    if now.range.isBegun, before.range.isBegun, list.listing.query != query {
+      complain("a range stays among other rows", event)
+    }
+    switch event {
+    case .select: break
+    case .remove(let ids):
+      if now.ids.contains(where: ids.contains) { complain("a photo that left is selected", event) }
+    default:
+      if before.sweep == nil, now.ids != before.ids { complain("the selection changes", event) }
+    }
+    // The keys of what has ended belong to the user again.
+    for (id, count) in outcomes where count > 1 { complain("\(id) has ended twice", event) }
+    if list.selection.gatherings.contains(where: { outcomes[$0.id] != nil }) {
+      complain("a gathering goes on that has ended", event)
     }
   }
 
@@ -136,7 +218,16 @@ struct PhotoListTests {
   private static func event(_ list: PhotoList, _ random: inout SplitMix64) -> PhotoList.Event {
     let row = Int.random(in: -1...30, using: &random)
     let rows = max(0, row)..<(max(0, row) + .random(in: 0...8, using: &random))
-    switch Int.random(in: 0..<17, using: &random) {
+    switch Int.random(in: 0..<26, using: &random) {
+    case 17, 18:
+      return list.listing.pages.photo(at: row).map { .select(.toggle($0)) } ?? .select(.clear)
+    case 19: return .select(.all)
+    case 20: return .select(.invert)
+    case 21: return .select(.toggleRange)
+    case 22: return .select(.end)
+    case 23: return .showSelectedOnly(row < 15)
+    case 24: return .select(.set(rows, isSelected: row < 15))
+    case 25: return .select(.cancelGathering(row))
     case 0: return .start
     case 1: return .refresh
     case 2: return .tryAgain
@@ -156,7 +247,7 @@ struct PhotoListTests {
     }
   }
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: 0..<80)
   func `whatever happens in whatever order, its invariants hold and its loads end`(
     seed: UInt64
   ) throws {
@@ -177,22 +268,31 @@ struct PhotoListTests {
         }
       } else if isAnswer, let reading = sut.readings.randomElement(using: &random) {
         sut.send(.answer(.details(reading.photo), reading.id))
+      } else if Int.random(in: 0..<12, using: &random) == 0 {
+        sut.gather(readsPhotos: Bool.random(using: &random))
+      } else if let change = sut.undos.last, Int.random(in: 0..<12, using: &random) == 0 {
+        sut.send(.select(.revert(change)))
       } else {
         sut.send(Self.event(sut.list, &random))
       }
       #expect(sut.effectCount - old < 40)
     }
     var answers = 0
-    while let open = sut.openFetches.first, answers < 200,
-      let fetch = sut.fetches.last(where: { $0.id == open })
-    {
-      sut.send(.answer(.page(.success(Self.page(fetch.query, of: total, &random))), open))
+    while answers < 400, !sut.openFetches.isEmpty || !sut.openReadings.isEmpty {
+      if let open = sut.openFetches.first, let fetch = sut.fetches.last(where: { $0.id == open }) {
+        sut.send(.answer(.page(.success(Self.page(fetch.query, of: total, &random))), open))
+      } else if let open = sut.openReadings.first {
+        sut.send(.answer(.details(open.photo), open.id))
+      }
       answers += 1
     }
 
     #expect(sut.complaints == [])
     #expect(sut.openFetches.isEmpty)
     #expect(!sut.list.isLoading && !sut.list.isLoadingPage)
+    #expect(sut.list.selection.sweep == nil)
+    #expect(sut.list.selection.gatherings == [])
+    #expect(sut.outcomes.count == sut.gatheringCount)
   }
 
   @Test func `rows of photos that left go at once, and the window stays`() throws {

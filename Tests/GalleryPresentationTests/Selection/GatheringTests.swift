@@ -8,12 +8,12 @@ import Testing
 struct GatheringTests {
   private let service = PagingService()
   private let list: PhotoListViewModel
-  private let sut: SelectionViewModel
+  private let sut: SelectionOfList
 
   init() {
     let list = PhotoListViewModel(apiService: service, pageSize: 100)
     self.list = list
-    sut = .following(list)
+    sut = SelectionOfList(list: list)
   }
 
   private static func page(_ total: Int, for request: PageRequest) -> PhotoPage {
@@ -33,7 +33,6 @@ struct GatheringTests {
 
   private func focus(_ row: Int) {
     list.focusMoved(to: IndexPath(row: row, section: 0))
-    sut.focusMoved()
   }
 
   private func answerPages(_ total: Int = 2_000) {
@@ -112,11 +111,10 @@ struct GatheringTests {
     list.willDisplay(rows: 0..<20)
     var given: [Photo.ID] = []
     for _ in 0..<3 {
-      sut.gather().whenGathered { [list, sut] photos in
+      sut.gather().whenGathered { [list] photos in
         given += photos.map(\.id)
         list.focusMoved(
           to: IndexPath(row: (list.focusedIndexPath?.row ?? 0) + 1, section: 0))
-        sut.focusMoved()
       }
     }
 
@@ -229,7 +227,7 @@ struct GatheringTests {
       case .toggle:
         if let photo = list.focusedIndexPath.flatMap(list.photo(at:)) { sut.toggle(photo) }
       case .range: sut.toggleRange()
-      case .escape: if !sut.cancel() { sut.endRange() }
+      case .escape: sut.end()
       case .down:
         focus(max(0, min((list.focusedIndexPath?.row ?? -1) + 1, list.numberOfCells - 1)))
       case .up: focus(max(0, (list.focusedIndexPath?.row ?? 0) - 1))

@@ -8,12 +8,12 @@ import Testing
 struct RowRangeTests {
   let service = PagingService()
   let list: PhotoListViewModel
-  let sut: SelectionViewModel
+  let sut: SelectionOfList
 
   init() {
     let list = PhotoListViewModel(apiService: service, pageSize: 100)
     self.list = list
-    sut = .following(list)
+    sut = SelectionOfList(list: list)
   }
 
   private func start(_ total: Int) {
@@ -25,7 +25,6 @@ struct RowRangeTests {
 
   private func select(_ row: Int) {
     list.focusMoved(to: IndexPath(row: row, section: 0))
-    sut.focusMoved()
   }
 
   private var marked: [Photo.ID] { sut.photos.map(\.id) }
@@ -69,7 +68,7 @@ struct RowRangeTests {
     select(3)
     #expect(sut.countText == "5 selected")
 
-    sut.endRange()
+    sut.end()
 
     #expect(marked == ["7"])
   }
@@ -216,7 +215,7 @@ struct RowRangeTests {
     var count = 0
     sut.gather { _, _ in count += 1 }
 
-    sut.endRange()
+    sut.end()
     for load in service.openLoads { load.answer(.of(300, for: load.query)) }
 
     #expect(count == 0)

@@ -1,19 +1,20 @@
 import Foundation
-import GalleryPresentation
 import GalleryTestSupport
 import Testing
+
+@testable import GalleryPresentation
 
 /// Photos that are selected one by one or all at once, and what becomes of them while the list changes.
 struct SelectionTests {
   let service = PagingService()
   let history = UndoHistory()
   let list: PhotoListViewModel
-  let sut: SelectionViewModel
+  let sut: SelectionOfList
 
   init() {
-    let list = PhotoListViewModel(apiService: service, pageSize: 100)
+    let list = PhotoListViewModel(apiService: service, pageSize: 100, history: history)
     self.list = list
-    sut = .following(list, history: history)
+    sut = SelectionOfList(list: list)
   }
 
   private func start(_ total: Int) {
@@ -67,10 +68,10 @@ struct SelectionTests {
     service.openLoads.first?.answer(
       .of(1_200, for: service.openLoads.first?.query ?? PageRequest()))
 
-    #expect(sut.cancel())
+    sut.end()
 
     #expect(selected == ["900"])
-    #expect(!sut.cancel())
+    #expect(!list.isSelecting)
   }
 
   @Test func `selecting needs no photo to be read`() {
@@ -101,7 +102,7 @@ struct SelectionTests {
 
   @Test func `there is a most, and it is told`() {
     var notices: [String] = []
-    sut.showNoticeClosure = { notices.append($0) }
+    list.showNoticeClosure = { notices.append($0) }
     start(30_000)
 
     sut.selectAll()
@@ -128,7 +129,7 @@ struct SelectionTests {
 
   @Test func `a server is not asked for more than a thousand, and that is told`() {
     var notices: [String] = []
-    sut.showNoticeClosure = { notices.append($0) }
+    list.showNoticeClosure = { notices.append($0) }
     service.capabilities = SourceCapabilities(search: .atSource, isRemote: true)
     start(5_000)
 
@@ -165,7 +166,7 @@ struct SelectionTests {
     sut.toggle(.stub(id: "b"))
     #expect(sut.countText == "2 selected")
 
-    sut.photosChanged([.stub(id: "b", fileSize: 2_400_000)])
+    list.photosChanged([.stub(id: "b", fileSize: 2_400_000)])
     #expect(sut.countText == "2 selected · 50 MB")
     sut.toggle(.stub(id: "a"))
     #expect(sut.countText == "1 selected · 2.4 MB")
@@ -183,6 +184,60 @@ struct SelectionTests {
     #expect(sut.isComplete)
   }
 
+  @Test func `of a source that finds photos again a thousand are kept, and a command gets all`()
+    throws
+  {
+    service.capabilities.findsPhotos = true
+    service.foundPhotos = Photo.stubs(1_499)
+    start(1_500)
+
+    sut.selectAll()
+    #expect(sut.countText == "1,500 selected")
+    #expect(sut.photos.count == Selection.photoLimit)
+    #expect(!sut.isComplete)
+    #expect(service.soughtIDs.isEmpty)
+
+    var answers: [([Photo.ID], Int)] = []
+    sut.gather { answers.append(($0.map(\.id), $1)) }
+    // The last one is not in the source any more.
+    #expect(answers.map(\.1) == [1])
+    #expect(answers.first?.0 == (0..<1_499).map(String.init))
+    #expect(service.soughtIDs == [(1_000..<1_500).map(String.init)])
+    #expect(sut.photos.count == Selection.photoLimit)
+    #expect(sut.countText == "1,500 selected")
+
+    list.show(onlySelected: true)
+    let request = try #require(service.loads.last?.query)
+    #expect(request.selection.count == 1_500)
+    #expect(request.selectedPhotos.count == Selection.photoLimit)
+  }
+
+  @Test func `what the source found again is read where that is wanted`() {
+    service.capabilities.findsPhotos = true
+    service.foundPhotos = Photo.stubs(1_200, needsDetails: true)
+    service.source = { request in
+      var page = PhotoPage.of(1_200, for: request)
+      for index in page.photos.indices { page.photos[index].needsDetails = true }
+      return page
+    }
+    list.initFetch()
+    list.willDisplay(rows: 0..<20)
+    sut.selectAll()
+    var given: [Photo] = []
+
+    sut.gather { photos, _ in given = photos }
+    var answered = 0
+    while answered < service.details.count {
+      let load = service.details[answered]
+      answered += 1
+      if !load.isCancelled { load.answer(.forSale, camera: "read") }
+    }
+
+    #expect(given.count == 1_200)
+    #expect(given.allSatisfy { $0.camera == "read" && !$0.needsDetails })
+    #expect(sut.activityText == nil)
+  }
+
   @Test func `only what is selected is shown, without asking the source for more`() throws {
     start(5)
     sut.toggle(.stub(id: "3"))
@@ -192,7 +247,8 @@ struct SelectionTests {
 
     let request = try #require(service.loads.last?.query)
     #expect(request.query.filter.description == "is:selected")
-    #expect(request.selection.map(\.id) == ["3", "0"])
+    #expect(request.selection == ["3", "0"])
+    #expect(request.selectedPhotos.map(\.id) == ["3", "0"])
     list.leave()
     #expect(list.shownQuery == .everything)
   }
@@ -206,7 +262,8 @@ struct SelectionTests {
 
     list.show(onlySelected: true)
 
-    #expect(service.loads.last?.query.selection.map(\.id) == ["3", "4"])
+    #expect(service.loads.last?.query.selection == ["3", "4"])
+    #expect(service.loads.last?.query.selectedPhotos.map(\.id) == ["3", "4"])
   }
 }
 
@@ -239,7 +296,7 @@ struct SelectionHistoryTests {
     var model = Model(photos: (0..<Int.random(in: 1...260, using: &random)).map(String.init))
     let service = PagingService()
     let list = PhotoListViewModel(apiService: service, pageSize: 20)
-    let sut = SelectionViewModel.following(list)
+    let sut = SelectionOfList(list: list)
     func serve() {
       let rows = model.rows
       service.source = { request in
@@ -255,7 +312,6 @@ struct SelectionHistoryTests {
       let row = Int.random(in: 0..<model.rows.count, using: &random)
       list.willDisplay(rows: row..<(row + 10))
       list.focusMoved(to: IndexPath(row: row, section: 0))
-      sut.focusMoved()
       return list.photo(at: IndexPath(row: row, section: 0))
     }
     serve()
@@ -308,7 +364,7 @@ struct SelectionHistoryTests {
           sut.toggleRange()
           for id in range where !model.chosen.contains(id) { model.chosen.append(id) }
         } else {
-          sut.endRange()
+          sut.end()
         }
       default:
         model.isOnlySelected.toggle()

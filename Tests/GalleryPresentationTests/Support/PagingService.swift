@@ -110,6 +110,19 @@ final class PagingService: APIServiceProtocol {
     return load
   }
 
+  /// The photos that the source finds by their ids.
+  var foundPhotos: [Photo] = []
+  private(set) var soughtIDs: [[Photo.ID]] = []
+
+  func findPhotos(
+    _ ids: [Photo.ID], completion: @escaping ([Photo]) -> Void
+  ) -> (any Cancellable)? {
+    soughtIDs.append(ids)
+    let wanted = Set(ids)
+    completion(foundPhotos.filter { wanted.contains($0.id) })
+    return nil
+  }
+
   private var changeObserver: ((SourceChange) -> Void)?
 
   func observeChanges(_ change: @escaping (SourceChange) -> Void) -> (any Cancellable)? {

@@ -13,11 +13,3 @@ extension FileOperationViewModel {
 extension SaleMarkViewModel {
   func forSalePressed(_ photos: [Photo]) { forSalePressed(PhotoGathering(photos)) }
 }
-
-extension SelectionViewModel {
-  /// Waits for the photos at once, as a command without a question does.
-  func gather(_ done: @escaping ([Photo], _ leftOutCount: Int) -> Void) {
-    let gathering = gather()
-    gathering.whenGathered { done($0, gathering.leftOutCount) }
-  }
-}

@@ -81,7 +81,7 @@ struct CommandTableTests {
       repository: MemoryPlaces(),
       actions: PlacesCommands.Actions(
         source: { nil }, makeScreen: { _ in Self.placesScreen }, goUp: { _ in nil }),
-      selection: nil, presenter: stage, glyphs: .unicode)
+      presenter: stage, glyphs: .unicode)
     offers.add(Self.placesScreen.keyCommands, on: .places)
     let others = ratings.commands + GalleryCommand.rotations(PhotoRotations(), presenter: stage)
     let ofShops =

@@ -9,32 +9,6 @@ import Testing
 /// Commands on hundreds of photos that still must be loaded or read: from their key on, nothing that is typed is for the
 /// list.
 struct GatheringKeysTests {
-  /// Reads photos when the test says so.
-  private final class Details: FetchPhotoDetailsUseCase {
-    private var loads: [(Photo, (Photo) -> Void)] = []
-
-    func execute(
-      _ photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
-    ) -> (any Cancellable)? {
-      loads.append((photo, completion))
-      return nil
-    }
-
-    /// Answers all that is waited for.
-    ///
-    /// - Returns: Whether there was anything.
-    func answer() -> Bool {
-      let due = loads
-      loads = []
-      for (photo, completion) in due {
-        var photo = photo
-        photo.needsDetails = false
-        completion(photo)
-      }
-      return !due.isEmpty
-    }
-  }
-
   /// Writes everything at once.
   private final class Ratings: RatePhotoUseCase {
     private(set) var photos: [Photo] = []
@@ -49,7 +23,6 @@ struct GatheringKeysTests {
   }
 
   private let service = ScriptedService()
-  private let details = Details()
   private let files = ScriptedFiles()
   private let marks = ScriptedMarks()
   private let ratings = Ratings()
@@ -81,7 +54,7 @@ struct GatheringKeysTests {
       marks: SaleMarkViewModel(
         markPhotos: marks, entry: WholePrices(), currency: "EUR", history: history),
       files: FileOperationViewModel(useCase: files, paths: files.paths, history: history),
-      fetchDetails: details, undoHistory: history)
+      undoHistory: history)
     run.settle()
     service.answer = nil
     return run
@@ -95,7 +68,10 @@ struct GatheringKeysTests {
   }
 
   private func answerDetails(_ run: GalleryRun) {
-    while details.answer() { run.settle() }
+    while service.isReading {
+      service.finishDetails(.unstated)
+      run.settle()
+    }
   }
 
   /// What keys could have done to the list, or to photos.
@@ -112,7 +88,7 @@ struct GatheringKeysTests {
   /// - Parameter run: On its list, without a prompt.
   private func traces(_ run: GalleryRun) -> Traces {
     Traces(
-      focus: run.selectedLine, selectedCount: run.selection?.count,
+      focus: run.selectedLine, selectedCount: run.list?.selectedCount,
       queries: service.queries.map(\.query), savedQueries: service.savedQueries,
       ratedCount: ratings.photos.count, markCount: marks.calls.count,
       operationCount: files.operations.count)
@@ -196,7 +172,7 @@ struct GatheringKeysTests {
     answerDetails(run)
 
     #expect(traces(run) == before)
-    #expect(run.selection?.isGathering == false)
+    #expect(run.list?.isSelecting == false)
     run.type("j")
     #expect(run.selectedLine != before.focus)
   }
@@ -317,7 +293,7 @@ struct GatheringKeysTests {
 
   /// Reads what the list and what commands wait for.
   private func finishReading(_ run: GalleryRun) {
-    while service.isReading || service.isAwaited || details.answer() {
+    while service.isReading || service.isAwaited {
       service.finishDetails(.unstated)
       answerPages(run)
       run.settle()

@@ -21,7 +21,7 @@ struct SelectionKeysTests {
   }
 
   private func selected(_ run: GalleryRun) -> [Photo.ID] {
-    run.selection?.photos.map(\.id) ?? []
+    run.list?.selectedPhotos.map(\.id) ?? []
   }
 
   private var chosen: [Photo.ID] { basket.stored.items.map(\.id) }
@@ -107,7 +107,7 @@ struct SelectionKeysTests {
     let photos: [Photo] = (1...6).map { .priced("\($0)", "\($0)0.00") }
     service.answer = { request in
       .success(
-        PhotoPage(request.query.filter.isSelectedOnly ? request.selection : photos))
+        PhotoPage(request.query.filter.isSelectedOnly ? request.selectedPhotos : photos))
     }
     let run = GalleryRun(service: service, columns: 60, rows: 14, basket: basket)
 

@@ -40,7 +40,7 @@ struct UserCommandsTests {
     run.type("tt,m")
 
     #expect(run.programs.arguments == [["touch", "/p1", "/p2"]])
-    #expect(run.selection?.photos.map(\.id) == ["1", "2"])
+    #expect(run.list?.selectedPhotos.map(\.id) == ["1", "2"])
   }
 
   @Test func `in the grid, too; on a photo it gets that photo, whatever is selected`() throws {

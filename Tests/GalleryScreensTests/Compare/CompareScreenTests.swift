@@ -188,7 +188,7 @@ struct CompareScreenTests {
     #expect(wishes(run).map(\.photo.id) == ["b", "c"])
     run.type("q")
 
-    #expect(run.selection?.rows == 1..<3)
+    #expect(run.list?.selectedRange == 1..<3)
   }
 
   @Test func `photos that a shop doesn't open are left out`() {
@@ -319,12 +319,12 @@ struct CompareScreenTests {
 
     run.press(.tab)
     run.type(" ")
-    #expect(run.selection?.count == 2)
+    #expect(run.list?.selectedCount == 2)
     #expect(focus(run) == "b")
     #expect(wishes(run).count == 3)
     run.type("t")
 
-    #expect(run.selection?.count == 3)
+    #expect(run.list?.selectedCount == 3)
   }
 
   @Test func `a photo that is moved leaves its pane, and the last but one closes the comparison`() {

@@ -192,7 +192,7 @@ struct ListAppearanceTests {
 
     #expect(try screen(of: run).photosView.dividerColumn == 48)
     #expect(run.line(2).hasPrefix("▌"), "the row in focus is still the first")
-    #expect(run.selection?.isEmpty == true)
+    #expect(run.list?.selectedCount == 0)
     run.terminal.mouse(.drag, column: 70, row: 11)
     run.settle()
     #expect(try screen(of: run).photosView.dividerColumn == 48, "the button is up")

@@ -102,7 +102,7 @@ struct PlacesScreenTests {
               ups.opened.append($0?.id ?? "")
               return "Already at the top folder"
             }),
-          selection: run.selection, presenter: presenter, glyphs: .unicode
+          presenter: presenter, glyphs: .unicode
         ).commands
       })
     return (run, ups)

@@ -27,15 +27,13 @@ final class GalleryRun {
   /// What ⏎ chose in a chooser; nil while it has not.
   private(set) var chosen: [String]?
   private let isChooser: Bool
-  private(set) var selection: SelectionViewModel?
+  private(set) var list: PhotoListViewModel?
   /// Beside those that are always there.
   private let extraCommands: (GalleryRun) -> [GalleryCommand]
   private let rating: RatingViewModel?
   private let marks: SaleMarkViewModel?
   /// Copies, moves, trashes and renames; nil where there are no such keys.
   private let files: FileOperationViewModel?
-  /// Reads selected photos that are not among the loaded rows.
-  private let fetchDetails: (any FetchPhotoDetailsUseCase)?
   private weak var comparison: CompareViewModel?
   /// Whether `<` and `>` are there.
   private let hasRotations: Bool
@@ -84,13 +82,12 @@ final class GalleryRun {
     extraCommands: @escaping (GalleryRun) -> [GalleryCommand] = { _ in [] },
     keys: KeyBindings = .standard, rating: RatingViewModel? = nil,
     marks: SaleMarkViewModel? = nil,
-    files: FileOperationViewModel? = nil, fetchDetails: (any FetchPhotoDetailsUseCase)? = nil,
+    files: FileOperationViewModel? = nil,
     undoHistory: UndoHistory = UndoHistory(),
     userCommands: [UserCommand] = [], hasRotations: Bool = false
   ) {
     self.service = service
     self.files = files
-    self.fetchDetails = fetchDetails
     self.undoHistory = undoHistory
     self.userCommands = userCommands
     self.rating = rating
@@ -196,12 +193,11 @@ extension GalleryRun: GalleryFlowDependencies {
   ) -> PhotoListScreen {
     let viewModel = PhotoListViewModel(
       apiService: service, actions: actions, timeZone: .gmt, keys: keys.hints,
-      now: { [weak self] in self?.now ?? .now }, opensWhatIsNotForSale: isChooser)
-    let selection = SelectionViewModel(
-      list: viewModel, fetchDetails: fetchDetails, history: undoHistory)
-    self.selection = selection
+      now: { [weak self] in self?.now ?? .now }, opensWhatIsNotForSale: isChooser,
+      history: undoHistory)
+    list = viewModel
     return PhotoListScreen(
-      viewModel: viewModel, selection: selection, basket: basket, pictures: pictures, theme: theme,
+      viewModel: viewModel, basket: basket, pictures: pictures, theme: theme,
       keys: keys,
       spinner: ActivityIndicator(ticks: listTicks, theme: theme),
       navigation: navigation)
@@ -213,7 +209,7 @@ extension GalleryRun: GalleryFlowDependencies {
   ) -> PhotoDetailScreen {
     PhotoDetailScreen(
       viewModel: PhotoDetailViewModel(photo: photo, at: indexPath, in: list, timeZone: .gmt),
-      selection: selection ?? SelectionViewModel(list: list), basket: basket, pictures: pictures,
+      basket: basket, pictures: pictures,
       theme: theme, keys: keys,
       spinner: ActivityIndicator(ticks: detailTicks, theme: theme),
       player: AnimationPlayer(ticks: animationTicks) { [weak self] in self?.uptime ?? .zero },
@@ -228,7 +224,7 @@ extension GalleryRun: GalleryFlowDependencies {
       photos: photos, focus: focus, in: list, timeZone: .gmt, actions: actions)
     comparison = viewModel
     return CompareScreen(
-      viewModel: viewModel, selection: selection ?? SelectionViewModel(list: list), basket: basket,
+      viewModel: viewModel, basket: basket,
       pictures: pictures, theme: theme, keys: keys, navigation: navigation)
   }
 
@@ -280,10 +276,7 @@ extension GalleryRun: GalleryFlowDependencies {
       ? GalleryCommand.choice(
         choose: { [weak self] in self?.chosen = $0.map(\.id) },
         leave: { [weak self] in self?.hasQuit = true }) : []
-    if let selection {
-      commands +=
-        SelectionCommands(selection: selection, isChooser: isChooser, presenter: presenter).commands
-    }
+    commands += GalleryCommand.selection(isChooser: isChooser, presenter: presenter)
     commands += QueryCommands(theme: theme, keys: keys, presenter: presenter).commands
     if basket != nil || isChooser || rating != nil {
       commands.append(.undo(undoHistory, presenter: presenter))
@@ -292,7 +285,7 @@ extension GalleryRun: GalleryFlowDependencies {
     if let files {
       commands +=
         FileCommands(
-          viewModel: files, selection: selection, presenter: presenter, theme: theme, keys: keys
+          viewModel: files, presenter: presenter, theme: theme, keys: keys
         ).commands
     }
     if let marks {

@@ -34,7 +34,7 @@ final class MillionGallery {
     application = TerminalApplication(terminal: terminal, navigator: navigator)
     let viewModel = PhotoListViewModel(apiService: service)
     screen = PhotoListScreen(
-      viewModel: viewModel, selection: SelectionViewModel(list: viewModel), pictures: pictures,
+      viewModel: viewModel, pictures: pictures,
       theme: theme, spinner: ActivityIndicator(theme: theme),
       navigation: PhotoListScreen.Navigation(
         setNeedsDisplay: { [navigator] in navigator.setNeedsDisplay() },
