@@ -30,7 +30,8 @@ public final class ScriptedFiles: FileOperationUseCase {
   }
 
   public func undo(
-    _ performed: [PerformedFileOperation], completion: @escaping (FileUndoReport) -> Void
+    _ performed: [PerformedFileOperation], progress: @escaping (Int) -> Void,
+    completion: @escaping (FileUndoReport) -> Void
   ) -> any Cancellable {
     undoing = (performed, completion)
     return Work {}
@@ -48,10 +49,7 @@ public final class ScriptedFiles: FileOperationUseCase {
       FileOperationReport(
         outcomes: groups.enumerated().map { index, group in
           outcome(index)
-            ?? .success(
-              PerformedFileOperation(files: [group.main]) {
-                UndoneFileOperation(files: [group.main])
-              })
+            ?? .success(PerformedFileOperation(files: [group.main], record: ()))
         }, leftBehind: leftBehind))
   }
 
@@ -62,7 +60,8 @@ public final class ScriptedFiles: FileOperationUseCase {
     guard let (performed, completion) = undoing else { return }
     completion(
       FileUndoReport(
-        left: Array(performed.suffix(count)), firstError: error, leftBehind: leftBehind))
+        left: Array(performed.suffix(count)), firstError: error,
+        failureCount: error == nil ? 0 : count, leftBehind: leftBehind))
   }
 }
 

@@ -15,6 +15,18 @@ public protocol FileOperationRepository: Sendable {
     _ operation: FileOperation, on groups: [FileGroup],
     progress: @escaping @Sendable (FileOperationProgress) -> Void
   ) async -> FileOperationReport
+
+  /// Undoes what this repository did, the latest first. A group that fails stays as it is, and the others go on.
+  ///
+  /// Moved, renamed and trashed files go back, with the sidecars that they have got since; copies and rotations only while
+  /// the files are as they were left, and a copy only while its original is, too: nothing is lost. What was not undone may be
+  /// undone again. Cancelling the task ends it after the group that is being undone.
+  ///
+  /// - Parameter progress: Called after each group with the number that are done; not on the caller's actor.
+  /// - Complexity: O(*groups*), and one reading of each folder.
+  func undo(
+    _ performed: [PerformedFileOperation], progress: @escaping @Sendable (Int) -> Void
+  ) async -> FileUndoReport
 }
 
 /// An operation on files.
@@ -87,34 +99,39 @@ public struct FileOperationReport: Sendable {
   }
 }
 
-/// What was done with one group, and how to undo it.
+/// What was done with one group.
 public struct PerformedFileOperation: Sendable {
   /// Where the group's files are now (in the trash, too), the main file first.
   public let files: [FileReference]
-  /// Undoes the operation: moves files back with their sidecars, deletes copies, restores orientations. A copy is
-  /// deleted only if it and its original are unchanged, so that nothing is lost.
-  ///
-  /// Call it once. After a failure, everything is as it was before the call, and it may be called again.
-  public let undo: @Sendable () async throws(FileOperationError) -> UndoneFileOperation
+  /// What the repository that did it needs to know to undo it.
+  public let record: any Sendable
 
-  public init(
-    files: [FileReference],
-    undo: @escaping @Sendable () async throws(FileOperationError) -> UndoneFileOperation
-  ) {
+  public init(files: [FileReference], record: any Sendable) {
     self.files = files
-    self.undo = undo
+    self.record = record
   }
 }
 
-/// One group whose operation was undone.
-public struct UndoneFileOperation: Hashable, Sendable {
-  /// Where the group's files are again, the main file first.
-  public let files: [FileReference]
-  /// As in `FileOperationReport`, for the folders that undo visited.
-  public let leftBehind: [FileReference]
+/// What undoing has done.
+public struct FileUndoReport: Sendable {
+  /// Where the files of undone groups are again; of each group the main one first.
+  public var files: [FileReference]
+  /// What could not be undone, or was not before it was stopped, in the order in which it was done.
+  public var left: [PerformedFileOperation]
+  /// The first failure, and how many there were.
+  public var firstError: FileOperationError?
+  public var failureCount: Int
+  /// As in `FileOperationReport`, of the folders that undoing came by.
+  public var leftBehind: [FileReference]
 
-  public init(files: [FileReference], leftBehind: [FileReference] = []) {
+  public init(
+    files: [FileReference] = [], left: [PerformedFileOperation] = [],
+    firstError: FileOperationError? = nil, failureCount: Int = 0, leftBehind: [FileReference] = []
+  ) {
     self.files = files
+    self.left = left
+    self.firstError = firstError
+    self.failureCount = failureCount
     self.leftBehind = leftBehind
   }
 }

@@ -12,28 +12,13 @@ public protocol FileOperationUseCase {
 
   /// Undoes operations, the latest first.
   ///
-  /// - Parameter completion: Called once, also after `cancel()`.
+  /// - Parameters:
+  ///   - progress: Called while it lasts with the number of groups that are done.
+  ///   - completion: Called once, also after `cancel()`.
   func undo(
-    _ performed: [PerformedFileOperation], completion: @escaping (FileUndoReport) -> Void
+    _ performed: [PerformedFileOperation], progress: @escaping (Int) -> Void,
+    completion: @escaping (FileUndoReport) -> Void
   ) -> any Cancellable
-}
-
-/// The result of an undo.
-public struct FileUndoReport: Sendable {
-  /// What could not be undone, or was not undone before it was stopped, in the order in which it was done.
-  public var left: [PerformedFileOperation]
-  public var firstError: FileOperationError?
-  /// As in `FileOperationReport`, after the last group.
-  public var leftBehind: [FileReference]
-
-  public init(
-    left: [PerformedFileOperation] = [], firstError: FileOperationError? = nil,
-    leftBehind: [FileReference] = []
-  ) {
-    self.left = left
-    self.firstError = firstError
-    self.leftBehind = leftBehind
-  }
 }
 
 @MainActor
@@ -49,39 +34,31 @@ public final class DefaultFileOperationUseCase: FileOperationUseCase {
     progress: @escaping (FileOperationProgress) -> Void,
     completion: @escaping (FileOperationReport) -> Void
   ) -> any Cancellable {
-    // Progress faster than the screen is of no use.
-    let (steps, continuation) = AsyncStream.makeStream(
-      of: FileOperationProgress.self, bufferingPolicy: .bufferingNewest(1))
-    let watching = MainActorTask { for await step in steps { progress(step) } }
-    return MainActorTask { [repository] in
-      let report = await repository.perform(operation, on: groups) { continuation.yield($0) }
-      watching.cancel()
-      completion(report)
+    work(progress, completion) { [repository] step in
+      await repository.perform(operation, on: groups, progress: step)
     }
   }
 
   public func undo(
-    _ performed: [PerformedFileOperation], completion: @escaping (FileUndoReport) -> Void
+    _ performed: [PerformedFileOperation], progress: @escaping (Int) -> Void,
+    completion: @escaping (FileUndoReport) -> Void
   ) -> any Cancellable {
-    MainActorTask {
-      var report = FileUndoReport()
-      for operation in performed.reversed() {
-        guard !Task.isCancelled else {
-          report.left.insert(operation, at: 0)
-          continue
-        }
-        do throws(FileOperationError) {
-          let undone = try await operation.undo()
-          // Files that an earlier group left behind in the same folders may have been removed with this one.
-          let folders = Set(
-            (operation.files + undone.files).map { FilePath.directory(of: $0.path) })
-          report.leftBehind.removeAll { folders.contains(FilePath.directory(of: $0.path)) }
-          report.leftBehind += undone.leftBehind
-        } catch {
-          report.left.insert(operation, at: 0)
-          report.firstError = report.firstError ?? error
-        }
-      }
+    work(progress, completion) { [repository] step in
+      await repository.undo(performed, progress: step)
+    }
+  }
+
+  private func work<Step: Sendable, Report>(
+    _ progress: @escaping (Step) -> Void, _ completion: @escaping (Report) -> Void,
+    _ perform: @escaping (@escaping @Sendable (Step) -> Void) async -> Report
+  ) -> any Cancellable {
+    // Steps that come faster than the screen are of no use.
+    let (steps, continuation) = AsyncStream.makeStream(
+      of: Step.self, bufferingPolicy: .bufferingNewest(1))
+    let watching = MainActorTask { for await step in steps { progress(step) } }
+    return MainActorTask {
+      let report = await perform { continuation.yield($0) }
+      watching.cancel()
       completion(report)
     }
   }

@@ -18,7 +18,7 @@ struct FileRewrite {
   /// The modification time that the new file gets; nil for now.
   var times: stat?
 
-  struct Outcome {
+  struct Outcome: Sendable {
     let former: stat
     let status: stat
     let edit: OrientationEdit
@@ -153,6 +153,12 @@ struct FileRewrite {
   }
 }
 
+/// What was done with one file, as far as undoing it needs to know.
+struct FileRotationRecord: Sendable {
+  let file: FileReference
+  let outcome: FileRewrite.Outcome
+}
+
 extension LocalFileOperationRepository {
   /// Rotates one file after the other.
   func rotate(
@@ -203,17 +209,15 @@ extension LocalFileOperationRepository {
       try rewrite.checkPresence()
       throw .noOrientation(name: name)
     }
-    return PerformedFileOperation(files: [file]) {
-      [calls, now] () async throws(FileOperationError) -> UndoneFileOperation in
-      let edit = outcome.edit.inverse
-      // The same bytes as before, so that their thumbnails are right again with their time.
-      _ = try FileRewrite(
-        calls: calls, file: file, expected: outcome.status, times: outcome.former
-      ).run(lookingAt: edit.offset, count: edit.old.count, makeEdit: { _ in edit })
-      var resolver = GroupResolver(calls: calls, groups: [FileGroup(main: file)], now: now())
-      _ = try? resolver.folder(FilePath.directory(of: file.path))
-      return UndoneFileOperation(
-        files: [file], leftBehind: resolver.removeAbandonedParts { Task.isCancelled })
-    }
+    return PerformedFileOperation(
+      files: [file], record: FileRotationRecord(file: file, outcome: outcome))
+  }
+
+  func undo(_ record: FileRotationRecord) throws(FileOperationError) {
+    let (outcome, edit) = (record.outcome, record.outcome.edit.inverse)
+    // The same bytes as before, so that their thumbnails are right again with their time.
+    _ = try FileRewrite(
+      calls: calls, file: record.file, expected: outcome.status, times: outcome.former
+    ).run(lookingAt: edit.offset, count: edit.old.count, makeEdit: { _ in edit })
   }
 }

@@ -48,22 +48,18 @@ public struct LocalFileOperationRepository: FileOperationRepository {
     return FileOperationReport(
       outcomes: outcomes.map { outcome in
         outcome.map { record in
-          PerformedFileOperation(files: record.entries.map(\.now)) {
-            () async throws(FileOperationError) -> UndoneFileOperation in
-            try await takeBack(record)
-          }
+          PerformedFileOperation(files: record.entries.map(\.now), record: record)
         }
       },
       leftBehind: run.removeAbandonedParts())
   }
 
   @concurrent
-  private func takeBack(
-    _ record: FileOperationRecord
-  ) async throws(FileOperationError) -> UndoneFileOperation {
-    var restoration = FileRestoration(self, record)
-    let files = try restoration.run()
-    return UndoneFileOperation(files: files, leftBehind: restoration.removeAbandonedParts())
+  public func undo(
+    _ performed: [PerformedFileOperation], progress: @escaping @Sendable (Int) -> Void
+  ) async -> FileUndoReport {
+    var restoration = FileRestoration(self)
+    return restoration.run(performed, progress)
   }
 }
 
@@ -371,32 +367,66 @@ extension FileOperation {
   }
 }
 
-/// Undoes one operation on one group.
+/// Undoes operations on groups. Folders stay open and are read once: read again for each group, those of thousands of photos
+/// would take time that grows with their square.
 private struct FileRestoration {
   private let repository: LocalFileOperationRepository
-  private let record: FileOperationRecord
   private var resolver: GroupResolver
 
   private var calls: FileSystemCalls { repository.calls }
 
-  init(_ repository: LocalFileOperationRepository, _ record: FileOperationRecord) {
+  init(_ repository: LocalFileOperationRepository) {
     self.repository = repository
-    self.record = record
-    resolver = GroupResolver(
-      calls: repository.calls,
-      groups: record.entries.filter { !$0.isSidecar }.map { FileGroup(main: $0.now) },
-      now: repository.now())
+    resolver = GroupResolver(calls: repository.calls, groups: [], now: repository.now())
   }
 
-  func removeAbandonedParts() -> [FileReference] {
-    resolver.removeAbandonedParts { Task.isCancelled }
+  mutating func run(
+    _ performed: [PerformedFileOperation], _ progress: (Int) -> Void
+  ) -> FileUndoReport {
+    var report = FileUndoReport()
+    for (index, operation) in performed.reversed().enumerated() {
+      guard !Task.isCancelled else {
+        report.left.append(operation)
+        continue
+      }
+      do throws(FileOperationError) {
+        report.files += try undo(operation)
+      } catch {
+        report.left.append(operation)
+        report.firstError = report.firstError ?? error
+        report.failureCount += 1
+      }
+      progress(index + 1)
+    }
+    report.left.reverse()
+    report.leftBehind = resolver.removeAbandonedParts { Task.isCancelled }
+    return report
   }
 
-  mutating func run() throws(FileOperationError) -> [FileReference] {
+  private mutating func undo(
+    _ operation: PerformedFileOperation
+  ) throws(FileOperationError) -> [FileReference] {
+    switch operation.record {
+    case let record as FileOperationRecord:
+      try undo(record)
+      return record.entries.map(\.original)
+    case let record as FileRotationRecord:
+      try repository.undo(record)
+      // For what a killed operation left in its folder.
+      _ = try? resolver.folder(FilePath.directory(of: record.file.path))
+      return [record.file]
+    // Of another repository.
+    default: throw .gone(name: operation.files.first.map { FilePath.shownName($0) } ?? "?")
+    }
+  }
+
+  private mutating func undo(_ record: FileOperationRecord) throws(FileOperationError) {
+    // A sidecar that photos outside of the group have, too, stays with them.
+    resolver.selection = Set(record.entries.filter { !$0.isSidecar }.map(\.now.path))
     switch record.kind {
     case .copied: try removeCopies(record.entries)
     case .moved:
-      try moveBack(try itemsOfGroup())
+      try moveBack(try itemsOfGroup(record))
       // A copy of a sidecar that has been written to since stays.
       try? removeCopies(record.entries.filter(\.isCopied))
     case .trashed(let information):
@@ -408,10 +438,9 @@ private struct FileRestoration {
         try? calls.remove(Array(FilePath.lastComponent(file.path)), in: folder)
       }
     }
-    return record.entries.map(\.original)
   }
 
-  private func moveBack(_ items: [FileTransfer.Item]) throws(FileOperationError) {
+  private mutating func moveBack(_ items: [FileTransfer.Item]) throws(FileOperationError) {
     for item in items {
       do throws(SystemCallError) {
         _ = try calls.status(of: item.newName, in: item.target)
@@ -422,10 +451,13 @@ private struct FileRestoration {
       throw .nameTaken(name: FilePath.shownName(item.newName))
     }
     _ = try FileTransfer(calls: calls, items: items).run()
+    resolver.moved(items)
   }
 
   /// The photos and the sidecars that they have now.
-  private mutating func itemsOfGroup() throws(FileOperationError) -> [FileTransfer.Item] {
+  private mutating func itemsOfGroup(
+    _ record: FileOperationRecord
+  ) throws(FileOperationError) -> [FileTransfer.Item] {
     let photos = record.entries.filter { !$0.isSidecar }
     guard let main = photos.first else { return [] }
     let members = try resolver.members(

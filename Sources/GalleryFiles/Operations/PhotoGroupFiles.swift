@@ -64,19 +64,37 @@ enum SidecarNaming: Hashable {
 struct GroupResolver {
   private struct Listing {
     let folder: OpenFolder
-    let names: Set<[UInt8]>
+    private(set) var names: Set<[UInt8]>
     /// The names by what precedes their last dot.
-    let stems: [[UInt8]: [[UInt8]]]
+    private(set) var stems: [[UInt8]: [[UInt8]]]
+
+    init(folder: OpenFolder, names: [[UInt8]]) {
+      self.folder = folder
+      self.names = Set(names)
+      stems = Dictionary(grouping: names) { Array(FilePath.stem($0[...])) }
+    }
+
+    mutating func remove(_ name: [UInt8]) {
+      guard names.remove(name) != nil else { return }
+      stems[Array(FilePath.stem(name[...]))]?.removeAll { $0 == name }
+    }
+
+    mutating func insert(_ name: [UInt8]) {
+      guard names.insert(name).inserted else { return }
+      stems[Array(FilePath.stem(name[...])), default: []].append(name)
+    }
   }
 
   private static let openLimit = 8
 
   let calls: FileSystemCalls
-  /// The photos of all groups, by their paths.
-  let selection: Set<[UInt8]>
+  /// The photos of all groups, by their paths: a sidecar of several of them is no other photo's.
+  var selection: Set<[UInt8]>
   /// For files that were left behind.
   private let now: Date
   private var listings: [[UInt8]: Listing] = [:]
+  /// The folders of `listings`, the one that was asked for last at the end.
+  private var recent: [[UInt8]] = []
   /// All folders that were listed.
   private var folders: Set<[UInt8]> = []
   /// Hidden files in them whose processes were killed.
@@ -188,9 +206,23 @@ struct GroupResolver {
     ).remove()
   }
 
+  /// Call when files have got other names, so that folders that are open are known as they are now.
+  mutating func moved(_ items: [FileTransfer.Item]) {
+    for item in items {
+      listings[item.source.path]?.remove(item.name)
+      listings[item.target.path]?.insert(item.newName)
+    }
+  }
+
   /// As it was when the operation first came by; what was left behind in it a day ago is removed then.
   private mutating func listing(_ path: [UInt8]) throws(SystemCallError) -> Listing {
-    if let listing = listings[path] { return listing }
+    if let listing = listings[path] {
+      if recent.last != path {
+        recent.removeAll { $0 == path }
+        recent.append(path)
+      }
+      return listing
+    }
     let folder = try calls.openFolder(path)
     let names = try calls.names(in: folder)
     folders.insert(path)
@@ -202,11 +234,11 @@ struct GroupResolver {
       case .compare: abandoned.insert(FilePath.join(path, name))
       }
     }
-    let listing = Listing(
-      folder: folder, names: Set(names),
-      stems: Dictionary(grouping: names) { Array(FilePath.stem($0[...])) })
-    if listings.count >= Self.openLimit { listings = [:] }
+    let listing = Listing(folder: folder, names: names)
+    // The one that all photos come to or from stays, however many others there are.
+    if recent.count >= Self.openLimit { listings[recent.removeFirst()] = nil }
     listings[path] = listing
+    recent.append(path)
     return listing
   }
 }

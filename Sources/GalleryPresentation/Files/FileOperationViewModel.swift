@@ -365,7 +365,14 @@ extension FileOperationViewModel {
   private func undo(_ performed: [PerformedFileOperation], _ operation: FileOperation) {
     guard let useCase else { return }
     begin("undoing", performed.count)
-    let work = useCase.undo(performed) { [weak self] report in
+    let work = useCase.undo(
+      performed,
+      progress: { [weak self] count in
+        guard let self, isWorking else { return }
+        progress?.doneCount = count
+        updateProgressClosure?()
+      }
+    ) { [weak self] report in
       guard let self else { return }
       end()
       if !report.left.isEmpty { registerUndo(of: report.left, operation) }

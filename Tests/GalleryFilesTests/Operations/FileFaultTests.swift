@@ -286,9 +286,9 @@ import Testing
         let before = stage.bench.contents
         stage.bench.calls.begin(fault)
 
-        let outcome: Result<UndoneFileOperation, FileOperationError>
+        let outcome: Result<FileUndoReport, FileOperationError>
         do throws(FileOperationError) {
-          outcome = .success(try await done.undo())
+          outcome = .success(try await stage.bench.undo(done))
         } catch {
           outcome = .failure(error)
         }
@@ -339,7 +339,7 @@ import Testing
     #expect(stage.bench.contents.photos == stage.final)
     guard undone else { return stage.bench.calls.made }
     stage.bench.calls.begin()
-    _ = try await done.undo()
+    _ = try await stage.bench.undo(done)
     #expect(stage.bench.contents == stage.initial)
     return stage.bench.calls.made
   }

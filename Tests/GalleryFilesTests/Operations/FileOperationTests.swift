@@ -57,7 +57,7 @@ import Testing
 
     #expect(
       Set(bench.contents.keys) == ["to/a.jpg", "to/a.xmp", "from/a.raf", "from/a.xmp"])
-    _ = try await moved.get().undo()
+    _ = try await bench.undo(moved.get())
     #expect(Set(bench.contents.keys) == ["from/a.jpg", "from/a.raf", "from/a.xmp"])
 
     _ = try await perform(.trash, bench.group("from/a.jpg"), on: bench)[0].get()
@@ -88,7 +88,7 @@ import Testing
     let moved = await perform(move(bench), bench.group("from/a.jpg"), on: bench)[0]
     bench.write("mark", to: "to/a.jpg.xmp")
 
-    #expect(try await moved.get().undo().files == [bench.file("from/a.jpg")])
+    #expect(try await bench.undo(moved.get()).files == [bench.file("from/a.jpg")])
 
     #expect(bench.contents == ["from/a.jpg": "photo", "from/a.jpg.xmp": "mark"])
   }
@@ -207,12 +207,12 @@ import Testing
     #expect(moved.files.map(\.path) == [target, target + Array(".xmp".utf8)])
     #expect(FilePath.withCString(target) { access($0, F_OK) } == 0)
 
-    #expect(try await moved.undo().files.first == file)
+    #expect(try await bench.undo(moved).files.first == file)
     let trashed = try await perform(.trash, group, on: bench)[0].get()
     let information =
       Array(bench.path("data/Trash/info/").utf8) + name + Array(".trashinfo".utf8)
     #expect(text(information).contains("/from/caf%E9%0A.jpg\n"))
-    #expect(try await trashed.undo().files.first == file)
+    #expect(try await bench.undo(trashed).files.first == file)
     #expect(FilePath.withCString(file.path) { access($0, F_OK) } == 0)
   }
 
@@ -333,7 +333,7 @@ import Testing
       move(bench), bench.group("from/a.jpg", "from/a.raf"), on: bench)[0].get()
     #expect(
       bench.contents == ["to/a.jpg": "a.jpg", "to/a.raf": "a.raf", "to/a.xmp": "a.xmp"])
-    _ = try await moved.undo()
+    _ = try await bench.undo(moved)
 
     #expect(bench.contents == before)
   }
@@ -346,14 +346,14 @@ import Testing
     let copied = try await perform(copy(bench), bench.group("from/a.jpg"), on: bench)[0].get()
 
     bench.write("edited", to: "to/a.jpg")
-    await #expect(throws: FileOperationError.changed(name: "a.jpg")) { try await copied.undo() }
+    await #expect(throws: FileOperationError.changed(name: "a.jpg")) { try await bench.undo(copied) }
     #expect(bench.contents == ["from/a.jpg": "photo", "to/a.jpg": "edited"])
 
     let other = try FileOperationBench()
     other.write("photo", to: "from/a.jpg")
     let last = try await perform(copy(other), other.group("from/a.jpg"), on: other)[0].get()
     unlink(other.path("from/a.jpg"))
-    await #expect(throws: FileOperationError.originalGone(name: "a.jpg")) { try await last.undo() }
+    await #expect(throws: FileOperationError.originalGone(name: "a.jpg")) { try await bench.undo(last) }
     #expect(other.contents == ["to/a.jpg": "photo"])
   }
 
@@ -365,11 +365,11 @@ import Testing
       bench.write("new", to: "from/a.jpg")
       let before = bench.contents
 
-      await #expect(throws: FileOperationError.nameTaken(name: "a.jpg")) { try await done.undo() }
+      await #expect(throws: FileOperationError.nameTaken(name: "a.jpg")) { try await bench.undo(done) }
       #expect(bench.contents == before)
 
       unlink(bench.path("from/a.jpg"))
-      _ = try await done.undo()
+      _ = try await bench.undo(done)
       #expect(bench.contents == ["from/a.jpg": "photo"])
     }
   }
@@ -420,7 +420,94 @@ import Testing
       #expect(names.contains("\(folder)/\(number).jpg.xmp"))
     }
     #expect(names.count == 2_000)
-    for outcome in report.outcomes[..<400].reversed() { _ = try await outcome.get().undo() }
+    for outcome in report.outcomes[..<400].reversed() { _ = try await bench.undo(outcome.get()) }
+    #expect(bench.contents == before)
+  }
+
+  @Test func `undoing twice as many moves makes twice as many calls, and reads each folder once`()
+    async throws
+  {
+    func calls(_ count: Int) async throws -> [FileSystemCalls.Call] {
+      let bench = try FileOperationBench()
+      for number in 0..<count {
+        bench.write("\(number)", to: "from/\(number).jpg")
+        bench.write("\(number)", to: "from/\(number).jpg.xmp")
+      }
+      let before = bench.contents
+      let repository = bench.repository()
+      let report = await repository.perform(
+        move(bench), on: (0..<count).map { bench.group("from/\($0).jpg") }
+      ) { _ in }
+      bench.calls.begin()
+      let undone = await repository.undo(try report.outcomes.map { try $0.get() }) { _ in }
+      #expect(undone.left.isEmpty && undone.files.count == 2 * count)
+      #expect(bench.contents == before)
+      return bench.calls.made
+    }
+
+    let (some, twice) = (try await calls(40), try await calls(80))
+
+    #expect(some.count { $0 == .listFolder } == 2)
+    #expect(twice.count { $0 == .listFolder } == 2)
+    #expect(some.count { $0 == .openFolder } == twice.count { $0 == .openFolder })
+    let fixed = some.count { [.listFolder, .openFolder].contains($0) }
+    #expect(twice.count - fixed == 2 * (some.count - fixed))
+  }
+
+  @Test func `undoing moves out of many folders reads the folder they went to once`() async throws {
+    let bench = try FileOperationBench()
+    for folder in 0..<12 {
+      mkdir(bench.path("from/\(folder)"), 0o755)
+      for number in 0..<3 {
+        bench.write("x", to: "from/\(folder)/\(folder)-\(number).jpg")
+      }
+    }
+    let before = bench.contents
+    let groups = (0..<36).map { bench.group("from/\($0 % 12)/\($0 % 12)-\($0 / 12).jpg") }
+    let repository = bench.repository()
+    let report = await repository.perform(move(bench), on: groups) { _ in }
+    bench.calls.begin()
+
+    _ = await repository.undo(try report.outcomes.map { try $0.get() }) { _ in }
+
+    #expect(bench.contents == before)
+    #expect(bench.calls.made.count { $0 == .listFolder } == 1 + 36)
+  }
+
+  @Test func `a photo that cannot go back does not keep the others there`() async throws {
+    let bench = try FileOperationBench()
+    for name in ["a", "b", "c"] { bench.write(name, to: "from/\(name).jpg") }
+    let repository = bench.repository()
+    let report = await repository.perform(
+      move(bench), on: ["a", "b", "c"].map { bench.group("from/\($0).jpg") }
+    ) { _ in }
+    bench.write("another", to: "from/b.jpg")
+
+    let undone = await repository.undo(try report.outcomes.map { try $0.get() }) { _ in }
+
+    #expect(undone.firstError == .nameTaken(name: "b.jpg") && undone.failureCount == 1)
+    #expect(undone.left.map(\.files) == [[bench.file("to/b.jpg")]])
+    #expect(
+      bench.contents == [
+        "from/a.jpg": "a", "from/b.jpg": "another", "from/c.jpg": "c", "to/b.jpg": "b",
+      ])
+    unlink(bench.path("from/b.jpg"))
+    _ = await repository.undo(undone.left) { _ in }
+    #expect(bench.contents == ["from/a.jpg": "a", "from/b.jpg": "b", "from/c.jpg": "c"])
+  }
+
+  @Test func `photos that share a sidecar get it back together`() async throws {
+    let bench = try FileOperationBench()
+    for name in ["a.jpg", "a.png", "a.xmp"] { bench.write(name, to: "from/\(name)") }
+    let before = bench.contents
+    let repository = bench.repository()
+    let report = await repository.perform(
+      move(bench), on: [bench.group("from/a.jpg"), bench.group("from/a.png")]
+    ) { _ in }
+
+    let undone = await repository.undo(try report.outcomes.map { try $0.get() }) { _ in }
+
+    #expect(undone.left.isEmpty)
     #expect(bench.contents == before)
   }
 
@@ -481,7 +568,7 @@ import Testing
         files.map { now[$0] }
           == ["IMG_1.HEIC", "IMG_1.mov", "IMG_1.xmp"].map { before["from/\($0)"] })
       #expect(now["from/IMG_10.MOV"] != nil)
-      _ = try await done.undo()
+      _ = try await bench.undo(done)
       #expect(bench.contents == before)
     }
   }
@@ -508,7 +595,7 @@ import Testing
 
     let alone = await perform(move(bench), groups[1], on: bench)[0]
     #expect(Set(bench.contents.keys) == ["from/IMG_1.HEIC", "from/IMG_1.mov", "to/IMG_1.JPG"])
-    _ = try await alone.get().undo()
+    _ = try await bench.undo(alone.get())
     _ = await bench.repository().perform(move(bench), on: groups) { _ in }
 
     #expect(Set(bench.contents.keys) == Set(names.map { "to/\($0)" }))
@@ -601,7 +688,7 @@ import Testing
     bench.write("hidden", to: alone)
     bench.write("photo", to: equal)
 
-    let undone = try await moved.undo()
+    let undone = try await bench.undo(moved)
 
     #expect(undone.leftBehind == [bench.file(alone)])
     #expect(bench.contents == ["from/a.jpg": "photo", alone: "hidden"])

@@ -60,7 +60,7 @@ struct RotationTests {
       var expected = before
       expected[5 + (isBigEndian ? 9 : 8)] = orientation.rotated(by: rotation).rawValue
       #expect(bytes() == expected)
-      _ = try await done.undo()
+      _ = try await bench.undo(done)
       #expect(bytes() == before)
     }
   }
@@ -79,7 +79,7 @@ struct RotationTests {
         == Array("Exif\0\0MM\0*".utf8) + [
           0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 8, 0, 0, 0, 0, 0, 0,
         ])
-    _ = try await done.undo()
+    _ = try await bench.undo(done)
     #expect(bytes() == jpeg)
   }
 
@@ -135,7 +135,7 @@ struct RotationTests {
       close(after)
       #expect(value == UInt8(ascii: "x"))
     }
-    _ = try await done.undo()
+    _ = try await bench.undo(done)
     #expect(status().st_mtim.tv_sec == 1_000 && status().st_mtim.tv_nsec == 5)
     #expect(status().st_mode & 0o7777 == 0o640)
   }
@@ -167,7 +167,7 @@ struct RotationTests {
     let done = try await rotate(.right, place).get()
     let rotated = String(decoding: bytes(), as: UTF8.self)
     bench.write(rotated + "?", to: "from/a.jpg")
-    await #expect(throws: FileOperationError.changed(name: "a.jpg")) { try await done.undo() }
+    await #expect(throws: FileOperationError.changed(name: "a.jpg")) { try await bench.undo(done) }
     #expect(bench.contents == ["from/a.jpg": rotated + "?"])
   }
 

@@ -39,7 +39,7 @@ import Testing
     #expect(stat(bench.path("data/Trash/info"), &status) == 0)
     #expect(status.st_mode & 0o777 == 0o700)
 
-    _ = try await done.undo()
+    _ = try await bench.undo(done)
     #expect(bench.contents == [file: "photo"])
   }
 
@@ -59,8 +59,8 @@ import Testing
     #expect(second.files == [bench.file("data/Trash/files/a (4).jpg")])
     #expect(bench.contents["data/Trash/files/a (2).jpg"] == "somebody's")
     #expect(bench.contents["data/Trash/info/a (2).jpg.trashinfo"] == nil)
-    _ = try await second.undo()
-    await #expect(throws: FileOperationError.nameTaken(name: "a.jpg")) { try await first.undo() }
+    _ = try await bench.undo(second)
+    await #expect(throws: FileOperationError.nameTaken(name: "a.jpg")) { try await bench.undo(first) }
     #expect(bench.contents["from/a.jpg"] == "2")
   }
 
@@ -111,7 +111,7 @@ import Testing
     let done = try await trash(bench.group("from/a.jpg"), bench, bench.repository())
     unlink(bench.path("data/Trash/files/a.jpg"))
 
-    await #expect(throws: FileOperationError.gone(name: "a.jpg")) { try await done.undo() }
+    await #expect(throws: FileOperationError.gone(name: "a.jpg")) { try await bench.undo(done) }
   }
 
   @Test func `a folder that is gone meanwhile is named`() async throws {
@@ -121,7 +121,7 @@ import Testing
     let done = try await trash(bench.group("from/sub/a.jpg"), bench, bench.repository())
     rmdir(bench.path("from/sub"))
 
-    await #expect(throws: FileOperationError.folderMissing(name: "sub")) { try await done.undo() }
+    await #expect(throws: FileOperationError.folderMissing(name: "sub")) { try await bench.undo(done) }
     #expect(bench.contents["data/Trash/files/a.jpg"] == "photo")
   }
 
@@ -141,7 +141,7 @@ import Testing
     #expect(
       bench.contents["\(own)/info/a.jpg.trashinfo"]
         == "[Trash Info]\nPath=sub/a.jpg\nDeletionDate=2026-12-24T18:00:00\n" + processLine)
-    _ = try await done.undo()
+    _ = try await bench.undo(done)
     #expect(bench.contents == ["from/sub/a.jpg": "photo"])
   }
 
@@ -230,7 +230,7 @@ import Testing
     }
     let done = try await trash(bench.group("from/\(name)"), bench, bench.repository())
     let ours = withoutTime()
-    _ = try await done.undo()
+    _ = try await bench.undo(done)
 
     try #require(try gio(["trash", bench.path("from/\(name)")], bench))
 

@@ -68,6 +68,15 @@ final class FileOperationBench: Sendable {
       orientations: orientations)
   }
 
+  /// Undoes one operation alone.
+  func undo(
+    _ performed: PerformedFileOperation
+  ) async throws(FileOperationError) -> FileUndoReport {
+    let report = await repository().undo([performed]) { _ in }
+    if let error = report.firstError { throw error }
+    return report
+  }
+
   func folder(_ name: String) -> String {
     name == "to" ? "\(other ?? path)/to" : "\(path)/\(name)"
   }
