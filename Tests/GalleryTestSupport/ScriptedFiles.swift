@@ -6,6 +6,8 @@ public final class ScriptedFiles: FileOperationUseCase {
   public let paths = ScriptedPaths()
   public private(set) var operations: [(FileOperation, [FileGroup])] = []
   public private(set) var isCancelled = false
+  public private(set) var isUndoCancelled = false
+  private var undoProgress: ((Int) -> Void)?
   private var progress: ((FileOperationProgress) -> Void)?
   private var completion: ((FileOperationReport) -> Void)?
   private var undoing: ([PerformedFileOperation], (FileUndoReport) -> Void)?
@@ -34,8 +36,12 @@ public final class ScriptedFiles: FileOperationUseCase {
     completion: @escaping (FileUndoReport) -> Void
   ) -> any Cancellable {
     undoing = (performed, completion)
-    return Work {}
+    undoProgress = progress
+    return Work { [weak self] in self?.isUndoCancelled = true }
   }
+
+  /// - Parameter count: How many are undone.
+  public func advanceUndo(_ count: Int) { undoProgress?(count) }
 
   public func advance(_ step: FileOperationProgress) { progress?(step) }
 

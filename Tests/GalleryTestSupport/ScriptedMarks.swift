@@ -1,71 +1,38 @@
 import GalleryDomain
 
 /// Marks that are answered on the test's command.
-public final class ScriptedMarks: MarkPhotosUseCase {
+public final class ScriptedMarks: MarkPhotoUseCase {
   public struct Call {
-    public var photos: [Photo]
-    public var mark: SaleMark
-    public var progress: (Int) -> Void
-    public var complete: (MarkedPhotos) -> Void
+    /// With the mark that it is to have.
+    public var photo: Photo
+    public var former: SaleMark
+    public var complete: (Result<MarkedPhoto, SidecarError>) -> Void
+
+    public var mark: SaleMark { photo.saleMark }
+
+    /// - Parameter isChanged: False if it had this mark already.
+    public func succeed(isChanged: Bool = true) {
+      complete(.success(MarkedPhoto(photo: photo, isChanged: isChanged)))
+    }
   }
 
   public private(set) var calls: [Call] = []
-  /// How many marks were undone in each call.
-  public private(set) var takenBack: [Int] = []
-  public private(set) var cancelCount = 0
   /// Whether marks are answered within the call.
   public var answersAtOnce = true
-  public var restoreError: SidecarError?
+  /// What marks are answered with then; nil where they are written.
+  public var error: SidecarError?
 
   public init() {}
 
   public func execute(
-    _ photos: [Photo], as mark: SaleMark, progress: @escaping (Int) -> Void,
-    completion: @escaping (MarkedPhotos) -> Void
-  ) -> any Cancellable {
-    calls.append(Call(photos: photos, mark: mark, progress: progress, complete: completion))
-    if answersAtOnce { completion(Self.marked(photos, mark)) }
-    return Cancelling { [weak self] in self?.cancelCount += 1 }
+    _ photo: Photo, over former: SaleMark,
+    completion: @escaping (Result<MarkedPhoto, SidecarError>) -> Void
+  ) {
+    let call = Call(photo: photo, former: former, complete: completion)
+    calls.append(call)
+    guard answersAtOnce else { return }
+    if let error { completion(.failure(error)) } else { call.succeed() }
   }
-
-  public func takeBack(
-    _ marks: [MarkedPhoto], progress: @escaping (Int) -> Void,
-    completion: @escaping (RestoredPhotos) -> Void
-  ) -> any Cancellable {
-    takenBack.append(marks.count)
-    var restored = RestoredPhotos(
-      photos: marks.map {
-        var photo = $0.photo
-        photo.saleStatus = .unstated
-        photo.price = nil
-        return photo
-      })
-    if let restoreError {
-      restored = RestoredPhotos(firstError: restoreError, failureCount: marks.count)
-    }
-    completion(restored)
-    return Cancelling {}
-  }
-
-  public static func marked(_ photos: [Photo], _ mark: SaleMark, isChanged: Bool = true)
-    -> MarkedPhotos
-  {
-    MarkedPhotos(
-      marked: photos.map { photo in
-        var changed = photo
-        changed.saleStatus = mark.status
-        changed.price = mark.price
-        return MarkedPhoto(photo: changed, isChanged: isChanged) { photo }
-      })
-  }
-}
-
-private final class Cancelling: Cancellable {
-  private let action: () -> Void
-
-  init(_ action: @escaping () -> Void) { self.action = action }
-
-  func cancel() { action() }
 }
 
 /// Whole numbers, optionally followed by a space and a code.

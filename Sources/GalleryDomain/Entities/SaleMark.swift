@@ -20,3 +20,11 @@ public struct SaleMark: Hashable, Sendable {
     self.price = price
   }
 }
+
+extension Photo {
+  /// Whether it is for sale, and at which price.
+  public var saleMark: SaleMark {
+    get { SaleMark(status: saleStatus, price: price) }
+    set { (saleStatus, price) = (newValue.status, newValue.price) }
+  }
+}

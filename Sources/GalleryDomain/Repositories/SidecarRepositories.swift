@@ -2,30 +2,26 @@
 ///
 /// Implementations are actors or values; nothing here runs on the caller's actor.
 public protocol SaleMarkRepository: Sendable {
-  /// Marks a photo. When this returns, the mark survives a crash.
+  /// Marks a photo. When this returns, the mark survives a crash. A mark that was there before the last one comes back byte
+  /// for byte if nobody has written since.
   ///
+  /// - Parameter former: What the photo was shown with before.
   /// - Throws: `SidecarError`; nothing has been changed then.
-  func mark(_ photo: Photo, as mark: SaleMark) async throws(SidecarError) -> MarkedPhoto
+  func write(
+    _ mark: SaleMark, of photo: Photo, over former: SaleMark
+  ) async throws(SidecarError) -> MarkedPhoto
 }
 
-/// A photo that was marked, and how to undo that.
+/// A photo that was marked.
 public struct MarkedPhoto: Sendable {
   /// The photo as its source describes it now.
   public let photo: Photo
   /// Whether anything was written; false if the photo already had this mark.
   public let isChanged: Bool
-  /// Restores what was there before the mark, keeping what other programs have written since.
-  ///
-  /// Returns the photo as its source describes it afterwards.
-  public let takeBack: @Sendable () async throws(SidecarError) -> Photo
 
-  public init(
-    photo: Photo, isChanged: Bool,
-    takeBack: @escaping @Sendable () async throws(SidecarError) -> Photo
-  ) {
+  public init(photo: Photo, isChanged: Bool) {
     self.photo = photo
     self.isChanged = isChanged
-    self.takeBack = takeBack
   }
 }
 

@@ -1,28 +1,52 @@
 import GalleryDomain
 
 /// Marks of a folder's photos, in their sidecars.
-public struct SidecarMarkRepository: SaleMarkRepository {
+///
+/// Remembers what each mark replaced, so that a mark that is undone is taken out again byte for byte.
+public actor SidecarMarkRepository: SaleMarkRepository {
+  private struct Performed {
+    /// What the photo was shown with before.
+    let former: SaleMark
+    let mark: SaleMark
+    let outcome: SidecarMarks.Outcome
+  }
+
+  /// As many steps as are undone.
+  private static let limit = 100
+
   private let folder: any SidecarFolder
   private let marks = SidecarMarks()
+  /// The marks of each photo, the latest last.
+  private var performed: [Photo.ID: [Performed]] = [:]
 
   /// - Parameter folder: Answers the photos as they are afterwards.
   public init(folder: any SidecarFolder) {
     self.folder = folder
   }
 
-  public func mark(_ photo: Photo, as mark: SaleMark) async throws(SidecarError) -> MarkedPhoto {
-    let (folder, marks) = (folder, marks)
+  public func write(
+    _ mark: SaleMark, of photo: Photo, over former: SaleMark
+  ) async throws(SidecarError) -> MarkedPhoto {
+    let folder = folder
     let open: @Sendable () async throws(SidecarError) -> OpenSidecar = {
       () async throws(SidecarError) in
       try await folder.openSidecar(of: photo)
     }
     let keywords: @Sendable () async -> [String]? = { await folder.keywords(of: photo) }
+    if let last = performed[photo.id]?.last, last.former == mark, last.mark == former {
+      try await marks.takeBack(last.outcome, of: open, keywords: keywords)
+      _ = performed[photo.id]?.popLast()
+      return MarkedPhoto(photo: await folder.markWritten(of: photo), isChanged: true)
+    }
     let outcome = try await marks.mark(open, as: mark, keywords: keywords)
+    if outcome.isChanged {
+      performed[photo.id, default: []].append(
+        Performed(former: former, mark: mark, outcome: outcome))
+      if let count = performed[photo.id]?.count, count > Self.limit {
+        performed[photo.id]?.removeFirst()
+      }
+    }
     return MarkedPhoto(
-      photo: await folder.markWritten(of: photo), isChanged: outcome.isChanged,
-      takeBack: { () async throws(SidecarError) -> Photo in
-        try await marks.takeBack(outcome, of: open, keywords: keywords)
-        return await folder.markWritten(of: photo)
-      })
+      photo: await folder.markWritten(of: photo), isChanged: outcome.isChanged)
   }
 }

@@ -4,7 +4,7 @@ import GalleryDomain
 public enum RatingText {
   static let notOwn = "Only photos in your own folders can be rated"
 
-  /// Why photos of a source are not rated.
+  /// Why photos are not rated.
   static func refusal(_ error: SidecarError, keys: KeyHints) -> String {
     SaleMarkText.message(error, notOwn: notOwn, keys: keys)
   }
@@ -39,30 +39,5 @@ public enum RatingText {
   /// `● Red: vienna.street`.
   static func done(_ photos: [Photo], label: PhotoLabel?) -> String {
     "\(label.map { "● \($0.text)" } ?? "no label"): \(SaleMarkText.subject(photos))"
-  }
-
-  /// What `u` undoes, as it follows "Undone:".
-  static func undo(_ photos: [Photo], isLabel: Bool) -> String {
-    "\(isLabel ? "labelling" : "rating") \(SaleMarkText.subject(photos))"
-  }
-
-  /// `Can't rate a. No permission to write a.jpg.xmp`.
-  static func failure(
-    _ error: SidecarError, of photo: Photo, count: Int, keys: KeyHints
-  ) -> String {
-    let what = count == 1 ? photo.name : CountText.photos(count)
-    return "Can't rate \(what). \(SaleMarkText.message(error, notOwn: notOwn, keys: keys))"
-  }
-
-  /// `3 photos have been rated by someone else; yours are not written`.
-  static func conflict(_ photos: [Photo]) -> String {
-    SaleMarkText.conflict(photos, verb: "rated")
-  }
-
-  /// What the program leaves unwritten, after its end.
-  static func unwritten(_ photos: [Photo]) -> String {
-    let names = photos.prefix(3).map(\.name) + (photos.count > 3 ? ["…"] : [])
-    let what = photos.count == 1 ? "rating" : "\(CountText.grouped(photos.count)) ratings"
-    return "Can't write \(what): \(names.joined(separator: ", "))"
   }
 }

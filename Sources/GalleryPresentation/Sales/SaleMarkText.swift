@@ -44,12 +44,6 @@ enum SaleMarkText {
     }
   }
 
-  /// `lake has been marked by someone else; yours is not written`.
-  static func conflict(_ photos: [Photo], verb: String = "marked") -> String {
-    let (have, are) = photos.count == 1 ? ("has", "is") : ("have", "are")
-    return "\(subject(photos)) \(have) been \(verb) by someone else; yours \(are) not written"
-  }
-
   /// A sentence about what happened, and what to do.
   static func message(
     _ error: SidecarError, notOwn: String = notOwn, keys: KeyHints = KeyHints()

@@ -14,6 +14,7 @@ public final class UndoHistory {
   }
 
   private var entries: [Entry] = []
+  private var hasForgotten = false
 
   public init() {}
 
@@ -29,20 +30,45 @@ public final class UndoHistory {
     _ text: String, photos: [Photo.ID] = [], undo: @escaping () -> String?
   ) {
     entries.append(Entry(text: text, photos: photos, undo: undo))
-    if entries.count > Self.limit { entries.removeFirst() }
+    guard entries.count > Self.limit else { return }
+    entries.removeFirst()
+    hasForgotten = true
   }
 
   /// Undoes the latest action that can still be undone.
   ///
-  /// - Parameter changed: Called with the photos that it was about, where there are any.
+  /// - Parameters:
+  ///   - changed: Called with the photos that it was about, where there are any.
+  ///   - nothingLeft: Called with each later action of which nothing was left.
   /// - Returns: What was undone; nil if there was nothing.
   @discardableResult
-  public func undo(changed: ([Photo.ID]) -> Void = { _ in }) -> String? {
+  public func undo(
+    changed: ([Photo.ID]) -> Void = { _ in }, nothingLeft: (String) -> Void = { _ in }
+  ) -> String? {
     while let entry = entries.popLast() {
-      guard let text = entry.undo() else { continue }
+      guard let text = entry.undo() else {
+        nothingLeft(entry.text)
+        continue
+      }
       if !entry.photos.isEmpty { changed(entry.photos) }
       return text
     }
     return nil
+  }
+}
+
+extension UndoHistory {
+  /// Undoes the latest action that can still be undone, and says what that was: `Undone: rating a`, and what could not be
+  /// undone any more.
+  public func undoLatest(changed: ([Photo.ID]) -> Void) -> String {
+    var gone: [String] = []
+    let text = undo(changed: changed, nothingLeft: { gone.append($0) })
+    let reason = gone.first.map {
+      "nothing left of \($0)\(gone.count > 1 ? " and \(CountText.grouped(gone.count - 1)) more" : "")"
+    }
+    if let text { return joined(["Undone: \(text)", reason], by: " · ") }
+    let nothing =
+      hasForgotten ? "Nothing more to undo: only \(Self.limit) steps are kept" : "Nothing to undo"
+    return joined([nothing, reason], by: " · ")
   }
 }

@@ -142,20 +142,14 @@ enum FileOperationText {
     }
   }
 
-  /// `Can't copy 2 of 12 photos. lake.jpg is gone`
-  static func failed(
-    _ operation: FileOperation, _ count: Int, of total: Int, _ error: FileOperationError
-  ) -> String {
-    let verb =
-      switch operation {
-      case .copy: "copy"
-      case .move: "move"
-      case .trash: "trash"
-      case .rename: "rename"
-      case .rotate: "rotate"
-      }
-    return
-      "Can't \(verb) \(CountText.grouped(count)) of \(CountText.photos(total)). \(message(error))"
+  static func words(_ operation: FileOperation) -> EditWords {
+    switch operation {
+    case .copy: EditWords(verb: "copy", participle: "copied", noun: "copy")
+    case .move: EditWords(verb: "move", participle: "moved", noun: "move")
+    case .trash: EditWords(verb: "trash", participle: "trashed", noun: "trash")
+    case .rename: EditWords(verb: "rename", participle: "renamed", noun: "name")
+    case .rotate: EditWords(verb: "rotate", participle: "rotated", noun: "rotation")
+    }
   }
 
   /// Hidden files of operations that were killed; nil if there are none.

@@ -55,29 +55,3 @@ public final class BatchProgressScreen: Screen, CommandedScreen {
   /// Keys that would act on the list below wait for the end.
   public func handle(_ key: Key) -> Bool { true }
 }
-
-extension BatchProgressScreen {
-  /// Shows how far something is, for as long as it lasts.
-  ///
-  /// - Parameters:
-  ///   - progress: nil when it is over.
-  ///   - screen: What this returned before.
-  static func follow(
-    _ progress: BatchProgress?, _ screen: BatchProgressScreen?,
-    on presenter: (any CommandPresenter)?, theme: Theme, keys: KeyBindings,
-    stop: @escaping () -> Void
-  ) -> BatchProgressScreen? {
-    guard let progress else {
-      if let screen { presenter?.close(screen) }
-      return nil
-    }
-    if let screen {
-      screen.progress = progress
-      presenter?.setNeedsDisplay()
-      return screen
-    }
-    let screen = BatchProgressScreen(progress, theme: theme, keys: keys, stop: stop)
-    presenter?.show(screen)
-    return screen
-  }
-}

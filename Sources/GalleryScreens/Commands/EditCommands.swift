@@ -1,5 +1,175 @@
 import GalleryDomain
 import GalleryPresentation
+import TerminalKit
+
+/// The keys that edit photos: ratings and labels (decision 55), sale marks, copies, moves, the trash, names, orientations.
+///
+/// Connects the one `EditRunner` with the screen: its questions, its bar, what it has to say, and the rows that change.
+public final class EditCommands {
+  private let runner: EditRunner
+  private let ratings: RatingEdits?
+  private let marks: SaleMarkEdits?
+  private let files: FileEdits?
+  private let pictures: WorkerPictures?
+  private let theme: Theme
+  private let keys: KeyBindings
+  private let photosChanged: ([Photo]) -> Void
+  private weak var presenter: (any CommandPresenter)?
+  /// Whose rows change, come and go.
+  private weak var list: (any PhotoListViewModelType)?
+  /// The screen on which photos were edited last, to be told when they are gone.
+  private weak var target: (any CommandTarget)?
+  private var progressScreen: BatchProgressScreen?
+
+  /// - Parameters:
+  ///   - ratings: nil where there are no such keys; as for the other edits.
+  ///   - pictures: Looks at files again when they have come, gone or changed.
+  ///   - photosChanged: Called with photos that have changed, besides the list.
+  public init(
+    runner: EditRunner, ratings: RatingEdits? = nil, marks: SaleMarkEdits? = nil,
+    files: FileEdits? = nil,
+    presenter: any CommandPresenter, theme: Theme, keys: KeyBindings = .standard,
+    pictures: WorkerPictures? = nil, photosChanged: @escaping ([Photo]) -> Void = { _ in }
+  ) {
+    self.runner = runner
+    self.ratings = ratings
+    self.marks = marks
+    self.files = files
+    self.presenter = presenter
+    self.theme = theme
+    self.keys = keys
+    self.pictures = pictures
+    self.photosChanged = photosChanged
+    bind()
+  }
+
+  public var commands: [GalleryCommand] {
+    var commands: [GalleryCommand] = []
+    if let ratings {
+      commands += Command.ratings.enumerated().map { stars, command in
+        rating(command) { ratings.rated($0, stars: stars) }
+      }
+      commands.append(rating(.ratingReject) { ratings.rejectPressed($0) })
+      commands += PhotoLabel.Color.allCases.map { color in
+        label(.label(color)) { ratings.labelled($0, color: color) }
+      }
+      commands.append(label(.labelNone) { ratings.labelled($0, color: nil) })
+    }
+    if let marks {
+      commands.append(asking(.photoForSale) { marks.forSalePressed($0) })
+      commands.append(
+        GalleryCommand(.photoNotForSale, .init()) { subject, target in
+          self.remember(target)
+          marks.notForSalePressed(subject.photos)
+        })
+    }
+    if let files {
+      commands.append(ofFiles(.fileCopy) { files.copyPressed($0) })
+      commands.append(ofFiles(.fileMove) { files.movePressed($0) })
+      commands.append(ofFiles(.fileTrash) { files.trashPressed($0) })
+      commands.append(ofFiles(.fileRename) { files.renamePressed($0) })
+      commands.append(ofFiles(.photoSaveRotation) { files.saveRotationPressed($0) })
+    }
+    return commands
+  }
+
+  private func remember(_ target: any CommandTarget) {
+    list = target.photoList
+    self.target = target
+  }
+
+  /// A row that is not read yet is rated when it has been; the next one has its turn at once.
+  private static let needsOfRatings = GalleryCommand.Needs(waitsForFocused: false)
+
+  /// A photo that is rated or rejected alone makes room for the next one. A label does not: it is set beside a rating,
+  /// which comes last.
+  private func rating(
+    _ command: Command, _ rate: @escaping ([Photo]) -> Bool
+  ) -> GalleryCommand {
+    GalleryCommand(command, Self.needsOfRatings) { subject, target in
+      self.remember(target)
+      if rate(subject.photos), !subject.isSelection { target.focusNext() }
+    }
+  }
+
+  private func label(_ command: Command, _ label: @escaping ([Photo]) -> Void) -> GalleryCommand {
+    GalleryCommand(command, Self.needsOfRatings) { subject, target in
+      self.remember(target)
+      label(subject.photos)
+    }
+  }
+
+  /// One that asks something at once, while its photos are loaded and read.
+  private func asking(
+    _ command: Command, readsPhotos: Bool = true, keepsRange: Bool = false,
+    _ action: @escaping (PhotoGathering) -> Void
+  ) -> GalleryCommand {
+    GalleryCommand(command) { target, gallery in
+      self.remember(target)
+      action(gallery.gather(for: target, readsPhotos: readsPhotos, keepsRange: keepsRange))
+    }
+  }
+
+  /// Files are known by their names. The selection stays for what is done next; what is gone is taken out of it.
+  private func ofFiles(
+    _ command: Command, _ action: @escaping (PhotoGathering) -> Void
+  ) -> GalleryCommand {
+    asking(command, readsPhotos: false, keepsRange: true, action)
+  }
+
+  private func bind() {
+    runner.askClosure = { [weak self] in self?.ask($0) }
+    runner.confirmClosure = { [weak self] title, message, confirmed in
+      self?.presenter?.confirm(message(), title: title(), confirmed: confirmed)
+    }
+    runner.updateQuestionClosure = { [weak self] in self?.presenter?.setNeedsDisplay() }
+    runner.showNoticeClosure = { [weak self] in self?.presenter?.show(notice: $0) }
+    runner.showFailureClosure = { [weak self] in self?.presenter?.show(failure: $0) }
+    runner.askAboutConflictsClosure = { [weak self] in self?.presenter?.offer($0) }
+    runner.photosChangedClosure = { [weak self] photos in
+      self?.list?.inputs.photosChanged(photos)
+      self?.photosChanged(photos)
+    }
+    runner.filesChangedClosure = { [weak self] gone in self?.filesChanged(gone) }
+    runner.updateProgressClosure = { [weak self] in self?.progressChanged() }
+    files?.rotationSavedClosure = { [weak self] in self?.pictures?.rotationWasSaved($1, into: $0) }
+  }
+
+  private func filesChanged(_ gone: [Photo.ID]) {
+    if !gone.isEmpty { target?.photosLeft(gone) }
+    pictures?.refresh()
+    // The rows go in the next frame; what else has changed is known when the folder has been read again.
+    list?.inputs.photosLeft(gone)
+    list?.inputs.refresh()
+  }
+
+  private func ask(_ question: EditQuestion) {
+    presenter?.ask(
+      PromptScreen.Question(
+        title: question.title, prompt: question.prompt, text: question.text,
+        cursor: question.cursor, placeholder: question.placeholder, fault: question.fault,
+        completions: question.completions, former: question.former),
+      answer: { if let text = $0 { question.answer(text) } })
+  }
+
+  private func progressChanged() {
+    guard let progress = runner.progress else {
+      if let progressScreen { presenter?.close(progressScreen) }
+      progressScreen = nil
+      return
+    }
+    if let progressScreen {
+      progressScreen.progress = progress
+      presenter?.setNeedsDisplay()
+      return
+    }
+    let screen = BatchProgressScreen(progress, theme: theme, keys: keys) { [runner] in
+      runner.stop()
+    }
+    progressScreen = screen
+    presenter?.show(screen)
+  }
+}
 
 extension GalleryCommand {
   /// `<` and `>` rotate the view of photos, wherever they are from.
@@ -24,8 +194,8 @@ extension GalleryCommand {
     _ history: UndoHistory, presenter: any CommandPresenter
   ) -> GalleryCommand {
     GalleryCommand(.editUndo) { [weak presenter] target, _ in
-      let text = history.undo { [weak target] in target?.focus(onOneOf: $0) }
-      presenter?.show(notice: text.map { "Undone: \($0)" } ?? "Nothing to undo")
+      presenter?.show(
+        notice: history.undoLatest { [weak target] in target?.focus(onOneOf: $0) })
     }
   }
 }

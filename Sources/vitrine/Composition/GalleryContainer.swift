@@ -74,8 +74,8 @@ final class GalleryContainer {
   private let currency: TypedCurrency
   /// What is compared, while it is.
   private weak var comparison: CompareViewModel?
-  /// For all screens, and waited for at the end.
-  let rating: RatingViewModel
+  /// Edits photos, for all screens; waited for at the end.
+  let edits: EditRunner
 
   /// - Parameters:
   ///   - images: Fetches the pictures that are not on this computer; nil for none.
@@ -103,10 +103,7 @@ final class GalleryContainer {
     self.files = files
     self.folderPaths = folderPaths
     self.currency = currency
-    rating = RatingViewModel(
-      ratePhoto: sidecars.ratings.map {
-        DefaultRatePhotoUseCase(repository: $0, listed: repository)
-      }, refusal: sidecars.refusal,
+    edits = EditRunner(
       fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository), keys: keys.hints,
       history: undoHistory)
     self.prices = prices
@@ -158,7 +155,7 @@ final class GalleryContainer {
   /// Writes what the user did.
   func finish() async {
     await basket?.inputs.finish()
-    await rating.finish()
+    await edits.finish()
   }
 
   func makeFlowCoordinator(quit: @escaping () -> Void) -> GalleryFlowCoordinator {
@@ -287,7 +284,7 @@ extension GalleryContainer: GalleryFlowDependencies {
     commands += GalleryCommand.rotations(rotations, presenter: presenter)
     commands += QueryCommands(theme: theme, keys: keys, presenter: presenter).commands
     commands.append(.undo(undoHistory, presenter: presenter))
-    commands += makeRatingCommands(presenter: presenter).commands
+    commands += makeEditCommands(presenter: presenter).commands
     commands += ClipboardCommands(terminal: terminal, keys: keys, presenter: presenter).commands
     commands += DesktopCommands(opener: opener, terminal: terminal, presenter: presenter).commands
     commands +=
@@ -301,8 +298,6 @@ extension GalleryContainer: GalleryFlowDependencies {
   private func windowCommands(presenter: any CommandPresenter) -> [GalleryCommand] {
     guard !isChooser else { return [] }
     return exportCommands(presenter: presenter).commands
-      + makeSaleMarkCommands(presenter: presenter).commands
-      + makeFileCommands(presenter: presenter).commands
       + (makePlacesCommands(presenter: presenter)?.commands ?? [])
   }
 
@@ -324,15 +319,6 @@ extension GalleryContainer: GalleryFlowDependencies {
       choose: { [weak self] in self?.choose?($0) }, leave: { [weak self] in self?.leaveChooser?() })
   }
 
-  private func makeFileCommands(presenter: any CommandPresenter) -> FileCommands {
-    FileCommands(
-      viewModel: FileOperationViewModel(
-        useCase: files.map { DefaultFileOperationUseCase(repository: $0) }, paths: folderPaths,
-        keys: keys.hints, history: undoHistory, rotations: rotations),
-      presenter: presenter, theme: theme, keys: keys,
-      pictures: pictures)
-  }
-
   private func makePlacesCommands(presenter: any CommandPresenter) -> PlacesCommands? {
     places.map { places in
       PlacesCommands(
@@ -341,28 +327,40 @@ extension GalleryContainer: GalleryFlowDependencies {
     }
   }
 
-  private func makeRatingCommands(presenter: any CommandPresenter) -> RatingCommands {
-    RatingCommands(viewModel: rating, presenter: presenter) { [weak self] photos in
+  /// What edits photos; a chooser for another program rates them only.
+  private func makeEditCommands(presenter: any CommandPresenter) -> EditCommands {
+    EditCommands(
+      runner: edits,
+      ratings: RatingEdits(
+        ratePhoto: sidecars.ratings.map {
+          DefaultRatePhotoUseCase(repository: $0, listed: repository)
+        }, refusal: sidecars.refusal, runner: edits),
+      marks: isChooser ? nil : makeSaleMarkEdits(),
+      files: isChooser
+        ? nil
+        : FileEdits(
+          useCase: files.map { DefaultFileOperationUseCase(repository: $0) }, paths: folderPaths,
+          rotations: rotations, runner: edits),
+      presenter: presenter, theme: theme, keys: keys, pictures: pictures
+    ) { [weak self] photos in
       self?.basket?.inputs.photosArrived(photos)
       self?.comparison?.photosChanged(photos)
     }
   }
 
-  private func makeSaleMarkCommands(presenter: any CommandPresenter) -> SaleMarkCommands {
-    let viewModel = SaleMarkViewModel(
-      markPhotos: sidecars.marks.map {
-        DefaultMarkPhotosUseCase(repository: $0, listed: repository)
+  private func makeSaleMarkEdits() -> SaleMarkEdits {
+    let marks = SaleMarkEdits(
+      markPhoto: sidecars.marks.map {
+        DefaultMarkPhotoUseCase(repository: $0, listed: repository)
       },
       refusal: sidecars.refusal, entry: PriceParser(), currency: currency.usual,
-      rememberCurrency: currency.remember,
-      prices: prices, keys: keys.hints, history: undoHistory)
+      rememberCurrency: currency.remember, prices: prices, runner: edits)
     if sidecars.marks != nil {
       Task { [currency] in
-        if let code = await currency.last() { viewModel.currencyRecalled(code) }
+        if let code = await currency.last() { marks.currencyRecalled(code) }
       }
     }
-    return SaleMarkCommands(
-      viewModel: viewModel, basket: basket, presenter: presenter, theme: theme, keys: keys)
+    return marks
   }
 }
 

@@ -235,7 +235,7 @@ final class GalleryProgram {
       giveTerminalBack()
     }
     if !isEnded { await finishPrograms() }
-    if let text = shown?.gallery.rating.unwrittenText { StandardError.complain(text) }
+    if let text = shown?.gallery.edits.unwrittenText { StandardError.complain(text) }
     for complaint in result.complaints { StandardError.complain(complaint) }
     await Self.within(Self.storingLimit) { [container] in await container.finishStoring() }
     let failure = await writing?.result()

@@ -346,14 +346,18 @@ import Testing
     let copied = try await perform(copy(bench), bench.group("from/a.jpg"), on: bench)[0].get()
 
     bench.write("edited", to: "to/a.jpg")
-    await #expect(throws: FileOperationError.changed(name: "a.jpg")) { try await bench.undo(copied) }
+    await #expect(throws: FileOperationError.changed(name: "a.jpg")) {
+      try await bench.undo(copied)
+    }
     #expect(bench.contents == ["from/a.jpg": "photo", "to/a.jpg": "edited"])
 
     let other = try FileOperationBench()
     other.write("photo", to: "from/a.jpg")
     let last = try await perform(copy(other), other.group("from/a.jpg"), on: other)[0].get()
     unlink(other.path("from/a.jpg"))
-    await #expect(throws: FileOperationError.originalGone(name: "a.jpg")) { try await bench.undo(last) }
+    await #expect(throws: FileOperationError.originalGone(name: "a.jpg")) {
+      try await bench.undo(last)
+    }
     #expect(other.contents == ["to/a.jpg": "photo"])
   }
 
@@ -365,7 +369,9 @@ import Testing
       bench.write("new", to: "from/a.jpg")
       let before = bench.contents
 
-      await #expect(throws: FileOperationError.nameTaken(name: "a.jpg")) { try await bench.undo(done) }
+      await #expect(throws: FileOperationError.nameTaken(name: "a.jpg")) {
+        try await bench.undo(done)
+      }
       #expect(bench.contents == before)
 
       unlink(bench.path("from/a.jpg"))

@@ -60,7 +60,9 @@ import Testing
     #expect(bench.contents["data/Trash/files/a (2).jpg"] == "somebody's")
     #expect(bench.contents["data/Trash/info/a (2).jpg.trashinfo"] == nil)
     _ = try await bench.undo(second)
-    await #expect(throws: FileOperationError.nameTaken(name: "a.jpg")) { try await bench.undo(first) }
+    await #expect(throws: FileOperationError.nameTaken(name: "a.jpg")) {
+      try await bench.undo(first)
+    }
     #expect(bench.contents["from/a.jpg"] == "2")
   }
 
@@ -121,7 +123,9 @@ import Testing
     let done = try await trash(bench.group("from/sub/a.jpg"), bench, bench.repository())
     rmdir(bench.path("from/sub"))
 
-    await #expect(throws: FileOperationError.folderMissing(name: "sub")) { try await bench.undo(done) }
+    await #expect(throws: FileOperationError.folderMissing(name: "sub")) {
+      try await bench.undo(done)
+    }
     #expect(bench.contents["data/Trash/files/a.jpg"] == "photo")
   }
 

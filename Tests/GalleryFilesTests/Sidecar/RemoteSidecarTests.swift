@@ -97,26 +97,35 @@ struct RemoteSidecarTests {
     #expect(try await self.photo(isRefresh: true).rating == 1)
   }
 
+  private func mark(_ photo: Photo, as mark: SaleMark) async throws(SidecarError) -> MarkedPhoto {
+    try await marks.write(mark, of: photo, over: photo.saleMark)
+  }
+
+  /// - Parameter photo: As it was marked, and not before.
+  private func takeBack(_ photo: Photo) async throws(SidecarError) -> MarkedPhoto {
+    try await marks.write(SaleMark(status: .unstated), of: photo, over: photo.saleMark)
+  }
+
   @Test func `only what has changed is written, and a mark is taken back byte for byte`()
     async throws
   {
     bucket.put("a.xmp", RatedSidecar.digiKam.text)
     let photo = try await photo()
 
-    let mark = try await marks.mark(photo, as: .forSale("120"))
+    let mark = try await self.mark(photo, as: .forSale("120"))
     #expect(mark.photo.saleStatus == .forSale)
     #expect(mark.photo.price?.amount == "120")
     #expect(
       try await bucket.text("a.xmp") == marked(RatedSidecar.digiKam.text, .forSale("120")))
 
-    #expect(try await mark.takeBack().saleStatus == .unstated)
+    #expect(try await takeBack(mark.photo).photo.saleStatus == .unstated)
     #expect(bucket.text("a.xmp") == RatedSidecar.digiKam.text)
     #expect(bucket.names == ["a.jpg", "a.xmp", "b.jpg"])
   }
 
   @Test func `nothing is deleted: a sidecar that was made for a mark is left empty`() async throws {
-    let mark = try await marks.mark(photo(), as: .notForSale)
-    #expect(try await mark.takeBack().saleStatus == .unstated)
+    let mark = try await self.mark(photo(), as: .notForSale)
+    #expect(try await takeBack(mark.photo).photo.saleStatus == .unstated)
 
     #expect(bucket.text("a.jpg.xmp") == SidecarText.emptyDocument)
     #expect(bucket.deleted.allSatisfy { $0.hasPrefix(".vitrine-") })
@@ -264,19 +273,19 @@ struct RemoteSidecarTests {
     bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
     let photo = try await photo()
     bucket.put("a.jpg.xmp", RatedSidecar.digiKam.rated)
-    _ = try await marks.mark(photo, as: .forSale("120"))
+    _ = try await mark(photo, as: .forSale("120"))
     let text = try await marked(RatedSidecar.digiKam.rated, .forSale("120"))
     #expect(bucket.text("a.jpg.xmp") == text)
 
     let theirs = try #require(try await marked(RatedSidecar.digiKam.rated, .forSale("99")))
     bucket.put("a.jpg.xmp", theirs)
     await #expect(throws: SidecarError.markedElsewhere(name: "a.jpg.xmp", .forSale("99"))) {
-      _ = try await marks.mark(photo, as: .notForSale)
+      _ = try await mark(photo, as: .notForSale)
     }
     #expect(bucket.text("a.jpg.xmp") == theirs)
 
     // Now that the user knows of it, it can be replaced.
-    _ = try await marks.mark(photo, as: .notForSale)
+    _ = try await mark(photo, as: .notForSale)
     #expect(
       try await bucket.text("a.jpg.xmp") == marked(RatedSidecar.digiKam.rated, .notForSale))
   }
@@ -284,7 +293,7 @@ struct RemoteSidecarTests {
   @Test func `two edits of our own at the same time are both there`() async throws {
     bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
     let photo = try await photo()
-    async let mark = marks.mark(photo, as: .forSale("120"))
+    async let mark = self.mark(photo, as: .forSale("120"))
     async let rating: Void = rate(photo, 2)
     _ = try await (mark, rating)
     #expect(

@@ -2,7 +2,7 @@ import GalleryDomain
 import GalleryPresentation
 
 // Photos that are there already.
-extension FileOperationViewModel {
+extension FileEdits {
   func copyPressed(_ photos: [Photo]) { copyPressed(PhotoGathering(photos)) }
   func movePressed(_ photos: [Photo]) { movePressed(PhotoGathering(photos)) }
   func trashPressed(_ photos: [Photo]) { trashPressed(PhotoGathering(photos)) }
@@ -10,6 +10,6 @@ extension FileOperationViewModel {
   func saveRotationPressed(_ photos: [Photo]) { saveRotationPressed(PhotoGathering(photos)) }
 }
 
-extension SaleMarkViewModel {
+extension SaleMarkEdits {
   func forSalePressed(_ photos: [Photo]) { forSalePressed(PhotoGathering(photos)) }
 }

@@ -67,30 +67,29 @@ struct CommandTableTests {
 
   private func offerGallery(to offers: Offers, isChooser: Bool) {
     let stage = ExportStage()
-    let marks = SaleMarkCommands(
-      viewModel: SaleMarkViewModel(
-        markPhotos: nil, entry: NoPrices(), currency: nil, history: UndoHistory()),
-      presenter: stage, theme: .standard())
-    let files = FileCommands(
-      viewModel: FileOperationViewModel(
-        useCase: nil, paths: NoFolders(), history: UndoHistory()),
-      presenter: stage, theme: .standard())
-    let ratings = RatingCommands(
-      viewModel: RatingViewModel(ratePhoto: nil, history: UndoHistory()), presenter: stage)
+    let runner = EditRunner(history: UndoHistory())
+    let ratings = RatingEdits(ratePhoto: nil, runner: runner)
+    let edits = EditCommands(
+      runner: runner, ratings: ratings,
+      marks: SaleMarkEdits(
+        markPhoto: nil, entry: NoPrices(), currency: nil, runner: runner),
+      files: FileEdits(useCase: nil, paths: NoFolders(), runner: runner), presenter: stage,
+      theme: .standard())
+    let editsOfChooser = EditCommands(
+      runner: runner, ratings: ratings, presenter: stage, theme: .standard())
     let places = PlacesCommands(
       repository: MemoryPlaces(),
       actions: PlacesCommands.Actions(
         source: { nil }, makeScreen: { _ in Self.placesScreen }, goUp: { _ in nil }),
       presenter: stage, glyphs: .unicode)
     offers.add(Self.placesScreen.keyCommands, on: .places)
-    let others = ratings.commands + GalleryCommand.rotations(PhotoRotations(), presenter: stage)
-    let ofShops =
-      (stage.commands?.commands ?? []) + marks.commands + files.commands + places.commands
+    let rotations = GalleryCommand.rotations(PhotoRotations(), presenter: stage)
+    let ofShops = (stage.commands?.commands ?? []) + edits.commands + places.commands
     let run = GalleryRun(
       Photo.four, basket: ScriptedBasket(),
       basketActions: BasketActions(order: { _ in }, export: { _ in }, showHistory: {}),
       isChooser: isChooser, hasOutsideKeys: true,
-      extraCommands: { _ in isChooser ? others : ofShops + others })
+      extraCommands: { _ in (isChooser ? editsOfChooser.commands : ofShops) + rotations })
     run.type(" ")
     offers.add(run.navigator, on: .list)
     for (key, screen) in [

@@ -28,9 +28,10 @@ struct RatingKeysTests {
     service.capabilities.holdsOwnFiles = isOwn
     service.holds(Photo.stubs(count, from: 1, saleStatus: .unstated))
     let history = UndoHistory()
+    let edits = EditRunner(history: history)
     return GalleryRun(
       service: service, columns: columns, rows: rows, depth: depth, glyphs: glyphs,
-      rating: RatingViewModel(ratePhoto: isOwn ? NoWriter() : nil, history: history),
+      edits: edits, rating: RatingEdits(ratePhoto: isOwn ? NoWriter() : nil, runner: edits),
       undoHistory: history)
   }
 
@@ -158,9 +159,10 @@ struct RatingKeysTests {
           totalCount: 3_000, hasMorePages: start + count < 3_000))
     }
     let history = UndoHistory()
+    let edits = EditRunner(history: history)
     let run = GalleryRun(
-      service: service, columns: 60, rows: 14,
-      rating: RatingViewModel(ratePhoto: NoWriter(), history: history), undoHistory: history)
+      service: service, columns: 60, rows: 14, edits: edits,
+      rating: RatingEdits(ratePhoto: NoWriter(), runner: edits), undoHistory: history)
     run.type("j4G")
     #expect(run.selectedLine?.contains("photo 2999") == true)
 
@@ -208,9 +210,10 @@ struct RatingKeysTests {
     service.capabilities.holdsOwnFiles = true
     service.holds(Photo.stubs(6, from: 1, saleStatus: .unstated))
     let (history, others) = (UndoHistory(), StarsOfOthers())
+    let edits = EditRunner(history: history)
     let run = GalleryRun(
-      service: service, columns: 60, rows: 14,
-      rating: RatingViewModel(ratePhoto: others, history: history), undoHistory: history)
+      service: service, columns: 60, rows: 14, edits: edits,
+      rating: RatingEdits(ratePhoto: others, runner: edits), undoHistory: history)
 
     run.type("345")
 

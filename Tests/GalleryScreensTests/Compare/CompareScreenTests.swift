@@ -32,9 +32,10 @@ struct CompareScreenTests {
     let service = ScriptedService()
     service.capabilities.holdsOwnFiles = true
     service.holds(Self.photos)
+    let edits = EditRunner(history: UndoHistory())
     let run = GalleryRun(
       service: service, columns: columns, rows: rows, depth: depth, glyphs: glyphs,
-      rating: RatingViewModel(ratePhoto: NoWriter(), history: UndoHistory()))
+      edits: edits, rating: RatingEdits(ratePhoto: NoWriter(), runner: edits))
     run.pictures.graphicsMethod = .kitty
     return run
   }

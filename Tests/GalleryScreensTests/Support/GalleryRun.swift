@@ -30,10 +30,11 @@ final class GalleryRun {
   private(set) var list: PhotoListViewModel?
   /// Beside those that are always there.
   private let extraCommands: (GalleryRun) -> [GalleryCommand]
-  private let rating: RatingViewModel?
-  private let marks: SaleMarkViewModel?
-  /// Copies, moves, trashes and renames; nil where there are no such keys.
-  private let files: FileOperationViewModel?
+  /// Does what the following ask for; nil where there are no such keys.
+  private let edits: EditRunner?
+  private let rating: RatingEdits?
+  private let marks: SaleMarkEdits?
+  private let files: FileEdits?
   private weak var comparison: CompareViewModel?
   /// Whether `<` and `>` are there.
   private let hasRotations: Bool
@@ -80,13 +81,13 @@ final class GalleryRun {
     basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
     hasOutsideKeys: Bool = false,
     extraCommands: @escaping (GalleryRun) -> [GalleryCommand] = { _ in [] },
-    keys: KeyBindings = .standard, rating: RatingViewModel? = nil,
-    marks: SaleMarkViewModel? = nil,
-    files: FileOperationViewModel? = nil,
+    keys: KeyBindings = .standard, edits: EditRunner? = nil, rating: RatingEdits? = nil,
+    marks: SaleMarkEdits? = nil, files: FileEdits? = nil,
     undoHistory: UndoHistory = UndoHistory(),
     userCommands: [UserCommand] = [], hasRotations: Bool = false
   ) {
     self.service = service
+    self.edits = edits
     self.files = files
     self.undoHistory = undoHistory
     self.userCommands = userCommands
@@ -282,15 +283,12 @@ extension GalleryRun: GalleryFlowDependencies {
       commands.append(.undo(undoHistory, presenter: presenter))
     }
     commands += extraCommands(self)
-    if let files {
+    if let edits {
       commands +=
-        FileCommands(
-          viewModel: files, presenter: presenter, theme: theme, keys: keys
-        ).commands
-    }
-    if let marks {
-      commands +=
-        SaleMarkCommands(viewModel: marks, presenter: presenter, theme: theme, keys: keys).commands
+        EditCommands(
+          runner: edits, ratings: rating, marks: marks, files: files,
+          presenter: presenter, theme: theme, keys: keys
+        ) { [weak self] in self?.comparison?.photosChanged($0) }.commands
     }
     commands +=
       UserCommands(userCommands, runner: programs, presenter: presenter) { [pictures] in
@@ -298,12 +296,6 @@ extension GalleryRun: GalleryFlowDependencies {
       }.commands
     if hasRotations {
       commands += GalleryCommand.rotations(pictures.rotations, presenter: presenter)
-    }
-    if let rating {
-      commands +=
-        RatingCommands(viewModel: rating, presenter: presenter) { [weak self] in
-          self?.comparison?.photosChanged($0)
-        }.commands
     }
     guard hasOutsideKeys else { return commands }
     return commands

@@ -4,45 +4,46 @@ import Testing
 
 @testable import GalleryPresentation
 
-@Suite struct SaleMarkViewModelTests {
+@Suite struct SaleMarkEditTests {
   private let marks = ScriptedMarks()
   private let history = UndoHistory()
-  private let viewModel: SaleMarkViewModel
+  private let runner: EditRunner
+  private let sut: SaleMarkEdits
   private let log = Log()
 
   /// What was announced, in its order.
   private final class Log {
     var lines: [String] = []
+    var asked: EditQuestion?
     var questions: [ConflictQuestion] = []
   }
 
   init() {
-    viewModel = Self.viewModel(marks, history, log)
-  }
-
-  private static func viewModel(
-    _ marks: ScriptedMarks?, _ history: UndoHistory, _ log: Log, currency: String? = "EUR"
-  ) -> SaleMarkViewModel {
-    let viewModel = SaleMarkViewModel(
-      markPhotos: marks, entry: WholePrices(), currency: currency, history: history)
-    viewModel.askClosure = { log.lines.append("ask \($0.title) | \($0.text) | \($0.placeholder)") }
-    viewModel.showNoticeClosure = { log.lines.append("notice \($0)") }
-    viewModel.showFailureClosure = { log.lines.append("failure \($0)") }
-    viewModel.askAboutConflictsClosure = {
+    runner = EditRunner(history: history)
+    sut = SaleMarkEdits(
+      markPhoto: marks, entry: WholePrices(), currency: "EUR", runner: runner)
+    runner.askClosure = { [log] in
+      log.lines.append("ask \($0.title) | \($0.text) | \($0.placeholder)")
+      log.asked = $0
+    }
+    runner.showNoticeClosure = { [log] in log.lines.append("notice \($0)") }
+    runner.showFailureClosure = { [log] in log.lines.append("failure \($0)") }
+    runner.askAboutConflictsClosure = { [log] in
       log.lines.append("conflict \($0.text)")
       log.questions.append($0)
     }
-    viewModel.photosChangedClosure = { photos in
+    runner.photosChangedClosure = { [log] photos in
       log.lines.append(
         "changed " + photos.map { "\($0.id) \($0.saleStatus)" }.joined(separator: ", "))
     }
-    viewModel.updateProgressClosure = { [weak viewModel] in
-      let progress = viewModel?.progress
+    runner.updateProgressClosure = { [log, weak runner] in
+      let progress = runner?.progress
       log.lines.append(
         progress.map { "progress \($0.label) \($0.doneCount)/\($0.totalCount)" } ?? "progress over")
     }
-    return viewModel
   }
+
+  private func answer(_ text: String) { log.asked?.answer(text) }
 
   private func photos(_ count: Int, price: Price? = nil) -> [Photo] {
     (1...count).map {
@@ -51,8 +52,8 @@ import Testing
   }
 
   @Test func `a photo is offered at the price that is asked for`() {
-    viewModel.forSalePressed(photos(1))
-    viewModel.priceAnswered("120")
+    sut.forSalePressed(photos(1))
+    answer("120")
 
     #expect(
       log.lines == [
@@ -67,40 +68,40 @@ import Testing
   }
 
   @Test func `an empty answer offers without a price, a dash takes the mark away`() {
-    viewModel.forSalePressed(photos(1))
-    viewModel.priceAnswered("")
-    viewModel.forSalePressed(photos(1))
-    viewModel.priceAnswered(" - ")
+    sut.forSalePressed(photos(1))
+    answer("")
+    sut.forSalePressed(photos(1))
+    answer(" - ")
 
     #expect(marks.calls.map(\.mark) == [SaleMark(status: .forSale), SaleMark(status: .unstated)])
     #expect(log.lines.last == "notice Removed the mark from vienna.street · u to undo")
   }
 
   @Test func `nothing is marked when the person leaves, or the price has a fault`() {
-    viewModel.forSalePressed(photos(1))
-    viewModel.priceAnswered(nil)
-    viewModel.forSalePressed(photos(1))
-    viewModel.priceAnswered("free")
-    viewModel.priceAnswered("5")
+    sut.forSalePressed(photos(1))
+    log.asked = nil
+    sut.forSalePressed(photos(1))
+    answer("free")
 
     #expect(marks.calls.isEmpty)
     #expect(history.text == nil)
   }
 
   @Test func `faults are said while the price is typed`() {
-    #expect(viewModel.fault(of: "f") == "enter a number")
-    #expect(viewModel.fault(of: "5") == nil)
-    #expect(viewModel.fault(of: "") == nil)
-    #expect(viewModel.fault(of: "-") == nil)
-    let other = Self.viewModel(marks, history, log, currency: nil)
+    #expect(sut.fault(of: "f") == "enter a number")
+    #expect(sut.fault(of: "5") == nil)
+    #expect(sut.fault(of: "") == nil)
+    #expect(sut.fault(of: "-") == nil)
+    let other = SaleMarkEdits(
+      markPhoto: marks, entry: WholePrices(), currency: nil, runner: runner)
     #expect(other.fault(of: "5") == "Add a currency, e.g. 5 EUR")
   }
 
   @Test func `the last currency is meant from then on`() {
-    viewModel.forSalePressed(photos(1))
-    viewModel.priceAnswered("120 CHF")
-    viewModel.forSalePressed(photos(1))
-    viewModel.priceAnswered("80")
+    sut.forSalePressed(photos(1))
+    answer("120 CHF")
+    sut.forSalePressed(photos(1))
+    answer("80")
 
     #expect(marks.calls.last?.mark.price == Price(amount: "80", currency: "CHF"))
     #expect(log.lines[3] == "ask vienna.street · empty for no price, - to unmark |  | 120 CHF")
@@ -108,23 +109,23 @@ import Testing
 
   @Test func `the currency that was typed last is remembered, and meant when it is recalled`() {
     var remembered: [String] = []
-    func viewModel() -> SaleMarkViewModel {
-      SaleMarkViewModel(
-        markPhotos: marks, entry: WholePrices(), currency: nil,
-        rememberCurrency: { remembered.append($0) }, history: history)
+    func edits() -> SaleMarkEdits {
+      SaleMarkEdits(
+        markPhoto: marks, entry: WholePrices(), currency: nil,
+        rememberCurrency: { remembered.append($0) }, runner: runner)
     }
-    let first = viewModel()
-    for answer in ["25 CHF", "30", "40 CHF"] {
+    let first = edits()
+    for text in ["25 CHF", "30", "40 CHF"] {
       first.forSalePressed(photos(1))
-      first.priceAnswered(answer)
+      answer(text)
     }
     #expect(remembered == ["CHF"])
 
-    let second = viewModel()
+    let second = edits()
     second.currencyRecalled("CHF")
-    second.askClosure = { #expect($0.placeholder == "120 CHF") }
     second.forSalePressed(photos(1))
-    second.priceAnswered("25")
+    #expect(log.asked?.placeholder == "120 CHF")
+    answer("25")
 
     #expect(marks.calls.last?.mark.price == Price(amount: "25", currency: "CHF"))
     #expect(remembered == ["CHF"])
@@ -132,19 +133,19 @@ import Testing
 
   @Test func `a question that is open gets the currency when it is recalled`() {
     var updates = 0
-    viewModel.updateQuestionClosure = { updates += 1 }
-    viewModel.forSalePressed(photos(1))
+    runner.updateQuestionClosure = { updates += 1 }
+    sut.forSalePressed(photos(1))
 
-    viewModel.currencyRecalled("CHF")
+    sut.currencyRecalled("CHF")
 
     #expect(updates == 1)
-    #expect(viewModel.question?.placeholder == "120 CHF")
+    #expect(log.asked?.placeholder == "120 CHF")
   }
 
   @Test func `the price of before stands in the question where all have the same`() {
-    viewModel.forSalePressed(photos(2, price: Price(amount: "80.00", currency: "EUR")))
-    viewModel.priceAnswered(nil)
-    viewModel.forSalePressed(
+    sut.forSalePressed(photos(2, price: Price(amount: "80.00", currency: "EUR")))
+    log.asked = nil
+    sut.forSalePressed(
       photos(1, price: Price(amount: "80", currency: "EUR")) + [.stub(id: "9", price: nil)])
 
     #expect(
@@ -157,9 +158,8 @@ import Testing
   @Test func `a range is marked with a progress and undone at once`() {
     marks.answersAtOnce = false
     let three = photos(3)
-    viewModel.notForSalePressed(three)
-    for count in 1...3 { marks.calls[0].progress(count) }
-    marks.calls[0].complete(ScriptedMarks.marked(three, SaleMark(status: .notForSale)))
+    sut.notForSalePressed(three)
+    for index in 0..<3 { marks.calls[index].succeed() }
 
     #expect(
       log.lines == [
@@ -170,10 +170,15 @@ import Testing
       ])
     log.lines = []
     #expect(history.undo() == "marking 3 photos not for sale")
-    #expect(marks.takenBack == [3])
+    for index in 3..<6 { marks.calls[index].succeed() }
+    // The latest first.
+    #expect(marks.calls.dropFirst(3).map(\.photo.id) == ["3", "2", "1"])
+    #expect(marks.calls.dropFirst(3).allSatisfy { $0.mark == SaleMark(status: .unstated) })
+    #expect(marks.calls.dropFirst(3).allSatisfy { $0.former == SaleMark(status: .notForSale) })
     #expect(
       log.lines == [
-        "progress undoing 0/3", "progress over", "changed 1 unstated, 2 unstated, 3 unstated",
+        "progress undoing 0/3", "progress undoing 1/3", "progress undoing 2/3",
+        "progress undoing 3/3", "progress over", "changed 3 unstated, 2 unstated, 1 unstated",
       ])
     #expect(history.text == nil)
   }
@@ -181,24 +186,37 @@ import Testing
   @Test func `what is stopped stays as far as it came, and is undone together`() {
     marks.answersAtOnce = false
     let three = photos(3)
-    viewModel.notForSalePressed(three)
-    marks.calls[0].progress(1)
-    viewModel.stop()
-    var result = ScriptedMarks.marked([three[0]], SaleMark(status: .notForSale))
-    result.wasCancelled = true
-    marks.calls[0].complete(result)
+    sut.notForSalePressed(three)
+    runner.stop()
+    marks.calls[0].succeed()
 
-    #expect(marks.cancelCount == 1)
+    #expect(marks.calls.count == 1)
     #expect(
       log.lines.suffix(2) == ["changed 1 notForSale", "notice Marked 1 of 3 photos · u to undo"])
     #expect(history.text == "marking vienna.street not for sale")
+    #expect(log.lines.contains("progress over"))
+  }
+
+  @Test func `undoing that is stopped leaves the rest to be undone`() {
+    sut.notForSalePressed(photos(3))
+    marks.answersAtOnce = false
+    history.undo()
+    runner.stop()
+    marks.calls[3].succeed()
+
+    #expect(marks.calls.count == 4)
+    #expect(history.text == "marking 2 photos not for sale")
+    marks.answersAtOnce = true
+    history.undo()
+    #expect(marks.calls.dropFirst(3).map(\.photo.id) == ["3", "2", "1"])
+    #expect(history.text == nil)
   }
 
   @Test func `a second press waits until the first is done`() {
     marks.answersAtOnce = false
-    viewModel.notForSalePressed(photos(1))
-    viewModel.notForSalePressed(photos(1))
-    viewModel.forSalePressed(photos(1))
+    sut.notForSalePressed(photos(1))
+    sut.notForSalePressed(photos(1))
+    sut.forSalePressed(photos(1))
 
     #expect(marks.calls.count == 1)
     #expect(log.lines == Array(repeating: "notice Still marking photos", count: 2))
@@ -207,11 +225,10 @@ import Testing
   @Test func `failures are said once, with their number and the first reason`() {
     marks.answersAtOnce = false
     let two = photos(2)
-    viewModel.notForSalePressed(two)
-    var result = ScriptedMarks.marked([two[0]], SaleMark(status: .notForSale))
-    result.firstError = .notUnderstood(name: "b.jpg.xmp", reason: "it is UTF-16")
-    result.failureCount = 1
-    marks.calls[0].complete(result)
+    sut.notForSalePressed(two)
+    marks.calls[0].succeed()
+    marks.calls[1].complete(
+      .failure(.notUnderstood(name: "b.jpg.xmp", reason: "it is UTF-16")))
 
     #expect(
       log.lines.last
@@ -221,21 +238,21 @@ import Testing
 
   @Test func `a failure alone leaves nothing to undo`() {
     marks.answersAtOnce = false
-    viewModel.notForSalePressed(photos(1))
-    marks.calls[0].complete(MarkedPhotos(firstError: .readOnly(name: "a.jpg.xmp"), failureCount: 1))
+    sut.notForSalePressed(photos(1))
+    marks.calls[0].complete(.failure(.readOnly(name: "a.jpg.xmp")))
 
     #expect(log.lines == ["failure No permission to write a.jpg.xmp"])
     #expect(history.text == nil)
   }
 
   @Test func `an undo that fails says why, and can be tried again`() {
-    marks.restoreError = .busy(name: "a.jpg.xmp")
-    viewModel.notForSalePressed(photos(1))
+    sut.notForSalePressed(photos(1))
+    marks.error = .busy(name: "a.jpg.xmp")
     history.undo()
 
     #expect(log.lines.last == "failure Another program is writing a.jpg.xmp. Retry later")
     #expect(history.text == "marking vienna.street not for sale")
-    marks.restoreError = nil
+    marks.error = nil
     history.undo()
     #expect(log.lines.last == "changed 1 unstated")
     #expect(history.text == nil)
@@ -243,16 +260,16 @@ import Testing
 
   @Test func `the same mark again is said and not kept`() {
     marks.answersAtOnce = false
-    viewModel.notForSalePressed(photos(1))
-    marks.calls[0].complete(
-      ScriptedMarks.marked(photos(1), SaleMark(status: .notForSale), isChanged: false))
+    sut.notForSalePressed(photos(1))
+    marks.calls[0].succeed(isChanged: false)
 
     #expect(log.lines == ["notice vienna.street is already marked like this"])
     #expect(history.text == nil)
   }
 
   @Test func `photos of other sources are refused in words`() {
-    let other = Self.viewModel(nil, history, log)
+    let other = SaleMarkEdits(
+      markPhoto: nil, entry: WholePrices(), currency: "EUR", runner: runner)
     other.forSalePressed(photos(1))
     other.notForSalePressed(photos(1))
 
@@ -265,32 +282,30 @@ import Testing
 
   // MARK: Photos that others mark, too
 
-  private func theirs(_ photos: [Photo], _ amount: String) -> [Photo] {
-    photos.map { photo in
-      var photo = photo
-      (photo.saleStatus, photo.price) = (.forSale, Price(amount: amount, currency: "EUR"))
-      return photo
-    }
+  private func theirs(_ amount: String) -> Result<MarkedPhoto, SidecarError> {
+    .failure(
+      .markedElsewhere(
+        name: "a.xmp",
+        SaleMark(status: .forSale, price: Price(amount: amount, currency: "EUR"))))
   }
 
   @Test func `one question for all photos that somebody else has marked, also one after the other`()
   {
     marks.answersAtOnce = false
     let all = photos(3)
-    viewModel.notForSalePressed(Array(all[..<2]))
-    var result = ScriptedMarks.marked([all[0]], SaleMark(status: .notForSale))
-    result.conflicts = theirs([all[1]], "99")
-    marks.calls[0].complete(result)
+    sut.notForSalePressed(Array(all[..<2]))
+    marks.calls[0].succeed()
+    marks.calls[1].complete(theirs("99"))
     #expect(
-      log.lines.suffix(3) == [
-        "changed 1 notForSale, 2 forSale",
-        "notice Marked vienna.street not for sale · u to undo",
+      log.lines.suffix(4) == [
+        "changed 1 notForSale", "notice Marked vienna.street not for sale · u to undo",
+        "changed 2 forSale",
         "conflict vienna.street has been marked by someone else; yours is not written",
       ])
 
-    viewModel.forSalePressed([all[2]])
-    viewModel.priceAnswered("120")
-    marks.calls[1].complete(MarkedPhotos(conflicts: theirs([all[2]], "98")))
+    sut.forSalePressed([all[2]])
+    answer("120")
+    marks.calls[2].complete(theirs("98"))
     #expect(
       log.lines.suffix(2) == [
         "changed 3 forSale",
@@ -299,48 +314,60 @@ import Testing
 
     // Each gets the mark that it was to have.
     log.questions[0].writeOwn()
-    #expect(marks.calls.count == 3)
-    marks.calls[2].complete(ScriptedMarks.marked([all[1]], SaleMark(status: .notForSale)))
-    #expect(marks.calls.dropFirst(2).map { $0.photos.map(\.id) } == [["2"], ["3"]])
+    #expect(marks.calls.count == 4)
+    marks.calls[3].succeed()
+    #expect(marks.calls.dropFirst(3).map(\.photo.id) == ["2", "3"])
     #expect(
-      marks.calls.dropFirst(2).map(\.mark) == [
+      marks.calls.dropFirst(3).map(\.mark) == [
         SaleMark(status: .notForSale),
         SaleMark(status: .forSale, price: Price(amount: "120", currency: "EUR")),
       ])
-    marks.calls[3].complete(ScriptedMarks.marked([all[2]], marks.calls[3].mark))
+    // Over what the question showed.
+    #expect(marks.calls[3].former.price?.amount == "99")
+    marks.calls[4].succeed()
     #expect(log.questions.count == 2)
+    #expect(runner.unwrittenText == nil)
+    #expect(history.undo() == "marking vienna.street for sale")
+    #expect(marks.calls.last?.mark.price?.amount == "98")
   }
 
   @Test func `what is written over theirs and has changed again is asked about again`() {
     marks.answersAtOnce = false
-    let photo = photos(1)
-    viewModel.notForSalePressed(photo)
-    marks.calls[0].complete(MarkedPhotos(conflicts: theirs(photo, "99")))
+    sut.notForSalePressed(photos(1))
+    marks.calls[0].complete(theirs("99"))
 
     log.questions[0].writeOwn()
-    marks.calls[1].complete(MarkedPhotos(conflicts: theirs(photo, "98")))
+    marks.calls[1].complete(theirs("98"))
 
     #expect(marks.calls.count == 2)
     #expect(log.questions.count == 2)
+    #expect(runner.unwrittenText == "Can't write sale mark: vienna.street")
     log.questions[1].keepTheirs()
     log.questions[1].writeOwn()
     #expect(marks.calls.count == 2)
+    #expect(runner.unwrittenText == nil)
   }
 
   @Test func `the question about marks says what failed, too`() {
     marks.answersAtOnce = false
-    let all = photos(2)
-    viewModel.notForSalePressed(all)
+    sut.notForSalePressed(photos(2))
 
-    marks.calls[0].complete(
-      MarkedPhotos(
-        conflicts: theirs([all[1]], "99"), firstError: .readOnly(name: "a.xmp"), failureCount: 1))
+    marks.calls[0].complete(.failure(.readOnly(name: "a.xmp")))
+    marks.calls[1].complete(theirs("99"))
 
     #expect(
-      log.lines.suffix(2) == [
+      log.lines.suffix(3) == [
         "failure Can't mark 1 of 2 photos. No permission to write a.xmp",
+        "changed 2 forSale",
         "conflict Can't mark 1 of 2 photos. No permission to write a.xmp. "
           + "vienna.street has been marked by someone else; yours is not written",
       ])
+  }
+
+  @Test func `without a photo it says so`() {
+    sut.forSalePressed([])
+
+    #expect(log.lines == ["notice No photos here"])
+    #expect(log.asked == nil)
   }
 }

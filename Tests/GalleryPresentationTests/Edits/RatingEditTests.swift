@@ -29,10 +29,11 @@ private final class ScriptedRatings: RatePhotoUseCase {
 }
 
 @Suite(.timeLimit(.minutes(10)))
-struct RatingViewModelTests {
+struct RatingEditTests {
   private let ratings = ScriptedRatings()
   private let history = UndoHistory()
-  private let sut: RatingViewModel
+  private let runner: EditRunner
+  private let sut: RatingEdits
   private let log = Log()
 
   private final class Log {
@@ -42,10 +43,11 @@ struct RatingViewModelTests {
   }
 
   init() {
-    sut = RatingViewModel(ratePhoto: ratings, history: history)
-    sut.showNoticeClosure = { [log] in log.lines.append($0) }
-    sut.showFailureClosure = { [log] in log.lines.append("! \($0)") }
-    sut.photosChangedClosure = { [log] photos in
+    runner = EditRunner(history: history)
+    sut = RatingEdits(ratePhoto: ratings, runner: runner)
+    runner.showNoticeClosure = { [log] in log.lines.append($0) }
+    runner.showFailureClosure = { [log] in log.lines.append("! \($0)") }
+    runner.photosChangedClosure = { [log] photos in
       for photo in photos { log.rows[photo.id] = photo }
     }
   }
@@ -72,7 +74,7 @@ struct RatingViewModelTests {
     #expect(ratings.calls.map(\.photo.id) == ["a", "b", "c", "a"])
     #expect(ratings.calls.map(\.photo.rating) == [1, 5, 1, 2])
     #expect(ratings.calls.map(\.former.stars) == [nil, nil, nil, 1])
-    #expect(sut.unwrittenText == nil)
+    #expect(runner.unwrittenText == nil)
   }
 
   @Test func `a failure puts back its photo, unless it has been rated again since`() {
@@ -141,9 +143,9 @@ struct RatingViewModelTests {
   }
 
   @Test func `photos of others are not rated`() {
-    let sut = RatingViewModel(ratePhoto: nil, history: history)
+    let sut = RatingEdits(ratePhoto: nil, runner: runner)
     var notices: [String] = []
-    sut.showNoticeClosure = { notices.append($0) }
+    runner.showNoticeClosure = { notices.append($0) }
 
     #expect(!sut.rated([photo("a")], stars: 3))
     #expect(notices == ["Only photos in your own folders can be rated"])
@@ -159,9 +161,9 @@ struct RatingViewModelTests {
   func `photos at a server are rated only where that was asked for`(
     refusal: SidecarError, notice: String
   ) {
-    let sut = RatingViewModel(ratePhoto: nil, refusal: refusal, history: history)
+    let sut = RatingEdits(ratePhoto: nil, refusal: refusal, runner: runner)
     var notices: [String] = []
-    sut.showNoticeClosure = { notices.append($0) }
+    runner.showNoticeClosure = { notices.append($0) }
 
     #expect(!sut.rated([photo("a")], stars: 3))
     #expect(notices == [notice])
@@ -199,7 +201,7 @@ struct RatingViewModelTests {
 
   private func questions() -> Questions {
     let questions = Questions()
-    sut.askClosure = { questions.asked.append($0) }
+    runner.askAboutConflictsClosure = { questions.asked.append($0) }
     return questions
   }
 
@@ -281,13 +283,13 @@ struct RatingViewModelTests {
         "a has been rated by someone else; yours is not written",
         "2 photos have been rated by someone else; yours are not written",
       ])
-    #expect(sut.unwrittenText == "Can't write 2 ratings: a, c")
+    #expect(runner.unwrittenText == "Can't write 2 ratings: a, c")
 
     // The first question is about all.
     ratings.answersAtOnce = true
     questions.asked[0].writeOwn()
     #expect(["a", "b", "c"].map { photo($0).rating } == [3, 3, 3])
-    #expect(sut.unwrittenText == nil)
+    #expect(runner.unwrittenText == nil)
     sut.rated([photo("b")], stars: 4)
     #expect(questions.asked.count == 3)
   }
@@ -303,7 +305,7 @@ struct RatingViewModelTests {
 
     #expect(questions.asked.count == 1)
     #expect(photo("a").rating == 1)
-    #expect(sut.unwrittenText == nil)
+    #expect(runner.unwrittenText == nil)
   }
 
   @Test func `the question says what failed before it, too`() {
@@ -332,12 +334,12 @@ struct RatingViewModelTests {
 
   @Test func `leaving waits for what is being written, and names what was not`() async {
     for id in ["a", "b", "c"] { sut.rated([photo(id)], stars: 3) }
-    #expect(sut.unwrittenText == "Can't write 3 ratings: a, b, c")
+    #expect(runner.unwrittenText == "Can't write 3 ratings: a, b, c")
     ratings.answersAtOnce = true
     ratings.calls[0].complete(nil)
-    await sut.finish()
+    await runner.finish()
 
-    #expect(sut.unwrittenText == nil)
+    #expect(runner.unwrittenText == nil)
     #expect(ratings.calls.count == 3)
   }
 }
@@ -359,24 +361,24 @@ struct RatingViewModelTests {
   @Test(arguments: [3, 0])
   func `leaving waits for a photo that is read before it is rated`(stars: Int) async {
     let (details, ratings) = (LateDetails(), ScriptedRatings())
-    let sut = RatingViewModel(
-      ratePhoto: ratings, fetchDetails: details, history: UndoHistory())
+    let runner = EditRunner(fetchDetails: details, history: UndoHistory())
+    let sut = RatingEdits(ratePhoto: ratings, runner: runner)
     ratings.answersAtOnce = true
     var photo = Photo.stub(id: "a", name: "a", saleStatus: .unstated)
     photo.needsDetails = true
     #expect(sut.rated([photo], stars: stars))
-    #expect(sut.unwrittenText == "Can't write rating: a")
+    #expect(runner.unwrittenText == "Can't write rating: a")
 
     photo.needsDetails = false
     photo.userRating = PhotoRating(stars: 0)
     let read = photo
     // Begins to wait before the photo has been read.
-    let finished = Task { await sut.finish() }
+    let finished = Task { await runner.finish() }
     await Task.yield()
     details.complete?(read)
     await finished.value
 
     #expect(ratings.calls.map(\.photo.rating) == (stars == 3 ? [3] : []))
-    #expect(sut.unwrittenText == nil)
+    #expect(runner.unwrittenText == nil)
   }
 }

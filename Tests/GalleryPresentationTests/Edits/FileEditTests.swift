@@ -5,16 +5,17 @@ import GalleryTestSupport
 import Testing
 
 /// Copying, moving, trashing and renaming: what is asked, told, undone.
-struct FileOperationViewModelTests {
+struct FileEditTests {
   private let files = ScriptedFiles()
   private let history = UndoHistory()
   private let rotations = PhotoRotations()
-  private let sut: FileOperationViewModel
+  private let runner: EditRunner
+  private let sut: FileEdits
   private let told = Told()
 
   /// What was announced.
   private final class Told {
-    var questions: [FileQuestion] = []
+    var questions: [EditQuestion] = []
     var confirmations: [(title: String, message: String, confirm: () -> Void)] = []
     var notices: [String] = []
     var failures: [String] = []
@@ -24,16 +25,16 @@ struct FileOperationViewModelTests {
   }
 
   init() {
-    let sut = FileOperationViewModel(
-      useCase: files, paths: files.paths, history: history, rotations: rotations)
-    sut.askClosure = { [told] in told.questions.append($0) }
-    sut.confirmClosure = { [told] in told.confirmations.append(($0(), $1(), $2)) }
-    sut.showNoticeClosure = { [told] in told.notices.append($0) }
-    sut.showFailureClosure = { [told] in told.failures.append($0) }
-    sut.filesChangedClosure = { [told] in told.gone.append($0) }
+    let runner = EditRunner(history: history)
+    sut = FileEdits(useCase: files, paths: files.paths, rotations: rotations, runner: runner)
+    runner.askClosure = { [told] in told.questions.append($0) }
+    runner.confirmClosure = { [told] in told.confirmations.append(($0(), $1(), $2)) }
+    runner.showNoticeClosure = { [told] in told.notices.append($0) }
+    runner.showFailureClosure = { [told] in told.failures.append($0) }
+    runner.filesChangedClosure = { [told] in told.gone.append($0) }
     sut.rotationSavedClosure = { [told] in told.written.append(($0.id, $1)) }
-    sut.updateProgressClosure = { [told, weak sut] in told.progress.append(sut?.progress) }
-    self.sut = sut
+    runner.updateProgressClosure = { [told, weak runner] in told.progress.append(runner?.progress) }
+    self.runner = runner
   }
 
   private let photos: [Photo] = ["a", "b", "c"].map {
@@ -47,7 +48,7 @@ struct FileOperationViewModelTests {
     #expect(question.fault("") == "enter a folder")
     #expect(question.fault("/nowhere/x") == "no such folder")
     #expect(question.fault("prints") == nil)
-    #expect(question.completions("pr") == ["prints/"])
+    #expect(question.completions?("pr") == ["prints/"])
 
     question.answer("prints")
 
@@ -143,7 +144,7 @@ struct FileOperationViewModelTests {
 
     history.undo()
     files.finishUndo(left: 1, .gone(name: "a.jpg"), leftBehind: [part])
-    #expect(told.failures == ["a.jpg is gone. \(text)"])
+    #expect(told.failures == ["Can't undo 1 of 3 photos. a.jpg is gone. \(text)"])
     history.undo()
     files.finishUndo(left: 0, leftBehind: [part])
 
@@ -207,7 +208,7 @@ struct FileOperationViewModelTests {
 
     history.undo()
     files.finishUndo(left: 1, .nameTaken(name: "c.jpg"))
-    #expect(told.failures == ["c.jpg already exists"])
+    #expect(told.failures == ["Can't undo 1 of 3 photos. c.jpg already exists"])
     #expect(history.undo() == "moving 1 photo to the trash")
   }
 
@@ -309,7 +310,7 @@ struct FileOperationViewModelTests {
     sut.copyPressed(photos)
     #expect(told.notices == ["Still busy with other files"])
 
-    sut.stop()
+    runner.stop()
     #expect(files.isCancelled)
     files.finish { $0 == 0 ? nil : .failure(.cancelled) }
 
@@ -384,5 +385,34 @@ struct FileOperationViewModelTests {
 
     #expect(told.progress.last??.doneCount == 1)
     #expect(told.progress.last??.fraction == 0.25)
+  }
+
+  @Test func `without a photo it says so`() {
+    for press in [
+      sut.copyPressed, sut.movePressed, sut.trashPressed, sut.renamePressed,
+      sut.saveRotationPressed,
+    ] as [([Photo]) -> Void] {
+      press([])
+    }
+
+    #expect(told.notices == Array(repeating: "No photos here", count: 5))
+    #expect(told.questions.isEmpty && told.confirmations.isEmpty)
+  }
+
+  @Test func `undoing says how far it is, and can be stopped`() {
+    sut.trashPressed(photos)
+    told.confirmations[0].confirm()
+    files.finish()
+    history.undo()
+    files.advanceUndo(2)
+
+    #expect(told.progress.last??.label == "undoing")
+    #expect(told.progress.last??.doneCount == 2)
+    runner.stop()
+    #expect(files.isUndoCancelled)
+    files.finishUndo(left: 1)
+    #expect(told.progress.last == .some(nil))
+    #expect(told.failures.isEmpty)
+    #expect(history.text == "moving 1 photo to the trash")
   }
 }

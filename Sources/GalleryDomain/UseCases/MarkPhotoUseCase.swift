@@ -1,0 +1,45 @@
+/// Marks one of the user's own photos.
+public protocol MarkPhotoUseCase {
+  /// - Parameters:
+  ///   - photo: With the mark that it is to have.
+  ///   - former: What it was shown with before.
+  ///   - completion: Called once, with the photo as it is then, or with the reason why it could not be marked.
+  func execute(
+    _ photo: Photo, over former: SaleMark,
+    completion: @escaping (Result<MarkedPhoto, SidecarError>) -> Void)
+}
+
+@MainActor
+public final class DefaultMarkPhotoUseCase: MarkPhotoUseCase {
+  private let repository: any SaleMarkRepository
+  private let listed: LocalQueryRepository?
+
+  /// - Parameter listed: Keeps photos that it has read, and so is told which have changed.
+  public init(repository: any SaleMarkRepository, listed: LocalQueryRepository? = nil) {
+    self.repository = repository
+    self.listed = listed
+  }
+
+  public func execute(
+    _ photo: Photo, over former: SaleMark,
+    completion: @escaping (Result<MarkedPhoto, SidecarError>) -> Void
+  ) {
+    // Ends by itself: no mark is half written.
+    _ = MainActorTask { [repository, listed] in
+      let result: Result<MarkedPhoto, SidecarError>
+      do throws(SidecarError) {
+        let marked = try await repository.write(photo.saleMark, of: photo, over: former)
+        if marked.isChanged { await listed?.photosChanged([marked.photo]) }
+        result = .success(marked)
+      } catch {
+        if case .markedElsewhere(_, let theirs) = error {
+          var theirPhoto = photo
+          theirPhoto.saleMark = theirs
+          await listed?.photosChanged([theirPhoto])
+        }
+        result = .failure(error)
+      }
+      completion(result)
+    }
+  }
+}

@@ -1,0 +1,656 @@
+import GalleryDomain
+
+/// Edits that run or wait: what is written when, how far it is, what failed, what others have changed, what undo takes back.
+///
+/// A value: events go in, effects come out, and `EditRunner` carries them out.
+///
+/// - Each kind of edit has a line of its own, so that a rating never waits for copies. For each photo the order of edits is
+///   kept: the trash waits until its photos' ratings are written.
+/// - Instant edits (ratings) change rows at once and are written behind them. A photo that is edited again before its turn is
+///   written once. What cannot be written goes back to what it was, unless it was edited again since.
+/// - All others are jobs: the user sees how far one is and may stop it. What was done until then stays done and is undone together.
+/// - Where others have changed the same, theirs is shown, and one question for all such photos of a kind, behind the last
+///   write, offers to write the user's own instead.
+struct EditQueue {
+  /// Something that is done in one go.
+  struct Step {
+    /// Rises with each step.
+    let number: Int
+    /// nil for an instant edit.
+    let job: Int?
+    let edit: any PhotoEdit
+    var targets: [EditTarget]
+    /// In how many of its photos another kind of edit comes first.
+    fileprivate var blockerCount = 0
+  }
+
+  enum Effect {
+    case show([Photo])
+    /// Files have come, gone or changed; these photos are no longer where they were.
+    case filesChanged([Photo.ID])
+    case perform(Step)
+    /// The step with a number is not waited for any longer.
+    case cancel(Int)
+    case register(Undo)
+    case progress(BatchProgress?)
+    case notice(String)
+    case failure(String)
+    case ask(EditKind, String)
+    case offer(EditReport.Offer)
+  }
+
+  /// How something is undone.
+  struct Undo {
+    let text: String
+    let edit: any PhotoEdit
+    let photos: [Photo]
+    /// What the photos were before; empty if the edit knows how to take itself back.
+    let formers: [Photo.ID: Photo]
+    /// Whether more than what the edit set is put back.
+    let isWhole: Bool
+    /// Whether the user may have left the photos and wants to see them again.
+    let leadsToPhotos: Bool
+  }
+
+  private struct Job {
+    let edit: any PhotoEdit
+    let photos: [Photo]
+    /// What it takes back; nil if it is no undo.
+    let undoing: Undo?
+    var stepCount = 0
+    var progress: BatchProgress?
+    var isStopped = false
+    var done: [EditTarget] = []
+    var unchanged: [Photo] = []
+    var conflictCount = 0
+    var failureCount = 0
+    var failure: String?
+    var undo: (any PhotoEdit)?
+    var remark: String?
+    var offer: EditReport.Offer?
+  }
+
+  /// A photo that others have edited, too.
+  private struct Conflict {
+    var target: EditTarget
+    let theirs: Photo
+    let edit: any PhotoEdit
+    let job: Int?
+  }
+
+  /// Of one kind.
+  private struct Lane {
+    var running: Step?
+    var waiting: [Int: Step] = [:]
+    /// The waiting steps that nothing holds up, in their order.
+    var ready: ArraySlice<Int> = []
+    /// The waiting instant step of each photo.
+    var numbers: [Photo.ID: Int] = [:]
+    /// How each photo was last shown here.
+    var latest: [Photo.ID: Photo] = [:]
+    var conflicts: [Conflict] = []
+    /// With what the user wanted, and what is shown until the user decides.
+    var undecided: [Conflict] = []
+    /// Instant edits that failed since all was written.
+    var failureCount = 0
+    var failure: String?
+    /// Whether anything has come since all was written.
+    var isActive = false
+
+    /// - Complexity: O(1) for the latest step.
+    mutating func makeReady(_ number: Int) {
+      ready.insert(number, at: ready.lastIndex { $0 < number }.map { $0 + 1 } ?? ready.startIndex)
+    }
+  }
+
+  private let keys: KeyHints
+  private var lanes: [EditKind: Lane] = [:]
+  private var jobs: [Int: Job] = [:]
+  private var lastNumber = 0
+  /// The steps that hold each photo, in their order.
+  private var holders: [Photo.ID: [Int]] = [:]
+  private var kinds: [Int: EditKind] = [:]
+  private var effects: [Effect] = []
+  private var isFinishing = false
+  /// What failed since the program is about to end.
+  private var failed: [(edit: any PhotoEdit, photo: Photo)] = []
+
+  /// - Parameter keys: Those that its texts name.
+  init(keys: KeyHints = KeyHints()) {
+    self.keys = keys
+  }
+}
+
+// MARK: Events
+
+extension EditQueue {
+  /// Call when the user edits photos.
+  mutating func add(_ edit: any PhotoEdit, to photos: [Photo]) -> [Effect] {
+    if edit.isInstant {
+      let targets = photos.map { target(edit, current($0, edit)) }
+      let changes = change(edit, targets)
+      if changes.isEmpty {
+        effects.append(.notice(edit.unchanged(photos)))
+      } else {
+        register(edit, edit, changes, leadsToPhotos: true)
+        let text = edit.done(photos, of: photos.count, isStopped: false)
+        effects.append(.notice("\(text) · \(keys.undo) to undo"))
+      }
+    } else {
+      begin(edit, photos.map { target(edit, $0) })
+    }
+    return finish()
+  }
+
+  /// Call when the user undoes what was done.
+  mutating func undo(_ undo: Undo) -> [Effect] {
+    if undo.edit.isInstant {
+      change(undo.edit, targets(of: undo))
+    } else {
+      // The latest first.
+      begin(undo.edit, targets(of: undo).reversed(), undoing: undo)
+    }
+    return finish()
+  }
+
+  /// Call when the user does not want to wait any longer for what `progress` is of. A step that is under way still ends.
+  mutating func stop() -> [Effect] {
+    guard let id = shownJob, let kind = jobs[id]?.edit.kind else { return [] }
+    jobs[id]?.isStopped = true
+    for step in lanes[kind, default: Lane()].waiting.values where step.job == id {
+      drop(step)
+      jobs[id]?.stepCount -= 1
+    }
+    if let running = lanes[kind]?.running, running.job == id {
+      effects.append(.cancel(running.number))
+    } else {
+      end(id)
+    }
+    return finish()
+  }
+
+  /// Call when a step has come further.
+  mutating func advanced(_ number: Int, _ progress: EditProgress) -> [Effect] {
+    guard let kind = kinds[number], let step = lanes[kind]?.running, step.number == number,
+      let id = step.job
+    else { return [] }
+    jobs[id]?.progress?.doneCount = progress.doneCount
+    jobs[id]?.progress?.fraction = progress.fraction
+    showProgress(of: id)
+    defer { effects = [] }
+    return effects
+  }
+
+  /// Call once when a step has ended.
+  mutating func finished(_ number: Int, _ report: EditReport) -> [Effect] {
+    guard let kind = kinds[number], let step = lanes[kind]?.running, step.number == number else {
+      return []
+    }
+    lanes[kind]?.running = nil
+    release(step)
+    for (target, outcome) in zip(step.targets, report.outcomes) {
+      if let id = step.job {
+        record(outcome, of: target, in: id)
+      } else {
+        settle(outcome, of: target, step.edit)
+      }
+    }
+    if let id = step.job { stepEnded(id, step, report) }
+    return finish()
+  }
+
+  /// Call when the user wants their own edits over those of others. Only over what the question showed: what has changed
+  /// again since is asked about again.
+  mutating func writeOwn(_ kind: EditKind) -> [Effect] {
+    // What is being done asks again at its end.
+    guard let lane = lanes[kind], !isBusy(kind) else { return [] }
+    lanes[kind]?.undecided = []
+    let left = lane.undecided.filter { conflict in
+      conflict.edit.isSame(lane.latest[conflict.theirs.id] ?? conflict.theirs, conflict.theirs)
+    }
+    func targets(_ conflicts: [Conflict]) -> [EditTarget] {
+      conflicts.map { EditTarget(photo: $0.target.photo, former: $0.theirs) }
+    }
+    guard let edit = left.first?.edit else { return [] }
+    if edit.isInstant {
+      register(edit, edit, change(edit, targets(left)), isWhole: true)
+    } else {
+      // Each gets what it was to have.
+      let jobs = Dictionary(grouping: left) { $0.job ?? 0 }
+      for (_, own) in jobs.sorted(by: { $0.key < $1.key }) { begin(own[0].edit, targets(own)) }
+    }
+    return finish()
+  }
+
+  /// Call when the user leaves photos as others have them.
+  mutating func keepTheirs(_ kind: EditKind) { lanes[kind]?.undecided = [] }
+
+  /// Call when the program is about to end: nothing is asked any more.
+  mutating func prepareToEnd() { isFinishing = true }
+}
+
+// MARK: State
+
+extension EditQueue {
+  /// Whether the user waits for an edit of a kind.
+  func isBusy(_ kind: EditKind) -> Bool { jobs.values.contains { $0.edit.kind == kind } }
+
+  /// Whether undoing something would change anything.
+  func wouldChange(_ undo: Undo) -> Bool {
+    guard undo.edit.isInstant else { return true }
+    return targets(of: undo).contains { !undo.edit.isSame($0.photo, $0.former) }
+  }
+
+  /// Whether nothing is to be written any more of what photos say.
+  var isWritten: Bool {
+    lanes.values.allSatisfy { lane in
+      lane.running?.edit.changesFiles ?? true && lane.waiting.values.allSatisfy(\.edit.changesFiles)
+    }
+  }
+
+  /// What photos were to say and do not, or not yet.
+  var unwritten: [(edit: any PhotoEdit, photo: Photo)] {
+    var unwritten = failed
+    for lane in lanes.values {
+      let steps =
+        [lane.running].compactMap { $0 } + lane.waiting.values.sorted { $0.number < $1.number }
+      for step in steps where !step.edit.changesFiles {
+        unwritten += step.targets.map { (step.edit, $0.photo) }
+      }
+      unwritten += (lane.conflicts + lane.undecided).map { ($0.edit, $0.target.photo) }
+    }
+    return unwritten
+  }
+
+  private func target(_ edit: any PhotoEdit, _ photo: Photo) -> EditTarget {
+    EditTarget(photo: edit.edited(photo), former: photo)
+  }
+
+  private func targets(of undo: Undo) -> [EditTarget] {
+    undo.photos.map { photo in
+      let now = latest(photo, undo.edit)
+      guard let former = undo.formers[photo.id] else { return EditTarget(photo: now, former: now) }
+      return EditTarget(
+        photo: undo.isWhole
+          ? undo.edit.copying(from: former, to: now) : undo.edit.restored(now, to: former),
+        former: now)
+    }
+  }
+
+  /// What the photo is now: its row may come from before the last key.
+  func current(_ photo: Photo, _ edit: any PhotoEdit) -> Photo {
+    guard let lane = lanes[edit.kind] else { return photo }
+    if let number = lane.numbers[photo.id], let step = lane.waiting[number] {
+      return edit.copying(from: step.targets[0].photo, to: photo)
+    }
+    if let target = lane.running?.targets.first, target.photo.id == photo.id {
+      return edit.copying(from: target.photo, to: photo)
+    }
+    return photo
+  }
+
+  private func latest(_ photo: Photo, _ edit: any PhotoEdit) -> Photo {
+    lanes[edit.kind]?.latest[photo.id].map { edit.copying(from: $0, to: photo) } ?? photo
+  }
+}
+
+// MARK: Steps
+
+extension EditQueue {
+  private mutating func finish() -> [Effect] {
+    startSteps()
+    defer { effects = [] }
+    return effects
+  }
+
+  private mutating func enqueue(_ edit: any PhotoEdit, _ targets: [EditTarget], job: Int?) {
+    lastNumber += 1
+    var step = Step(number: lastNumber, job: job, edit: edit, targets: targets)
+    kinds[step.number] = edit.kind
+    for target in targets {
+      // Among its own kind the line keeps the order.
+      if holders[target.photo.id]?.contains(where: { kinds[$0] != edit.kind }) == true {
+        step.blockerCount += 1
+      }
+      holders[target.photo.id, default: []].append(step.number)
+    }
+    if job == nil { lanes[edit.kind, default: Lane()].numbers[targets[0].photo.id] = step.number }
+    lanes[edit.kind, default: Lane()].waiting[step.number] = step
+    lanes[edit.kind]?.isActive = true
+    if step.blockerCount == 0 { lanes[edit.kind]?.makeReady(step.number) }
+  }
+
+  /// Takes a step out that waits.
+  private mutating func drop(_ step: Step) {
+    lanes[step.edit.kind]?.waiting[step.number] = nil
+    forget(step)
+    release(step)
+  }
+
+  private mutating func forget(_ step: Step) {
+    guard step.job == nil, let id = step.targets.first?.photo.id,
+      lanes[step.edit.kind]?.numbers[id] == step.number
+    else { return }
+    lanes[step.edit.kind]?.numbers[id] = nil
+  }
+
+  /// Lets go of the photos of a step that has ended, or never begins.
+  private mutating func release(_ step: Step) {
+    for target in step.targets {
+      let id = target.photo.id
+      guard var numbers = holders[id], let index = numbers.firstIndex(of: step.number) else {
+        continue
+      }
+      var freeCount = freeCount(of: numbers)
+      numbers.remove(at: index)
+      if index < freeCount { freeCount -= 1 }
+      holders[id] = numbers.isEmpty ? nil : numbers
+      for number in numbers[freeCount..<max(freeCount, self.freeCount(of: numbers))] {
+        unblock(number)
+      }
+    }
+    kinds[step.number] = nil
+  }
+
+  /// How many of the steps that hold a photo wait for no other kind: all up to the first of another kind.
+  private func freeCount(of numbers: [Int]) -> Int {
+    numbers.prefix { kinds[$0] == numbers.first.flatMap { kinds[$0] } }.count
+  }
+
+  private mutating func unblock(_ number: Int) {
+    guard let kind = kinds[number], let count = lanes[kind]?.waiting[number]?.blockerCount,
+      count > 0
+    else { return }
+    lanes[kind]?.waiting[number]?.blockerCount = count - 1
+    if count == 1 { lanes[kind]?.makeReady(number) }
+  }
+
+  private mutating func startSteps() {
+    var isChanged = true
+    while isChanged {
+      isChanged = false
+      // An array: the keys themselves would hold the lines, and each change would copy them.
+      for kind in Array(lanes.keys) where lanes[kind]?.running == nil {
+        if startStep(kind) || becomeIdle(kind) { isChanged = true }
+      }
+    }
+  }
+
+  /// - Returns: Whether anything was done that may let others go on.
+  private mutating func startStep(_ kind: EditKind) -> Bool {
+    while let number = lanes[kind]?.ready.popFirst() {
+      guard let step = lanes[kind]?.waiting[number] else { continue }
+      lanes[kind]?.waiting[number] = nil
+      forget(step)
+      if step.job == nil, let target = step.targets.first,
+        step.edit.isSame(target.photo, target.former)
+      {
+        release(step)
+        return true
+      }
+      lanes[kind]?.running = step
+      effects.append(.perform(step))
+      return false
+    }
+    return false
+  }
+
+  /// Settles what came of a line in which all is written.
+  ///
+  /// - Returns: Whether that has put anything in the line.
+  private mutating func becomeIdle(_ kind: EditKind) -> Bool {
+    guard let lane = lanes[kind], lane.isActive, lane.running == nil, lane.waiting.isEmpty else {
+      return false
+    }
+    lanes[kind]?.failureCount = 0
+    guard lane.conflicts.isEmpty else {
+      settleConflicts(kind)
+      return true
+    }
+    lanes[kind]?.isActive = false
+    let failure = lane.failure
+    lanes[kind]?.failure = nil
+    guard let words = lane.undecided.first?.edit.words, !isFinishing else { return false }
+    let text = EditText.conflict(lane.undecided.map(\.target.photo), words)
+    effects.append(.ask(kind, joined([failure, text], by: ". ")))
+    return false
+  }
+
+  /// - Parameter undo: What takes the edit back: itself, if the photos as they were before are enough.
+  private mutating func register(
+    _ edit: any PhotoEdit, _ undo: any PhotoEdit, _ targets: [EditTarget], isWhole: Bool = false,
+    leadsToPhotos: Bool = false
+  ) {
+    guard !targets.isEmpty else { return }
+    let photos = targets.map(\.photo)
+    effects.append(
+      .register(
+        Undo(
+          text: edit.undoing(photos), edit: undo, photos: photos,
+          formers: Dictionary(
+            targets.map { ($0.photo.id, $0.former) }, uniquingKeysWith: { $1 }),
+          isWhole: isWhole, leadsToPhotos: leadsToPhotos)))
+  }
+}
+
+// MARK: Instant edits
+
+extension EditQueue {
+  /// Shows changes and has them written. A photo that is edited again is decided.
+  @discardableResult
+  private mutating func change(_ edit: any PhotoEdit, _ targets: [EditTarget]) -> [EditTarget] {
+    let changes = targets.filter { !edit.isSame($0.photo, $0.former) }
+    guard !changes.isEmpty else { return [] }
+    let ids = Set(changes.map(\.photo.id))
+    lanes[edit.kind]?.undecided.removeAll { ids.contains($0.theirs.id) }
+    put(edit, changes)
+    return changes
+  }
+
+  private mutating func put(_ edit: any PhotoEdit, _ changes: [EditTarget]) {
+    let kind = edit.kind
+    for change in changes {
+      let id = change.photo.id
+      if let index = lanes[kind]?.conflicts.firstIndex(where: { $0.theirs.id == id }) {
+        lanes[kind]?.conflicts[index].target.photo = change.photo
+      } else if let number = lanes[kind]?.numbers[id] {
+        lanes[kind]?.waiting[number]?.targets[0].photo = change.photo
+      } else {
+        enqueue(edit, [change], job: nil)
+      }
+    }
+    show(changes.map(\.photo), kind)
+  }
+
+  private mutating func show(_ photos: [Photo], _ kind: EditKind) {
+    guard !photos.isEmpty else { return }
+    for photo in photos { lanes[kind, default: Lane()].latest[photo.id] = photo }
+    effects.append(.show(photos))
+  }
+
+  private mutating func settle(
+    _ outcome: EditReport.Outcome, of target: EditTarget, _ edit: any PhotoEdit
+  ) {
+    let kind = edit.kind
+    switch outcome {
+    case .done(let now), .unchanged(let now): written(target, as: now, edit)
+    case .conflict(let theirs, _) where !isFinishing:
+      var target = target
+      // The latest edit is the one to ask about.
+      if let later = laterStep(of: target.photo.id, kind) {
+        target.photo = later.targets[0].photo
+        drop(later)
+      }
+      lanes[kind]?.conflicts.append(
+        Conflict(target: target, theirs: theirs, edit: edit, job: nil))
+    case .conflict(_, let reason), .failed(let reason): failed(target, edit, reason)
+    case .cancelled, .postponed: failed(target, edit, "")
+    }
+  }
+
+  private func laterStep(of id: Photo.ID, _ kind: EditKind) -> Step? {
+    lanes[kind]?.numbers[id].flatMap { lanes[kind]?.waiting[$0] }
+  }
+
+  private mutating func written(_ target: EditTarget, as now: Photo, _ edit: any PhotoEdit) {
+    let isOwn = edit.isSame(now, target.photo)
+    if let later = laterStep(of: now.id, edit.kind) {
+      lanes[edit.kind]?.waiting[later.number]?.targets[0].former = now
+      guard !isOwn else { return }
+      let photo = edit.rebased(later.targets[0].photo, from: target.photo, onto: now)
+      lanes[edit.kind]?.waiting[later.number]?.targets[0].photo = photo
+      show([photo], edit.kind)
+    } else if !isOwn {
+      show([edit.copying(from: now, to: target.photo)], edit.kind)
+    }
+  }
+
+  private mutating func failed(_ target: EditTarget, _ edit: any PhotoEdit, _ reason: String) {
+    let kind = edit.kind
+    if isFinishing { failed.append((edit, target.photo)) }
+    if let later = laterStep(of: target.photo.id, kind) {
+      lanes[kind]?.waiting[later.number]?.targets[0].former = target.former
+    } else {
+      show([edit.copying(from: target.former, to: target.photo)], kind)
+    }
+    let count = (lanes[kind]?.failureCount ?? 0) + 1
+    lanes[kind]?.failureCount = count
+    let text = EditText.failure(edit.words.verb, of: target.photo, count: count, reason)
+    lanes[kind]?.failure = text
+    effects.append(.failure(text))
+  }
+
+  /// Shows what others have said, with what of the user's own does not touch it, and keeps all of the user's own to be asked
+  /// about.
+  private mutating func settleConflicts(_ kind: EditKind) {
+    let conflicts = lanes[kind]?.conflicts ?? []
+    lanes[kind]?.conflicts = []
+    for conflict in conflicts {
+      let (edit, target) = (conflict.edit, conflict.target)
+      let theirs = edit.copying(from: conflict.theirs, to: target.photo)
+      let kept = edit.rebased(theirs, from: target.former, onto: target.photo)
+      let wanted = edit.rebased(target.photo, from: target.former, onto: theirs)
+      lanes[kind]?.undecided.append(
+        Conflict(
+          target: EditTarget(photo: wanted, former: theirs), theirs: kept, edit: edit,
+          job: conflict.job))
+      enqueue(edit, [EditTarget(photo: kept, former: theirs)], job: nil)
+    }
+    show(lanes[kind]?.undecided.suffix(conflicts.count).map(\.theirs) ?? [], kind)
+  }
+}
+
+// MARK: Jobs
+
+extension EditQueue {
+  private mutating func begin(
+    _ edit: any PhotoEdit, _ targets: [EditTarget], undoing undo: Undo? = nil
+  ) {
+    guard !targets.isEmpty else { return }
+    lastNumber += 1
+    let id = lastNumber
+    var job = Job(edit: edit, photos: targets.map(\.former), undoing: undo)
+    job.stepCount = edit.takesAllPhotos ? 1 : targets.count
+    job.progress = edit.barLabel(count: targets.count).map {
+      BatchProgress(doneCount: 0, totalCount: targets.count, label: undo == nil ? $0 : "undoing")
+    }
+    jobs[id] = job
+    showProgress(of: id)
+    if edit.takesAllPhotos {
+      enqueue(edit, targets, job: id)
+    } else {
+      for target in targets { enqueue(edit, [target], job: id) }
+    }
+  }
+
+  /// The one whose progress is shown.
+  private var shownJob: Int? { jobs.filter { $0.value.progress != nil }.keys.min() }
+
+  private mutating func showProgress(of id: Int) {
+    guard jobs[id]?.progress != nil, id == shownJob else { return }
+    effects.append(.progress(jobs[id]?.progress))
+  }
+
+  private mutating func record(
+    _ outcome: EditReport.Outcome, of target: EditTarget, in id: Int
+  ) {
+    guard let edit = jobs[id]?.edit else { return }
+    let photoID = target.photo.id
+    switch outcome {
+    case .done(let photo): jobs[id]?.done.append(EditTarget(photo: photo, former: target.former))
+    case .unchanged(let photo): jobs[id]?.unchanged.append(photo)
+    case .conflict(let theirs, _) where !isFinishing:
+      jobs[id]?.conflictCount += 1
+      lanes[edit.kind]?.conflicts.append(
+        Conflict(target: target, theirs: theirs, edit: edit, job: id))
+    case .conflict(_, let reason), .failed(let reason):
+      jobs[id]?.failureCount += 1
+      if jobs[id]?.failure == nil { jobs[id]?.failure = reason }
+      if isFinishing { failed.append((edit, target.photo)) }
+      return
+    case .postponed, .cancelled: return
+    }
+    lanes[edit.kind]?.undecided.removeAll { $0.theirs.id == photoID }
+  }
+
+  private mutating func stepEnded(_ id: Int, _ step: Step, _ report: EditReport) {
+    guard var job = jobs[id] else { return }
+    job.stepCount -= 1
+    job.undo = report.undo ?? job.undo
+    job.remark = report.remark ?? job.remark
+    job.offer = report.offer ?? job.offer
+    if !job.edit.takesAllPhotos { job.progress?.doneCount += step.targets.count }
+    jobs[id] = job
+    if !job.edit.takesAllPhotos { showProgress(of: id) }
+    if job.stepCount <= 0 { end(id) }
+  }
+
+  private mutating func end(_ id: Int) {
+    guard let job = jobs.removeValue(forKey: id) else { return }
+    if job.progress != nil { effects.append(.progress(shownJob.flatMap { jobs[$0]?.progress })) }
+    if let undo = job.undoing {
+      registerLeft(of: job, undo)
+    } else {
+      register(job.edit, job.undo ?? job.edit, job.done)
+    }
+    if job.edit.changesFiles {
+      if !job.done.isEmpty {
+        effects.append(
+          .filesChanged(job.edit.takesPhotosAway ? job.done.map(\.photo.id) : []))
+      }
+    } else {
+      show(job.done.map(\.photo), job.edit.kind)
+    }
+    tell(job)
+    if let offer = job.offer { effects.append(.offer(offer)) }
+  }
+
+  /// What could not be undone, or not before the user stopped it, can be undone once more.
+  private mutating func registerLeft(of job: Job, _ undo: Undo) {
+    let done = Set((job.done.map(\.photo) + job.unchanged).map(\.id))
+    let left = undo.photos.filter { !done.contains($0.id) }
+    guard !left.isEmpty else { return }
+    effects.append(
+      .register(
+        Undo(
+          text: undo.edit.undoing(left), edit: undo.edit, photos: left, formers: undo.formers,
+          isWhole: undo.isWhole, leadsToPhotos: false)))
+  }
+
+  private mutating func tell(_ job: Job) {
+    let total = job.photos.count
+    if let reason = job.failure {
+      let verb = job.undoing != nil ? "undo" : job.edit.words.verb
+      let text = EditText.failure(verb, job.failureCount, of: total, reason)
+      if !job.edit.changesFiles { lanes[job.edit.kind]?.failure = text }
+      effects.append(.failure(joined([text, job.remark], by: ". ")))
+    } else if job.undoing == nil, !job.done.isEmpty {
+      let text = job.edit.done(job.done.map(\.photo), of: total, isStopped: job.isStopped)
+      effects.append(.notice(joined([text, "\(keys.undo) to undo", job.remark], by: " · ")))
+    } else if job.undoing == nil, !job.unchanged.isEmpty, !job.isStopped {
+      effects.append(.notice(job.edit.unchanged(job.photos)))
+    } else if let remark = job.remark {
+      effects.append(.notice(remark))
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import GalleryDomain
+
+/// Carries out the effects of an `EditQueue`: performs edits, registers what undoes them, and announces the rest. One for
+/// all edits of a gallery.
+///
+/// Bound to no actor and not `Sendable`, like all view models; what is done within a call is announced before it returns.
+public final class EditRunner {
+  /// Emits with what was done, in a few words.
+  public var showNoticeClosure: ((String) -> Void)?
+  /// Emits with what went wrong.
+  public var showFailureClosure: ((String) -> Void)?
+  /// Emits with photos as they are to be shown now.
+  public var photosChangedClosure: (([Photo]) -> Void)?
+  /// Emits when files have come, gone or changed, with the photos that are no longer where they were.
+  public var filesChangedClosure: (([Photo.ID]) -> Void)?
+  /// Emits when `progress` changed.
+  public var updateProgressClosure: (() -> Void)?
+  /// Emits each time all of a kind is written that can be, while there are photos that others have edited in the meantime
+  /// and about which the user has not decided.
+  public var askAboutConflictsClosure: ((ConflictQuestion) -> Void)?
+  /// Emits with a line of text that is asked for; see `ask(_:)`.
+  public var askClosure: ((EditQuestion) -> Void)?
+  /// Emits with what is to be agreed to first; call the last closure then. The others give the words, which change as
+  /// more is known of the photos.
+  public var confirmClosure:
+    (
+      (
+        _ title: @escaping () -> String, _ message: @escaping () -> String,
+        _ confirmed: @escaping () -> Void
+      ) -> Void
+    )?
+  /// Emits when the words of the open question may have changed.
+  public var updateQuestionClosure: (() -> Void)?
+
+  /// How far the edit is that the user waits for; nil while there is none. Announced by `updateProgressClosure`.
+  public private(set) var progress: BatchProgress?
+
+  let keys: KeyHints
+  private let fetchDetails: (any FetchPhotoDetailsUseCase)?
+  private let history: UndoHistory
+  private var queue: EditQueue
+  private var due: ArraySlice<EditQueue.Effect> = []
+  private var isCarryingOut = false
+  /// What stops the steps that are under way, by their numbers.
+  private var works: [Int: any Cancellable] = [:]
+  private var performing: Set<Int> = []
+  /// Photos that are read before they are edited.
+  private var reading: [(edit: any PhotoEdit, photo: Photo)] = []
+  private var reads: [any Cancellable] = []
+  private var finishers: [CheckedContinuation<Void, Never>] = []
+
+  /// - Parameters:
+  ///   - fetchDetails: Reads a photo that is edited before its row was read; nil takes it as it is.
+  ///   - keys: Those that its texts name.
+  ///   - history: Where edits are registered for undo.
+  public init(
+    fetchDetails: (any FetchPhotoDetailsUseCase)? = nil, keys: KeyHints = KeyHints(),
+    history: UndoHistory
+  ) {
+    self.fetchDetails = fetchDetails
+    self.keys = keys
+    self.history = history
+    queue = EditQueue(keys: keys)
+  }
+}
+
+// MARK: Inputs
+
+extension EditRunner {
+  /// Does something to photos, each in its turn.
+  public func edit(_ photos: [Photo], _ edit: any PhotoEdit) {
+    // One that was not read yet is edited when it has been: its row would be read over the edit.
+    guard edit.isInstant, photos.count == 1, photos[0].needsDetails, let fetchDetails else {
+      return carryOut(queue.add(edit, to: photos))
+    }
+    let id = photos[0].id
+    reading.append((edit, photos[0]))
+    let read = fetchDetails.execute(photos[0]) { [weak self] photo in
+      guard let self else { return }
+      if let index = reading.firstIndex(where: { $0.photo.id == id }) {
+        reading.remove(at: index)
+      }
+      carryOut(queue.add(edit, to: [photo]))
+    }
+    if let read { reads.append(read) }
+  }
+
+  /// Call when the user does not want to wait any longer. What was done until then stays done, and is undone together.
+  public func stop() { carryOut(queue.stop()) }
+
+  /// Call before quitting; returns when all is written that photos are to say, or cannot be.
+  public func finish() async {
+    queue.prepareToEnd()
+    guard !isWritten else { return }
+    await withCheckedContinuation { finishers.append($0) }
+  }
+}
+
+// MARK: Outputs
+
+extension EditRunner {
+  /// What a photo is now: its row may come from before the last key.
+  func current(_ photo: Photo, for edit: any PhotoEdit) -> Photo { queue.current(photo, edit) }
+
+  /// Whether there is a photo to ask about; says so if there is none.
+  func hasAny(_ photos: PhotoGathering) -> Bool {
+    guard photos.isGathered, photos.photos.isEmpty else { return true }
+    showNoticeClosure?(EditText.noPhotos)
+    return false
+  }
+
+  /// Whether the user waits for an edit of a kind.
+  func isBusy(_ kind: EditKind) -> Bool { queue.isBusy(kind) }
+
+  /// What was not written by the end of `finish()`, or of the user's patience; nil if all was.
+  public var unwrittenText: String? {
+    var photos: [(words: EditWords, photos: [Photo])] = []
+    for (edit, photo) in queue.unwritten + reading {
+      if let index = photos.firstIndex(where: { $0.words == edit.words }) {
+        photos[index].photos.append(photo)
+      } else {
+        photos.append((edit.words, [photo]))
+      }
+    }
+    let texts = photos.map { EditText.unwritten($0.photos, $0.words) }
+    return texts.isEmpty ? nil : texts.joined(separator: ". ")
+  }
+
+  private var isWritten: Bool { queue.isWritten && reading.isEmpty }
+}
+
+extension EditRunner {
+  /// One after the other, also those of a step that ends within its call: else thousands of them would be calls within calls.
+  private func carryOut(_ effects: [EditQueue.Effect]) {
+    due += effects
+    guard !isCarryingOut else { return }
+    isCarryingOut = true
+    while let effect = due.popFirst() { carryOut(effect) }
+    isCarryingOut = false
+    guard !finishers.isEmpty, isWritten else { return }
+    let finishers = finishers
+    self.finishers = []
+    for finisher in finishers { finisher.resume() }
+  }
+
+  private func carryOut(_ effect: EditQueue.Effect) {
+    switch effect {
+    case .show(let photos): photosChangedClosure?(photos)
+    case .filesChanged(let gone): filesChangedClosure?(gone)
+    case .perform(let step): perform(step)
+    case .cancel(let number): works[number]?.cancel()
+    case .register(let undo): register(undo)
+    case .progress(let progress):
+      self.progress = progress
+      updateProgressClosure?()
+    case .notice(let text): showNoticeClosure?(text)
+    case .failure(let text): showFailureClosure?(text)
+    case .ask(let kind, let text):
+      askAboutConflictsClosure?(
+        ConflictQuestion(
+          text: text,
+          writeOwn: { [weak self] in self.map { $0.carryOut($0.queue.writeOwn(kind)) } },
+          keepTheirs: { [weak self] in self?.queue.keepTheirs(kind) }))
+    case .offer(let offer):
+      confirmClosure?(
+        { offer.title }, { offer.message }, { [weak self] in self?.edit(offer.photos, offer.edit) })
+    }
+  }
+
+  private func perform(_ step: EditQueue.Step) {
+    let number = step.number
+    performing.insert(number)
+    let work = step.edit.perform(
+      on: step.targets,
+      progress: { [weak self] step in
+        self.map { $0.carryOut($0.queue.advanced(number, step)) }
+      },
+      completion: { [weak self] report in
+        guard let self else { return }
+        performing.remove(number)
+        works[number] = nil
+        carryOut(queue.finished(number, report))
+      })
+    if performing.contains(number) { works[number] = work }
+  }
+
+  private func register(_ undo: EditQueue.Undo) {
+    history.register(undo.text, photos: undo.leadsToPhotos ? undo.photos.map(\.id) : []) {
+      [weak self] in
+      guard let self, queue.wouldChange(undo) else { return nil }
+      carryOut(queue.undo(undo))
+      return undo.text
+    }
+  }
+}

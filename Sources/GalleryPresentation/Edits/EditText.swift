@@ -1,0 +1,34 @@
+import GalleryDomain
+
+/// Edits in words, whatever they are.
+enum EditText {
+  static let noPhotos = "No photos here"
+
+  /// `Can't rate a. No permission to write a.jpg.xmp`; of several the last one says why.
+  static func failure(_ verb: String, of photo: Photo, count: Int, _ reason: String) -> String {
+    let what = count == 1 ? photo.name : CountText.photos(count)
+    return joined(["Can't \(verb) \(what)", reason], by: ". ")
+  }
+
+  /// `Can't copy 2 of 12 photos. lake.jpg is gone`; of one photo the reason says which.
+  static func failure(_ verb: String, _ count: Int, of total: Int, _ reason: String) -> String {
+    total == 1
+      ? reason
+      : "Can't \(verb) \(CountText.grouped(count)) of \(CountText.photos(total)). \(reason)"
+  }
+
+  /// `lake has been marked by someone else; yours is not written`.
+  static func conflict(_ photos: [Photo], _ words: EditWords) -> String {
+    let (have, are) = photos.count == 1 ? ("has", "is") : ("have", "are")
+    return
+      "\(SaleMarkText.subject(photos)) \(have) been \(words.participle) by someone else; yours \(are) not written"
+  }
+
+  /// What the program leaves unwritten, after its end: `Can't write 2 ratings: a, b`.
+  static func unwritten(_ photos: [Photo], _ words: EditWords) -> String {
+    let names = photos.prefix(3).map(\.name) + (photos.count > 3 ? ["…"] : [])
+    let what =
+      photos.count == 1 ? words.noun : "\(CountText.grouped(photos.count)) \(words.noun)s"
+    return "Can't write \(what): \(names.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,214 @@
+import GalleryDomain
+
+/// Asks what copies, moves, the trash, new names and saved rotations need to know, and has them done.
+///
+/// Nothing is overwritten: if names are taken, the user is asked whether the photos shall get a number. Bound to no actor and
+/// not `Sendable`, like all view models.
+public final class FileEdits {
+  /// Emits with each photo whose file has been rotated, before the runner says that files have changed.
+  public var rotationSavedClosure: ((Photo, Rotation) -> Void)?
+
+  private let useCase: (any FileOperationUseCase)?
+  private let paths: any FolderPaths
+  private let rotations: PhotoRotations
+  private let runner: EditRunner
+  /// The folders that were typed in this run, the latest first.
+  private var formerFolders: [String] = []
+
+  private static let formerLimit = 20
+
+  /// - Parameters:
+  ///   - useCase: nil if the source's photos are not the user's own files.
+  ///   - rotations: How photos are rotated on the screen.
+  public init(
+    useCase: (any FileOperationUseCase)?, paths: any FolderPaths,
+    rotations: PhotoRotations = PhotoRotations(), runner: EditRunner
+  ) {
+    self.useCase = useCase
+    self.paths = paths
+    self.rotations = rotations
+    self.runner = runner
+  }
+}
+
+// MARK: Inputs
+
+extension FileEdits {
+  /// Call when the user copies photos; the folder is then asked for, also while the photos are on their way.
+  public func copyPressed(_ photos: PhotoGathering) {
+    askForFolder(photos, "Copy") { .copy(to: $0, whenTaken: .refuse) }
+  }
+
+  /// Call when the user moves photos; as for copies.
+  public func movePressed(_ photos: PhotoGathering) {
+    askForFolder(photos, "Move") { .move(to: $0, whenTaken: .refuse) }
+  }
+
+  /// Call when the user moves photos to the trash; asks first.
+  public func trashPressed(_ photos: PhotoGathering) {
+    guard mayAsk(about: photos) else { return }
+    confirm(
+      FileOperationText.trashes(photos), FileOperationText.trashing(photos)
+    ) { [weak self] in
+      photos.whenGathered { self?.run(.trash, on: $0) }
+    }
+  }
+
+  /// Call when the user renames a photo; the name is then asked for. Of several photos, too, where no name is
+  /// accepted: otherwise the letters of a name would rate or trash them.
+  public func renamePressed(_ photos: PhotoGathering) {
+    guard mayAsk(about: photos) else { return }
+    runner.askClosure?(
+      EditQuestion(
+        title: "Rename \(FileOperationText.subject(photos))", prompt: "Name: ",
+        text: Self.editableName(photos.photos), cursor: { FileOperationText.stem($0).count },
+        fault: {
+          photos.count != 1 ? FileOperationText.renamesOne : FileOperationText.fault(ofName: $0)
+        },
+        completions: { _ in [] },
+        answer: { [weak self] name in photos.whenGathered { self?.rename($0, to: name) } }))
+  }
+
+  /// Call when the user writes into photos how they are rotated on the screen; asks first.
+  public func saveRotationPressed(_ photos: PhotoGathering) {
+    guard runner.hasAny(photos) else { return }
+    let rotated = { [rotations] in photos.photos.filter { rotations.rotation(of: $0.id) != .none } }
+    guard !photos.isGathered || !rotated().isEmpty else {
+      runner.showNoticeClosure?(FileOperationText.notRotated(photos.photos))
+      return
+    }
+    guard mayEdit(rotated(), notOwn: FileOperationText.rotationNotOwn) else { return }
+    confirm(FileOperationText.savesRotation(rotated()), FileOperationText.savingRotation) {
+      [weak self] in
+      photos.whenGathered { _ in self?.saveRotations(of: rotated()) }
+    }
+  }
+}
+
+extension FileEdits {
+  private func mayEdit(
+    _ photos: [Photo], notOwn: String = FileOperationText.notOwn
+  ) -> Bool {
+    guard useCase != nil, photos.allSatisfy({ $0.file != nil }) else {
+      runner.showNoticeClosure?(notOwn)
+      return false
+    }
+    guard !runner.isBusy(FileEdit.kind) else {
+      runner.showNoticeClosure?("Still busy with other files")
+      return false
+    }
+    return true
+  }
+
+  /// Whether a question about photos makes sense, as far as they are known; says why not.
+  private func mayAsk(about photos: PhotoGathering) -> Bool {
+    runner.hasAny(photos) && mayEdit(photos.photos)
+  }
+
+  private func confirm(
+    _ title: @autoclosure @escaping () -> String, _ message: @autoclosure @escaping () -> String,
+    confirmed: @escaping () -> Void
+  ) {
+    runner.confirmClosure?(title, message, confirmed)
+  }
+
+  private func askForFolder(
+    _ photos: PhotoGathering, _ verb: String,
+    _ operation: @escaping (FileReference) -> FileOperation
+  ) {
+    guard mayAsk(about: photos) else { return }
+    runner.askClosure?(
+      EditQuestion(
+        title: "\(verb) \(FileOperationText.subject(photos))", prompt: "To: ",
+        text: self.formerFolders.first ?? "", former: formerFolders,
+        fault: { [paths] text in
+          if case .fault(let fault) = paths.target(text) {
+            FileOperationText.fault(fault)
+          } else {
+            nil
+          }
+        },
+        completions: { [paths] in paths.completions(of: $0) },
+        answer: { [weak self] text in
+          photos.whenGathered { self?.folderAnswered(text, $0, operation) }
+        }))
+  }
+
+  private func folderAnswered(
+    _ text: String, _ photos: [Photo], _ operation: @escaping (FileReference) -> FileOperation
+  ) {
+    guard !photos.isEmpty, mayEdit(photos) else { return }
+    switch paths.target(text) {
+    case .fault: return
+    case .folder(let folder):
+      remember(text)
+      run(operation(folder), on: photos)
+    case .new(let folder):
+      confirm("New folder", "\(FileOperationText.name(folder)) does not exist. Create the folder?")
+      {
+        [weak self] in
+        guard let self else { return }
+        do throws(FileOperationError) {
+          try paths.create(folder)
+          remember(text)
+          run(operation(folder), on: photos)
+        } catch {
+          runner.showFailureClosure?(FileOperationText.message(error))
+        }
+      }
+    }
+  }
+
+  private func remember(_ folder: String) {
+    formerFolders.removeAll { $0 == folder }
+    formerFolders.insert(folder, at: 0)
+    if formerFolders.count > Self.formerLimit { formerFolders.removeLast() }
+  }
+
+  /// The name of a photo's file; empty while it is not known, or if it could not be typed as it is.
+  private static func editableName(_ photos: [Photo]) -> String {
+    guard photos.count == 1, let file = photos[0].file else { return "" }
+    let name = fileName(file)
+    return TextCleaner.line(name) == name ? name : ""
+  }
+
+  private static func fileName(_ file: FileReference) -> String {
+    String(decoding: FilePath.lastComponent(file.path), as: UTF8.self)
+  }
+
+  /// Another extension may be a slip of the keys, and other programs go by it.
+  private func rename(_ photos: [Photo], to name: String) {
+    guard photos.count == 1, mayEdit(photos), let file = photos[0].file else { return }
+    let former = Self.fileName(file)
+    guard name != former else { return }
+    let rename = { [weak self] in
+      self?.run(.rename(to: Array(name.utf8), whenTaken: .refuse), on: photos) ?? ()
+    }
+    guard let question = FileOperationText.changesExtension(of: former, to: name) else {
+      return rename()
+    }
+    confirm(question, FileOperationText.changingExtension, confirmed: rename)
+  }
+
+  private func saveRotations(of photos: [Photo]) {
+    let rotations = photos.compactMap { photo in
+      photo.file.map { ($0, self.rotations.rotation(of: photo.id)) }
+    }
+    run(
+      .rotate(Dictionary(rotations, uniquingKeysWith: { $1 })), on: photos,
+      notOwn: FileOperationText.rotationNotOwn)
+  }
+
+  private func run(
+    _ operation: FileOperation, on photos: [Photo], notOwn: String = FileOperationText.notOwn
+  ) {
+    guard !photos.isEmpty, mayEdit(photos, notOwn: notOwn), let useCase else { return }
+    runner.edit(
+      photos,
+      FileEdit(operation: operation, useCase: useCase) { [weak self] photo, rotation in
+        // It may have been rotated further meanwhile.
+        self?.rotations.rotate([photo], by: rotation.inverse)
+        self?.rotationSavedClosure?(photo, rotation)
+      })
+  }
+}

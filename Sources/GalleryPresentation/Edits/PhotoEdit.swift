@@ -1,0 +1,205 @@
+import GalleryDomain
+
+/// One kind of edit: what it does to photos, what takes it back, and what it is called. `EditQueue` decides when it is done,
+/// `EditRunner` does it.
+///
+/// An edit of what a photo says is a `PropertyEdit`, and most of this follows from the property; one of files is a
+/// `FileEdit`.
+public protocol PhotoEdit {
+  var kind: EditKind { get }
+  /// Whether rows change with the key, before anything is written, and keys go on meanwhile. Else the user waits for the
+  /// end.
+  var isInstant: Bool { get }
+  /// Whether all photos are edited in one go; else each in its turn.
+  var takesAllPhotos: Bool { get }
+  /// Whether files come, go or change.
+  var changesFiles: Bool { get }
+  /// Whether the files of its photos are no longer where they were.
+  var takesPhotosAway: Bool { get }
+
+  /// The photo as the edit makes it.
+  func edited(_ photo: Photo) -> Photo
+  /// Whether two photos are the same as far as edits of this kind go.
+  func isSame(_ one: Photo, _ other: Photo) -> Bool
+  /// A photo with what edits of this kind set, as another one has it.
+  func copying(from other: Photo, to photo: Photo) -> Photo
+  /// What `own` has changed of `former`, over what others have made of it.
+  func rebased(_ own: Photo, from former: Photo, onto theirs: Photo) -> Photo
+  /// The photo with what the edit set put back to what it was.
+  func restored(_ photo: Photo, to former: Photo) -> Photo
+
+  /// Does it.
+  ///
+  /// - Parameters:
+  ///   - progress: Called while it lasts.
+  ///   - completion: Called once, also after it was cancelled, maybe before the call returns.
+  /// - Returns: What stops it; nil if it ends by itself.
+  func perform(
+    on targets: [EditTarget], progress: @escaping (EditProgress) -> Void,
+    completion: @escaping (EditReport) -> Void
+  ) -> (any Cancellable)?
+
+  /// As in `Can't copy`, `has been copied`, and `Can't write copy`.
+  var words: EditWords { get }
+  /// What the bar says while so many photos are edited; nil if there is no bar.
+  func barLabel(count: Int) -> String?
+  /// `Copied 12 photos to prints`; without a word about undo.
+  ///
+  /// - Parameter isStopped: Whether the user did not wait for all.
+  func done(_ photos: [Photo], of total: Int, isStopped: Bool) -> String
+  /// That photos were like this before.
+  func unchanged(_ photos: [Photo]) -> String
+  /// What undo takes back, as it follows "Undone:".
+  func undoing(_ photos: [Photo]) -> String
+}
+
+extension PhotoEdit {
+  public var isInstant: Bool { false }
+  public var takesAllPhotos: Bool { false }
+  public var changesFiles: Bool { false }
+  public var takesPhotosAway: Bool { false }
+  public func edited(_ photo: Photo) -> Photo { photo }
+  public func isSame(_ one: Photo, _ other: Photo) -> Bool { false }
+  public func copying(from other: Photo, to photo: Photo) -> Photo { photo }
+  public func rebased(_ own: Photo, from former: Photo, onto theirs: Photo) -> Photo { own }
+  public func restored(_ photo: Photo, to former: Photo) -> Photo { photo }
+  public func unchanged(_ photos: [Photo]) -> String { "" }
+}
+
+/// Edits of one kind are done one after the other. Those of different kinds wait for each other only if they are of the same
+/// photo, for which their order is kept.
+public struct EditKind: Hashable, Sendable {
+  let name: String
+}
+
+/// The forms of a verb.
+public struct EditWords: Hashable, Sendable {
+  /// `rate`.
+  let verb: String
+  /// `rated`.
+  let participle: String
+  /// `rating`, for what was not written.
+  let noun: String
+}
+
+/// A photo that is edited.
+public struct EditTarget {
+  /// As it is to be.
+  public var photo: Photo
+  /// As it was last read or written.
+  public var former: Photo
+}
+
+/// How far an edit is that takes all photos.
+public struct EditProgress {
+  var doneCount: Int
+  /// 0–1, if that is known better than by the photos.
+  var fraction: Double?
+}
+
+/// What an edit has done.
+public struct EditReport {
+  public enum Outcome {
+    /// With the photo as it is now, what others have changed included.
+    case done(Photo)
+    /// The photo was like this before.
+    case unchanged(Photo)
+    /// Others have changed the same; with the photo as they have it. Edited once more, it gets the user's own.
+    case conflict(Photo, reason: String)
+    /// Nothing was done, and something else is offered for it.
+    case postponed
+    case failed(reason: String)
+    case cancelled
+  }
+
+  /// Something else that can be done.
+  struct Offer {
+    let title: String
+    let message: String
+    let edit: any PhotoEdit
+    let photos: [Photo]
+  }
+
+  /// In the order of the photos.
+  var outcomes: [Outcome]
+  /// Undoes what was done; nil if the photos as they were before are enough for that.
+  var undo: (any PhotoEdit)?
+  /// What else the user should know.
+  var remark: String?
+  var offer: Offer?
+}
+
+/// A question about photos that others have edited while they were shown. Theirs is kept unless it is answered.
+///
+/// It is about all such photos, also those that come after it was asked.
+public struct ConflictQuestion {
+  /// Such as `3 photos have been rated by someone else; yours are not written`.
+  public let text: String
+  /// Replaces what others have said with the user's own.
+  public let writeOwn: () -> Void
+  /// Asks no more about these photos.
+  public let keepTheirs: () -> Void
+}
+
+// MARK: Properties
+
+/// An edit of what photos say of themselves in their sidecars.
+public protocol PropertyEdit: PhotoEdit {
+  associatedtype Value: Equatable
+  var property: WritableKeyPath<Photo, Value> { get }
+  /// What the property becomes.
+  func edited(_ value: Value) -> Value
+  /// The property with what this edit set put back to what it was.
+  func restored(_ value: Value, to former: Value) -> Value
+  /// See `PhotoEdit.rebased(_:from:onto:)`.
+  func rebased(_ own: Value, from former: Value, onto theirs: Value) -> Value
+  /// Writes the property of a photo.
+  func write(_ target: EditTarget, completion: @escaping (EditReport.Outcome) -> Void)
+}
+
+extension PropertyEdit {
+  public func edited(_ photo: Photo) -> Photo {
+    photo.with(property, edited(photo[keyPath: property]))
+  }
+
+  public func restored(_ value: Value, to former: Value) -> Value { former }
+
+  public func rebased(_ own: Value, from former: Value, onto theirs: Value) -> Value {
+    own == former ? theirs : own
+  }
+
+  public func isSame(_ one: Photo, _ other: Photo) -> Bool {
+    one[keyPath: property] == other[keyPath: property]
+  }
+
+  public func copying(from other: Photo, to photo: Photo) -> Photo {
+    photo.with(property, other[keyPath: property])
+  }
+
+  public func rebased(_ own: Photo, from former: Photo, onto theirs: Photo) -> Photo {
+    own.with(
+      property,
+      rebased(
+        own[keyPath: property], from: former[keyPath: property], onto: theirs[keyPath: property]))
+  }
+
+  public func restored(_ photo: Photo, to former: Photo) -> Photo {
+    photo.with(property, restored(photo[keyPath: property], to: former[keyPath: property]))
+  }
+
+  public func perform(
+    on targets: [EditTarget], progress: @escaping (EditProgress) -> Void,
+    completion: @escaping (EditReport) -> Void
+  ) -> (any Cancellable)? {
+    for target in targets { write(target) { completion(EditReport(outcomes: [$0])) } }
+    return nil
+  }
+}
+
+extension Photo {
+  fileprivate func with<Value>(_ property: WritableKeyPath<Photo, Value>, _ value: Value) -> Photo {
+    var photo = self
+    photo[keyPath: property] = value
+    return photo
+  }
+}

@@ -1,0 +1,131 @@
+import GalleryDomain
+
+/// Stars or a label: shown with the key, written behind it.
+///
+/// At a server, stars do not touch the labels that others set meanwhile, nor the reverse: both are kept.
+struct RatingEdit: PropertyEdit {
+  static let kind = EditKind(name: "rating")
+
+  enum Change {
+    /// 0–5, or `PhotoRating.rejected`.
+    case stars(Int)
+    /// nil removes it.
+    case label(PhotoLabel?)
+  }
+
+  let change: Change
+  let ratePhoto: any RatePhotoUseCase
+  let keys: KeyHints
+
+  var kind: EditKind { Self.kind }
+  var isInstant: Bool { true }
+  var property: WritableKeyPath<Photo, PhotoRating> { \.userRating }
+  var words: EditWords { EditWords(verb: "rate", participle: "rated", noun: "rating") }
+
+  func edited(_ rating: PhotoRating) -> PhotoRating {
+    switch change {
+    case .stars(let stars): PhotoRating(stars: stars, label: rating.label)
+    case .label(let label): PhotoRating(stars: rating.stars, label: label)
+    }
+  }
+
+  func restored(_ rating: PhotoRating, to former: PhotoRating) -> PhotoRating {
+    switch change {
+    case .stars: PhotoRating(stars: former.stars, label: rating.label)
+    case .label: PhotoRating(stars: rating.stars, label: former.label)
+    }
+  }
+
+  func rebased(_ own: PhotoRating, from former: PhotoRating, onto theirs: PhotoRating)
+    -> PhotoRating
+  {
+    own.rebased(from: former, onto: theirs)
+  }
+
+  func write(_ target: EditTarget, completion: @escaping (EditReport.Outcome) -> Void) {
+    ratePhoto.execute(target.photo, over: target.former.userRating) { result in
+      var photo = target.photo
+      switch result {
+      case .success(let now):
+        photo.userRating = now
+        completion(.done(photo))
+      case .failure(let error):
+        let reason = RatingText.refusal(error, keys: keys)
+        guard case .ratedElsewhere(_, let theirs) = error else {
+          return completion(.failed(reason: reason))
+        }
+        photo.userRating = theirs
+        completion(.conflict(photo, reason: reason))
+      }
+    }
+  }
+
+  func barLabel(count: Int) -> String? { nil }
+
+  func done(_ photos: [Photo], of total: Int, isStopped: Bool) -> String {
+    switch change {
+    case .stars(let stars): RatingText.done(photos, stars: stars)
+    case .label(let label): RatingText.done(photos, label: label)
+    }
+  }
+
+  func unchanged(_ photos: [Photo]) -> String { done(photos, of: photos.count, isStopped: false) }
+
+  func undoing(_ photos: [Photo]) -> String {
+    if case .label = change { return "labelling \(SaleMarkText.subject(photos))" }
+    return "rating \(SaleMarkText.subject(photos))"
+  }
+}
+
+/// Rates and labels the user's own photos.
+///
+/// Bound to no actor and not `Sendable`, like all view models.
+public final class RatingEdits {
+  private let ratePhoto: (any RatePhotoUseCase)?
+  private let refusal: SidecarError
+  private let runner: EditRunner
+
+  /// - Parameters:
+  ///   - ratePhoto: nil if the source's photos are not rated.
+  ///   - refusal: Why not.
+  public init(
+    ratePhoto: (any RatePhotoUseCase)?, refusal: SidecarError = .notOwn, runner: EditRunner
+  ) {
+    self.ratePhoto = ratePhoto
+    self.refusal = refusal
+    self.runner = runner
+  }
+
+  /// Call when the user gives 0–5 stars.
+  ///
+  /// - Returns: Whether it was done, so that the next photo may follow.
+  @discardableResult
+  public func rated(_ photos: [Photo], stars: Int) -> Bool { edit(photos) { _ in .stars(stars) } }
+
+  /// Call when the user rejects photos; those that all are rejected get no stars instead.
+  @discardableResult
+  public func rejectPressed(_ photos: [Photo]) -> Bool {
+    edit(photos) { [runner] edit in
+      let areRejected = photos.allSatisfy { runner.current($0, for: edit).isRejected }
+      return .stars(areRejected ? 0 : PhotoRating.rejected)
+    }
+  }
+
+  /// Call when the user chooses a label; nil removes it.
+  @discardableResult
+  public func labelled(_ photos: [Photo], color: PhotoLabel.Color?) -> Bool {
+    edit(photos) { _ in .label(color.map { PhotoLabel($0) }) }
+  }
+
+  private func edit(_ photos: [Photo], _ change: (RatingEdit) -> RatingEdit.Change) -> Bool {
+    guard !photos.isEmpty else { return false }
+    guard let ratePhoto else {
+      runner.showNoticeClosure?(RatingText.refusal(refusal, keys: runner.keys))
+      return false
+    }
+    let edit = RatingEdit(change: .stars(0), ratePhoto: ratePhoto, keys: runner.keys)
+    runner.edit(
+      photos, RatingEdit(change: change(edit), ratePhoto: ratePhoto, keys: runner.keys))
+    return true
+  }
+}

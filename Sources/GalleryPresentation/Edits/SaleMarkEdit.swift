@@ -1,0 +1,164 @@
+import GalleryDomain
+
+/// A sale mark; the user waits until all photos have it.
+struct SaleMarkEdit: PropertyEdit {
+  static let kind = EditKind(name: "sale mark")
+
+  let mark: SaleMark
+  let markPhoto: any MarkPhotoUseCase
+  let prices: PriceText
+  let keys: KeyHints
+
+  var kind: EditKind { Self.kind }
+  var property: WritableKeyPath<Photo, SaleMark> { \.saleMark }
+  var words: EditWords { EditWords(verb: "mark", participle: "marked", noun: "sale mark") }
+
+  func edited(_ mark: SaleMark) -> SaleMark { self.mark }
+
+  func write(_ target: EditTarget, completion: @escaping (EditReport.Outcome) -> Void) {
+    markPhoto.execute(target.photo, over: target.former.saleMark) { result in
+      switch result {
+      case .success(let marked):
+        completion(marked.isChanged ? .done(marked.photo) : .unchanged(marked.photo))
+      case .failure(let error):
+        let reason = SaleMarkText.message(error, keys: keys)
+        guard case .markedElsewhere(_, let theirs) = error else {
+          return completion(error == .cancelled ? .cancelled : .failed(reason: reason))
+        }
+        var photo = target.photo
+        photo.saleMark = theirs
+        completion(.conflict(photo, reason: reason))
+      }
+    }
+  }
+
+  func barLabel(count: Int) -> String? { count > 1 ? "marking" : nil }
+
+  func done(_ photos: [Photo], of total: Int, isStopped: Bool) -> String {
+    isStopped
+      ? "Marked \(CountText.grouped(photos.count)) of \(CountText.photos(total))"
+      : SaleMarkText.done(photos, mark, prices: prices)
+  }
+
+  func unchanged(_ photos: [Photo]) -> String { SaleMarkText.already(photos, mark) }
+
+  func undoing(_ photos: [Photo]) -> String { SaleMarkText.undo(photos, mark) }
+}
+
+/// Marks the user's own photos for sale.
+///
+/// Bound to no actor and not `Sendable`, like all view models.
+public final class SaleMarkEdits {
+  private let markPhoto: (any MarkPhotoUseCase)?
+  private let refusal: SidecarError
+  private let entry: any PriceEntry
+  private let prices: PriceText
+  private let runner: EditRunner
+  /// Assumed if no currency is typed: the last one that was typed, else the default.
+  private var currency: String?
+  private let rememberCurrency: (String) -> Void
+
+  /// - Parameters:
+  ///   - markPhoto: nil if the source's photos cannot be marked.
+  ///   - refusal: Why not.
+  ///   - entry: Reads what is typed.
+  ///   - currency: ISO 4217; assumed until one is typed.
+  ///   - rememberCurrency: Called with each currency that differs from the last one; pass it to `currencyRecalled(_:)`
+  ///     at the next start.
+  ///   - prices: How prices are written.
+  public init(
+    markPhoto: (any MarkPhotoUseCase)?, refusal: SidecarError = .notOwn,
+    entry: any PriceEntry, currency: String?,
+    rememberCurrency: @escaping (String) -> Void = { _ in }, prices: PriceText = PriceText(),
+    runner: EditRunner
+  ) {
+    self.markPhoto = markPhoto
+    self.refusal = refusal
+    self.rememberCurrency = rememberCurrency
+    self.entry = entry
+    self.currency = currency
+    self.prices = prices
+    self.runner = runner
+  }
+
+  /// Call when the user marks photos for sale; the price is then asked for, also while the photos are on their way.
+  ///
+  /// An empty answer means for sale without a price, `-` removes the mark. One with a fault does nothing.
+  public func forSalePressed(_ photos: PhotoGathering) {
+    guard runner.hasAny(photos), canMark() else { return }
+    runner.askClosure?(
+      EditQuestion(
+        title: "\(SaleMarkText.subject(photos)) · empty for no price, - to unmark",
+        prompt: "Price: ", text: Self.sharedPrice(photos),
+        placeholder: "120 \(self.currency ?? "EUR")", fault: { [weak self] in self?.fault(of: $0) },
+        answer: { [weak self] text in
+          guard let self, fault(of: text) == nil else { return }
+          photos.whenGathered { [weak self] in self?.mark($0, atPrice: text) }
+        }))
+  }
+
+  /// Call when the user marks photos as not for sale.
+  public func notForSalePressed(_ photos: [Photo]) {
+    guard !photos.isEmpty, canMark() else { return }
+    mark(photos, as: SaleMark(status: .notForSale))
+  }
+
+  /// Call with the currency that was last typed in an earlier run; it is assumed from now on.
+  public func currencyRecalled(_ code: String) {
+    currency = code
+    runner.updateQuestionClosure?()
+  }
+
+  /// What is wrong with a price as it is typed, in a few words; nil if it can be used.
+  public func fault(of text: String) -> String? {
+    if Self.isTakingAway(text) { return nil }
+    do throws(PriceEntryFault) {
+      _ = try entry.price(text, currency: currency)
+      return nil
+    } catch {
+      return SaleMarkText.fault(error, of: text, currency: currency)
+    }
+  }
+
+  private func canMark() -> Bool {
+    guard markPhoto != nil else {
+      runner.showNoticeClosure?(SaleMarkText.message(refusal, keys: runner.keys))
+      return false
+    }
+    guard !runner.isBusy(SaleMarkEdit.kind) else {
+      runner.showNoticeClosure?("Still marking photos")
+      return false
+    }
+    return true
+  }
+
+  /// The price of all the photos; empty if they are not all for sale at the same price. What they cost now only their
+  /// files say.
+  private static func sharedPrice(_ gathering: PhotoGathering) -> String {
+    let photos = gathering.isGathered ? gathering.photos : []
+    guard let price = photos.first?.price,
+      photos.allSatisfy({ $0.price == price && $0.saleStatus == .forSale })
+    else { return "" }
+    return "\(price.amount) \(price.currency ?? "")"
+  }
+
+  private static func isTakingAway(_ text: String) -> Bool {
+    text.filter { $0 != " " } == "-"
+  }
+
+  private func mark(_ photos: [Photo], atPrice text: String) {
+    if Self.isTakingAway(text) { return mark(photos, as: SaleMark(status: .unstated)) }
+    let price = try? entry.price(text, currency: currency)
+    if let typed = price?.currency, typed != currency {
+      currency = typed
+      rememberCurrency(typed)
+    }
+    mark(photos, as: SaleMark(status: .forSale, price: price))
+  }
+
+  private func mark(_ photos: [Photo], as mark: SaleMark) {
+    guard let markPhoto, !photos.isEmpty, !runner.isBusy(SaleMarkEdit.kind) else { return }
+    runner.edit(
+      photos, SaleMarkEdit(mark: mark, markPhoto: markPhoto, prices: prices, keys: runner.keys))
+  }
+}
