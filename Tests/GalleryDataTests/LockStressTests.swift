@@ -134,12 +134,13 @@ struct LockStressTests {
       """.utf8)
     for round in 0..<Self.roundCount {
       let scan = RemoteFolderScan(
-        format: format,
-        transport: ScriptedTransport { (request) throws(PhotoSourceError) in
-          // Every third fails, and is asked for again by those who wait.
-          if round % 3 == 0 { throw .noNetwork }
-          return HTTPResponse(status: 200, body: listing, url: request.url)
-        },
+        files: WebFileSystem(
+          format,
+          ScriptedTransport { (request) throws(PhotoSourceError) in
+            // Every third fails, and is asked for again by those who wait.
+            if round % 3 == 0 { throw .noNetwork }
+            return HTTPResponse(status: 200, body: listing, url: request.url)
+          }),
         isRecursive: true, showsPairs: false, reordered: {})
       scan.start()
       let watcher = Task { for await _ in scan.status.progress() {} }

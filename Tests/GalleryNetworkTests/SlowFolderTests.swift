@@ -33,15 +33,13 @@ final class SlowFolderTests {
     let transport = ImpatientTransport(isImpatient: isStill)
     let store = TemporaryImageStore(places: [folder.path(percentEncoded: false)])
     let heads = RemotePictureMetadata(
-      transport: transport, store: store, fallback: store, structures: CutPictures()
-    ) {
-      HTTPRequest(url: $0)
-    }
+      files: WebFiles(transport), store: store, fallback: store, structures: CutPictures())
     let format = S3Format(
       S3Location(endpoint: server.url(""), bucket: "photos", usesPathStyle: true),
       isSigned: false)
     return (
-      RemoteFolderRepository(format: format, transport: transport, heads: heads, reader: nil),
+      RemoteFolderRepository(
+        WebFileSystem(format, transport), heads: heads, reader: nil),
       RemoteFolderImages(
         heads: heads,
         pictures: RemoteImageRepository(transport: transport, store: store, fallback: store))

@@ -6,17 +6,12 @@ import Synchronization
 
 /// One request for a picture, from the question to the stored file.
 struct ImageFetch: Sendable {
-  var transport: any HTTPTransport
+  var files: any RemoteFiles
   var store: any ImageStore
   /// Takes what the store cannot.
   var fallback: any ImageStore
-  var makeRequest: @Sendable (URL) -> HTTPRequest
   /// Whether the pictures are files of the user's own, of any format that is shown.
   var areOwn = false
-
-  /// In the order in which decoding them is cheap.
-  private static let accepted =
-    "image/jpeg, image/webp;q=0.9, image/png;q=0.9, image/gif;q=0.9, image/avif;q=0.8, */*;q=0.1"
 
   /// - Returns: nil where neither store has it, or where its file is gone.
   func stored(_ url: URL) async -> StoredImage? {
@@ -32,35 +27,25 @@ struct ImageFetch: Sendable {
   ) async throws(PhotoSourceError) -> FileReference {
     let known = await stored(url)
     if let known, !isRefresh { return known.file }
-    let request = try request(for: url, validators: known?.validators)
+    guard WebAddress.isOnNetwork(url) else { throw .notFound(name: ImageName.text(url)) }
     let (file, owner) = try await makeFile(for: url)
-    let response: HTTPResponse
+    let validators: HTTPValidators?
     do throws(PhotoSourceError) {
-      response = try await transport.download(
-        request, to: file.descriptor, allowance: file.allowance, progress: progress)
-      if response.status != 304 { try check(response, to: request, file, url) }
+      validators = try await files.download(
+        url, unlessMatches: known?.validators, to: file.descriptor, allowance: file.allowance,
+        progress: progress)
+      if validators != nil { try check(file, url) }
       guard !Task.isCancelled else { throw .cancelled }
     } catch {
       await owner.discard(file)
       throw error
     }
-    guard response.status != 304 else {
-      await owner.discard(file)
-      guard let known else { throw PhotoSourceError(status: response) }
-      await store.confirm(url)
-      return known.file
-    }
-    return try await save(file, of: owner, for: url, HTTPValidators(response.headers))
-  }
-
-  private func request(
-    for url: URL, validators: HTTPValidators?
-  ) throws(PhotoSourceError) -> HTTPRequest {
-    guard WebAddress.isOnNetwork(url) else { throw .notFound(name: ImageName.text(url)) }
-    var request = makeRequest(url)
-    if request.headers["Accept"] == nil { request.headers["Accept"] = Self.accepted }
-    validators?.condition(&request.headers)
-    return request
+    if let validators { return try await save(file, of: owner, for: url, validators) }
+    await owner.discard(file)
+    // Only a picture that is known can be unchanged.
+    guard let known else { throw .unreadable(name: ImageName.text(url), code: 0) }
+    await store.confirm(url)
+    return known.file
   }
 
   private func makeFile(
@@ -72,17 +57,14 @@ struct ImageFetch: Sendable {
     throw .unreadable(name: ImageName.text(url), code: 0)
   }
 
-  private func check(
-    _ response: HTTPResponse, to request: HTTPRequest, _ file: ImageFile, _ url: URL
-  ) throws(PhotoSourceError) {
-    guard response.isSuccess else { throw PhotoSourceError(status: response) }
+  private func check(_ file: ImageFile, _ url: URL) throws(PhotoSourceError) {
     guard let reader = ImageFileReader(file.file) else {
       throw .unreadable(name: ImageName.text(url), code: 0)
     }
     if let fault = ImageAnswer.fault(
       reader.beginning(PictureFormat.beginningByteCount), of: url, isOwn: areOwn)
     {
-      throw fault.hidingSecrets(of: request)
+      throw files.hidingSecrets(in: fault, of: url)
     }
   }
 

@@ -30,8 +30,16 @@ public actor RemoteImageRepository: PhotoImageRepository {
     areOwn: Bool = false,
     request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) {
-    fetch = ImageFetch(
-      transport: transport, store: store, fallback: fallback, makeRequest: request, areOwn: areOwn)
+    self.init(
+      files: WebFiles(transport, request: request), store: store, fallback: fallback,
+      areOwn: areOwn)
+  }
+
+  /// The same of any kind of server.
+  public init(
+    files: any RemoteFiles, store: any ImageStore, fallback: any ImageStore, areOwn: Bool = false
+  ) {
+    fetch = ImageFetch(files: files, store: store, fallback: fallback, areOwn: areOwn)
   }
 
   public func storedImage(at url: URL) async -> FileReference? {

@@ -23,13 +23,7 @@ public actor AddressRepository: PhotoRepository {
     /// Whether a picture's address opens the list of files around it.
     public var opensFoldersOfPictures = false
 
-    /// - Parameters:
-    ///   - format: Of the list.
-    ///   - transport: Authorizes what is asked of its server.
-    public typealias FolderMaker =
-      @Sendable (
-        _ format: DirectoryIndexFormat, _ transport: any HTTPTransport
-      ) -> RemoteFolder
+    public typealias FolderMaker = @Sendable (any RemoteFileSystem) -> RemoteFolder
 
     public init(
       catalog: any FeedFormatCatalog, transport: any HTTPTransport, store: any PageStore,
@@ -343,7 +337,8 @@ public actor AddressRepository: PhotoRepository {
     if let authorization, let server = format.url(of: []) {
       transport = AuthorizedTransport(transport, server: server, authorizer: authorization)
     }
-    return make(format, firstAnswer.map { AnsweredTransport(transport, $0) } ?? transport)
+    return make(
+      WebFileSystem(format, firstAnswer.map { AnsweredTransport(transport, $0) } ?? transport))
   }
 
   private func authorized(_ format: any FeedFormat) -> any FeedFormat {
@@ -392,7 +387,11 @@ private protocol AddressedRepository: PhotoRepository, AnyObject {
 }
 
 extension RemotePhotoRepository: AddressedRepository {}
-extension RemoteFolderRepository: AddressedRepository {}
+extension RemoteFolderRepository: AddressedRepository {
+  fileprivate nonisolated func imageRequest(for url: URL) -> HTTPRequest {
+    HTTPRequest(url: url, redirects: .sameHost)
+  }
+}
 
 /// The pictures of an address: a folder's in the folder's way, once it is known to be one.
 public struct AddressImages: PhotoImageRepository {

@@ -7,8 +7,7 @@ import GalleryDomain
 /// Names, sizes and dates come with the listing, a page of it at a time. What the files themselves say is read from
 /// parts of them only (`RemotePictureMetadata`), and only of photos that somebody looks at.
 public actor RemoteFolderRepository: PhotoRepository {
-  private nonisolated let format: any RemoteFolderFormat
-  private nonisolated let transport: any HTTPTransport
+  private nonisolated let files: any RemoteFileSystem
   private let heads: RemotePictureMetadata
   private let reader: (any PhotoMetadataReader)?
   private let marks: (any SaleMarkReader)?
@@ -37,7 +36,6 @@ public actor RemoteFolderRepository: PhotoRepository {
   private static let versionLimit = 50_000
 
   /// - Parameters:
-  ///   - transport: Authorizes the requests to the server.
   ///   - heads: The beginnings of the pictures, which the screen's thumbnails come from, too.
   ///   - reader: nil: the listing is all that is told.
   ///   - marks: nil: keywords alone say what is for sale.
@@ -45,16 +43,15 @@ public actor RemoteFolderRepository: PhotoRepository {
   ///   - isRecursive: Whether the folders in it are read, too.
   ///   - zone: For dates that tell none.
   public init(
-    format: any RemoteFolderFormat, transport: any HTTPTransport, heads: RemotePictureMetadata,
+    _ files: any RemoteFileSystem, heads: RemotePictureMetadata,
     reader: (any PhotoMetadataReader)?, marks: (any SaleMarkReader)? = nil,
     showsPairs: Bool = false, isRecursive: Bool = true, zone: TimeZone = .current
   ) {
-    self.format = format
-    self.transport = transport
+    self.files = files
     self.heads = heads
     self.reader = reader
     self.marks = marks
-    sidecars = RemoteSidecars(format: format, transport: transport, heads: heads)
+    sidecars = RemoteSidecars(files: files, heads: heads)
     self.isRecursive = isRecursive
     self.showsPairs = showsPairs
     mapping = MetadataMapping(zone: zone)
@@ -64,12 +61,12 @@ public actor RemoteFolderRepository: PhotoRepository {
     scan?.cancel()
   }
 
-  public var title: String { format.title }
+  public var title: String { files.title }
 
   public nonisolated var capabilities: SourceCapabilities {
     var capabilities = SourceCapabilities(search: .none, isRemote: true, holdsOwnFiles: true)
     let least = capabilities.parallelReads.lowerBound
-    capabilities.parallelReads = least...max(least, transport.connectionLimit)
+    capabilities.parallelReads = least...max(least, files.parallelReads)
     return capabilities
   }
 
@@ -187,14 +184,14 @@ public actor RemoteFolderRepository: PhotoRepository {
   // MARK: Writing sidecars
 
   /// Whether the server takes files.
-  public nonisolated var takesFiles: Bool { format.takesFiles }
+  public nonisolated var takesFiles: Bool { files.takesFiles }
 
   /// Reads the sidecar of a photo again, to change it; `RemoteSidecar.shown` says what the photo was shown with.
   ///
   /// - Throws: `.changedElsewhere` where the file has gone; `.unguarded` where the server gives no entity tag by which
   ///   changes of others can be kept.
   public func openSidecar(of photo: Photo) async throws(SidecarError) -> RemoteSidecar {
-    guard format.takesFiles, let path = photo.remotePath else { throw .notOwn }
+    guard files.takesFiles, let path = photo.remotePath else { throw .notOwn }
     return try await sidecars.open(of: path, in: current())
   }
 
@@ -242,11 +239,8 @@ public actor RemoteFolderRepository: PhotoRepository {
 
   /// Where the file of a photo lies, whether it is listed or not; nil for a name that no address can have.
   public nonisolated func url(of id: Photo.ID) -> URL? {
-    format.url(of: FolderPhotoID.path(ofID: id))
+    files.url(of: FolderPhotoID.path(ofID: id))
   }
-
-  /// How a file is asked for that the listing names.
-  public nonisolated func imageRequest(for url: URL) -> HTTPRequest { format.fileRequest(for: url) }
 
   // MARK: The listing
 
@@ -257,8 +251,7 @@ public actor RemoteFolderRepository: PhotoRepository {
   private func restarted() -> RemoteFolderScan {
     let box = ScanBox()
     let scan = RemoteFolderScan(
-      format: format, transport: transport, isRecursive: isRecursive,
-      showsPairs: showsPairs
+      files: files, isRecursive: isRecursive, showsPairs: showsPairs
     ) { [weak self] in
       Task { await self?.reordered(box.scan) }
     }
@@ -324,7 +317,7 @@ public actor RemoteFolderRepository: PhotoRepository {
     at row: FolderIndex.Row, _ fact: RemoteFolderScan.Fact?, in scan: RemoteFolderScan
   ) -> Photo? {
     let path = row.path
-    guard let url = format.url(of: path) else { return nil }
+    guard let url = files.url(of: path) else { return nil }
     let id = FolderPhotoID.id(ofPath: path)
     let version = fact?.version ?? 0
     if let known = known[id], known.version == version,
@@ -344,7 +337,7 @@ public actor RemoteFolderRepository: PhotoRepository {
     photo.remoteCompanions = row.companions
     photo.thumbnailURL =
       fact.flatMap { fact in
-        fact.previewID.flatMap { format.previewURL(of: $0, version: fact.version) }
+        fact.previewID.flatMap { files.previewURL(of: $0, version: fact.version) }
       }
       ?? RemotePictureMetadata.thumbnailURL(of: url, byteCount: fact?.byteCount, version: version)
     photo.needsDetails = reader != nil

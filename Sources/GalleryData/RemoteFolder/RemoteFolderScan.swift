@@ -64,8 +64,7 @@ final class RemoteFolderScan: Sendable {
 
   let status: FolderScanStatus
   private let limits: Limits
-  private let format: any RemoteFolderFormat
-  private let transport: any HTTPTransport
+  private let files: any RemoteFileSystem
   private let isRecursive: Bool
   private let showsPairs: Bool
   /// Whether somebody would hear that the rows have come into another order; who only reads page after page needs one that
@@ -84,13 +83,12 @@ final class RemoteFolderScan: Sendable {
   private let task = Mutex<Task<Void, Never>?>(nil)
 
   init(
-    format: any RemoteFolderFormat, transport: any HTTPTransport, isRecursive: Bool,
+    files: any RemoteFileSystem, isRecursive: Bool,
     showsPairs: Bool, limits: Limits = Limits(), reordered: @escaping @Sendable () -> Void
   ) {
     self.limits = limits
     status = FolderScanStatus(indexByteLimit: limits.indexByteCount)
-    self.format = format
-    self.transport = transport
+    self.files = files
     self.isRecursive = isRecursive
     self.showsPairs = showsPairs
     self.reordered = reordered
@@ -221,7 +219,7 @@ final class RemoteFolderScan: Sendable {
         let listing = try await list(place)
         walk.succeeded()
         take(listing, of: place, &walk)
-        if let limit = format.emptyFolderLimit, walk.emptyFolderCount >= limit {
+        if let limit = files.emptyFolderLimit, walk.emptyFolderCount >= limit {
           return stop(afterEmptyFolders: limit)
         }
       } catch {
@@ -242,7 +240,7 @@ final class RemoteFolderScan: Sendable {
 
   private func stop(afterEmptyFolders count: Int) {
     guard status.read(\.index.photoCount) > 0 else {
-      return status.finish(.failure(.noPhotosInFolders(name: format.title, count: count)))
+      return status.finish(.failure(.noPhotosInFolders(name: files.title, count: count)))
     }
     storedEnding.withLock { $0 = .foldersWithoutPhotos(count: count) }
     finish(edgeClips: [:])
@@ -273,12 +271,8 @@ final class RemoteFolderScan: Sendable {
   }
 
   private func list(_ place: Place) async throws(PhotoSourceError) -> RemoteListing {
-    let isFlat = isRecursive && format.listsRecursively
-    let request = try format.request(
-      for: place.folder, isRecursive: isFlat, after: place.token)
-    let response = try await transport.send(request)
-    guard !Task.isCancelled else { throw .cancelled }
-    return try format.decode(response, of: place.folder)
+    let isFlat = isRecursive && files.listsRecursively
+    return try await files.list(place.folder, isRecursive: isFlat, after: place.token)
   }
 
   /// Folders that are listed, or will be.
@@ -301,7 +295,7 @@ final class RemoteFolderScan: Sendable {
   private func take(_ listing: RemoteListing, of place: Place, _ walk: inout Walk) {
     let entries = listing.entries
     var isCut = entries.leftOutCount > 0
-    let isFlat = isRecursive && format.listsRecursively
+    let isFlat = isRecursive && files.listsRecursively
     var folders: [[UInt8]] = []
     if isRecursive, !isFlat {
       let names = NaturalOrder.sorted(
@@ -333,7 +327,7 @@ final class RemoteFolderScan: Sendable {
       goesOn = walk.tokens.insert(StableHash.hash(next.utf8)).inserted
       if !goesOn {
         walk.lacks(
-          Place(folder: place.folder, token: next, last: last), .listingRepeats(name: format.title))
+          Place(folder: place.folder, token: next, last: last), .listingRepeats(name: files.title))
       }
     }
     var pictures = entries.indices.filter { position in
@@ -351,7 +345,7 @@ final class RemoteFolderScan: Sendable {
     }
     walk.emptyFolderCount = pictures.isEmpty ? walk.emptyFolderCount + 1 : 0
     // Where all keys can come in one listing they come in the order of their bytes, those of one folder too.
-    let isOfParts = format.listsRecursively && (goesOn || place.token != nil)
+    let isOfParts = files.listsRecursively && (goesOn || place.token != nil)
     // Nothing of a directory is whole yet, whatever of it is among these rows.
     if isOfParts, place.token == nil { status.update { $0.setListed(upTo: []) } }
     if isOfParts { noteEdgeClips(pictures, of: entries, in: &walk) }
@@ -503,13 +497,13 @@ final class RemoteFolderScan: Sendable {
 
   private func folder(_ place: Place, _ error: PhotoSourceError) -> MissingFolders.Folder {
     func shown(_ path: [UInt8]) -> String { TextCleaner.line(bytes: path[...], limit: .field) }
-    let name = place.folder.isEmpty ? format.title : shown(place.folder)
+    let name = place.folder.isEmpty ? files.title : shown(place.folder)
     return MissingFolders.Folder(
       name: place.last.map { "\(name) after \(shown($0))" } ?? name, error: error)
   }
 
   private func finish(edgeClips: [[UInt8]: [[UInt8]]]) {
-    if isRecursive, format.listsRecursively, followsChanges.withLock({ $0 }) {
+    if isRecursive, files.listsRecursively, followsChanges.withLock({ $0 }) {
       putInOrder(edgeClips)
     }
     status.finish(.success(()))

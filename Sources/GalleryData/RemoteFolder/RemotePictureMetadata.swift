@@ -13,12 +13,11 @@ import PictureProtocol
 /// `PictureParts`, which take what they hold; as a file of its full length, with holes, it is only for as long as a worker
 /// reads it.
 public actor RemotePictureMetadata {
-  private let transport: any HTTPTransport
+  private let files: any RemoteFiles
   private let store: any ImageStore
   private let fallback: any ImageStore
   private let structures: (any PictureStructureReader)?
   private let areOwn: Bool
-  private let makeRequest: @Sendable (URL) -> HTTPRequest
   private var loads: [URL: SharedLoad<FileReference>] = [:]
 
   /// Exif takes 64 kB at the most, and stands at the beginning of a JPEG.
@@ -37,22 +36,18 @@ public actor RemotePictureMetadata {
   private static let thumbnailTries = 2
 
   /// - Parameters:
-  ///   - transport: Authorizes the requests to the server.
   ///   - fallback: Takes what `store` cannot.
   ///   - structures: nil: only beginnings are fetched, and nothing is cut out of them.
   ///   - areOwn: Whether the pictures are files of the user's own, of any format that is shown.
-  ///   - request: How a picture is asked for.
   public init(
-    transport: any HTTPTransport, store: any ImageStore, fallback: any ImageStore,
-    structures: (any PictureStructureReader)?, areOwn: Bool = true,
-    request: @escaping @Sendable (URL) -> HTTPRequest
+    files: any RemoteFiles, store: any ImageStore, fallback: any ImageStore,
+    structures: (any PictureStructureReader)?, areOwn: Bool = true
   ) {
     self.structures = structures
     self.areOwn = areOwn
-    self.transport = transport
+    self.files = files
     self.store = store
     self.fallback = fallback
-    makeRequest = request
   }
 
   /// The address of the thumbnail in a picture's file; nil where the picture itself is small enough.
@@ -132,11 +127,8 @@ public actor RemotePictureMetadata {
       throw .notFound(name: WebAddress.shown(url))
     }
     return try await shared(place) { [self] () async throws(PhotoSourceError) in
-      var request = makeRequest(url)
-      request.answerByteLimit = RemoteSidecars.byteLimit
-      let response = try await transport.send(request)
-      guard response.isSuccess else { throw PhotoSourceError(status: response) }
-      return try await keep(response.body, for: place, HTTPValidators(response.headers))
+      let contents = try await files.contents(of: url, byteLimit: RemoteSidecars.byteLimit)
+      return try await keep(contents.bytes, for: place, contents.validators)
     }
   }
 
@@ -276,19 +268,17 @@ public actor RemotePictureMetadata {
     of url: URL, for place: URL
   ) async throws(PhotoSourceError) -> FileReference {
     for _ in 0..<2 {
-      let response = try await transport.send(request(for: url, 0..<Self.byteCount))
-      guard response.isSuccess else { throw PhotoSourceError(status: response) }
-      let range = ContentRange(response.headers["Content-Range"])
-      if response.status == 206, range?.start != 0 {
+      let head = try await files.read(0..<Self.byteCount, of: url, ifMatches: nil)
+      guard let head, head.range?.lowerBound == 0 else {
         throw .truncated(host: WebAddress.shown(url))
       }
-      if let fault = ImageAnswer.fault(response.body, of: url, isOwn: areOwn) { throw fault }
-      let validators = HTTPValidators(response.headers)
-      guard let format = PictureFormat(beginning: response.body),
-        Self.spreadFormats.contains(format), let total = range?.byteCount,
-        total > response.body.count, total <= Self.fileByteLimit
-      else { return try await keep(response.body, for: place, validators) }
-      var parts = PictureParts(beginning: response.body, byteCount: total)
+      if let fault = ImageAnswer.fault(head.bytes, of: url, isOwn: areOwn) { throw fault }
+      let validators = head.validators
+      guard let format = PictureFormat(beginning: head.bytes),
+        Self.spreadFormats.contains(format), let total = head.fileByteCount,
+        total > head.bytes.count, total <= Self.fileByteLimit
+      else { return try await keep(head.bytes, for: place, validators) }
+      var parts = PictureParts(beginning: head.bytes, byteCount: total)
       if try await complete(&parts, of: url, validators) {
         return try await keep(parts.encoded, for: place, validators)
       }
@@ -366,42 +356,15 @@ public actor RemotePictureMetadata {
   private func fetch(
     _ range: Range<Int>, of url: URL, _ byteCount: Int, _ validators: HTTPValidators
   ) async throws(PhotoSourceError) -> (PartAnswer, [UInt8]) {
-    var request = request(for: url, range)
-    // A weak tag matches nothing (RFC 9110, 13.1.1).
-    if let tag = validators.entityTag, tag.hasPrefix("\"") { request.headers["If-Match"] = tag }
-    let response = try await transport.send(request)
-    if response.status == 412 || response.status == 416 { return (.changed, []) }
-    guard response.isSuccess else { throw PhotoSourceError(status: response) }
-    guard Self.mayBeSame(HTTPValidators(response.headers), validators) else {
+    guard let part = try await files.read(range, of: url, ifMatches: validators) else {
       return (.changed, [])
     }
-    guard response.status == 206, let part = ContentRange(response.headers["Content-Range"]) else {
-      return (.none, [])
-    }
-    if let total = part.byteCount, total != byteCount { return (.changed, []) }
-    guard part.start == range.lowerBound, part.end == range.upperBound else { return (.none, []) }
-    guard response.body.count == range.count else {
+    if let total = part.fileByteCount, total != byteCount { return (.changed, []) }
+    guard part.range == range else { return (.none, []) }
+    guard part.bytes.count == range.count else {
       throw .truncated(host: WebAddress.shown(url))
     }
-    return (.whole, response.body)
-  }
-
-  /// Whether two answers may be about the same state of a file; what one of them does not tell says nothing.
-  private static func mayBeSame(_ one: HTTPValidators, _ other: HTTPValidators) -> Bool {
-    if let tag = one.entityTag, let otherTag = other.entityTag { return tag == otherTag }
-    guard let date = one.lastModified, let otherDate = other.lastModified else { return true }
-    return date == otherDate
-  }
-
-  private func request(for url: URL, _ range: Range<Int>) -> HTTPRequest {
-    var request = makeRequest(url)
-    request.headers["Range"] = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
-    // A part of what is compressed is of no use.
-    request.headers["Accept-Encoding"] = "identity"
-    request.answerByteLimit = range.count
-    // Some servers know no ranges, and begin to send the whole.
-    request.cutsAnswer = true
-    return request
+    return (.whole, part.bytes)
   }
 
   private func keep(
@@ -437,33 +400,6 @@ public actor RemotePictureMetadata {
       written += count
     }
     return true
-  }
-}
-
-/// What a part of a file says that it is (RFC 9110, 14.4).
-private struct ContentRange {
-  let start: Int
-  /// Behind the last byte.
-  let end: Int
-  /// Of the whole file; nil where it is not told.
-  let byteCount: Int?
-
-  init?(_ text: String?) {
-    guard let words = text?.lowercased().split(separator: " "), words.count == 2,
-      words[0] == "bytes"
-    else { return nil }
-    let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)
-    let places = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, places.count == 2, let start = Self.number(places[0]),
-      let last = Self.number(places[1]), last >= start, last < Int.max
-    else { return nil }
-    (self.start, end) = (start, last + 1)
-    byteCount = Self.number(parts[1])
-    if let byteCount, byteCount < end { return nil }
-  }
-
-  private static func number(_ text: Substring) -> Int? {
-    text.allSatisfy { $0.isASCII && $0.isNumber } ? Int(text) : nil
   }
 }
 

@@ -45,8 +45,7 @@ final class RemoteSidecars: Sendable {
     case isNew
   }
 
-  private let format: any RemoteFolderFormat
-  private let transport: any HTTPTransport
+  private let files: any RemoteFileSystem
   private let heads: RemotePictureMetadata
   private let pause: @Sendable () async -> Void
   private let state = Mutex(State())
@@ -58,11 +57,10 @@ final class RemoteSidecars: Sendable {
   /// - Parameter pause: Waits until a file that was just written has a strong entity tag: servers that make them of the
   ///   date only have one a second later.
   init(
-    format: any RemoteFolderFormat, transport: any HTTPTransport, heads: RemotePictureMetadata,
+    files: any RemoteFileSystem, heads: RemotePictureMetadata,
     pause: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: .seconds(1.1)) }
   ) {
-    self.format = format
-    self.transport = transport
+    self.files = files
     self.heads = heads
     self.pause = pause
   }
@@ -83,7 +81,7 @@ final class RemoteSidecars: Sendable {
   func content(
     of photo: [UInt8], in scan: RemoteFolderScan
   ) async throws(PhotoSourceError) -> Content? {
-    guard let place = place(of: photo, in: scan), let url = format.url(of: place.path) else {
+    guard let place = place(of: photo, in: scan), let url = files.url(of: place.path) else {
       return nil
     }
     do throws(PhotoSourceError) {
@@ -129,7 +127,7 @@ final class RemoteSidecars: Sendable {
   ) async throws(SidecarError) -> RemoteSidecar {
     let place = place(of: photo, in: scan)
     let path = place?.path ?? Self.usualPath(of: photo)
-    guard let url = format.url(of: path) else { throw .notOwn }
+    guard let url = files.url(of: path) else { throw .notOwn }
     let name = TextCleaner.line(bytes: FilePath.lastComponent(path))
     let host = TextCleaner.line(url.host() ?? "", limit: .field)
     guard let answer = try await read(url, name: name) else {
@@ -138,11 +136,11 @@ final class RemoteSidecars: Sendable {
       return RemoteSidecar(path: path, url: url, name: name, host: host)
     }
     let shown = await shown(
-      beside: StableHash.hash(answer.body), at: path, url, listed: place?.version)
-    let tag = answer.headers["ETag"]
+      beside: StableHash.hash(answer.bytes), at: path, url, listed: place?.version)
+    let tag = answer.validators.entityTag
     guard let tag, !tag.hasPrefix("W/") else { throw .unguarded(host: host) }
     return RemoteSidecar(
-      path: path, url: url, name: name, host: host, bytes: answer.body, entityTag: tag,
+      path: path, url: url, name: name, host: host, bytes: answer.bytes, entityTag: tag,
       shown: shown, listedVersion: place?.version)
   }
 
@@ -185,30 +183,37 @@ final class RemoteSidecars: Sendable {
     for path in SidecarName.paths(of: photo).filter({ $0.suffix(4).elementsEqual(".xmp".utf8) })
       .dropFirst()
     {
-      guard let url = format.url(of: path) else { continue }
+      guard let url = files.url(of: path) else { continue }
       let other = TextCleaner.line(bytes: FilePath.lastComponent(path))
       if try await read(url, name: other) != nil { throw .changedElsewhere(name: other) }
     }
-    guard let url = format.url(of: photo) else { throw .notOwn }
-    var request = format.fileRequest(for: url)
-    request.headers["Range"] = "bytes=0-0"
-    request.answerByteLimit = 1
-    request.cutsAnswer = true
-    if try await send(request).status == 404 { throw .gone(name: name) }
+    guard let url = files.url(of: photo) else { throw .notOwn }
+    do throws(PhotoSourceError) {
+      if try await files.stat(url) == nil { throw PhotoSourceError.notFound(name: name) }
+    } catch .notFound {
+      throw .gone(name: name)
+    } catch .cancelled {
+      throw .cancelled
+    } catch {
+      // What else a server answers, the write itself will say.
+      if error.isUnreachable { throw .server(error) }
+    }
   }
 
   /// - Returns: nil where there is no such file; with a strong entity tag, if the server has any.
-  private func read(_ url: URL, name: String) async throws(SidecarError) -> HTTPResponse? {
-    var request = format.fileRequest(for: url)
-    // Compressed by the server it would have another entity tag.
-    request.headers["Accept-Encoding"] = "identity"
-    request.headers["Cache-Control"] = "no-cache"
-    request.answerByteLimit = Self.byteLimit
+  private func read(_ url: URL, name: String) async throws(SidecarError) -> FilePart? {
     for isLast in [false, false, true] {
-      let response = try await send(request)
-      if response.status == 404 || response.status == 410 { return nil }
-      guard response.isSuccess else { throw fault(of: response, name: name) }
-      guard !isLast, response.headers["ETag"]?.hasPrefix("W/") ?? false else { return response }
+      do throws(PhotoSourceError) {
+        let answer = try await files.contents(of: url, byteLimit: Self.byteLimit)
+        guard !isLast, answer.validators.entityTag?.hasPrefix("W/") ?? false else { return answer }
+      } catch {
+        switch error {
+        case .notFound: return nil
+        case .permissionDenied: throw .readOnly(name: name)
+        case .cancelled: throw .cancelled
+        default: throw .server(error)
+        }
+      }
       await pause()
     }
     return nil
@@ -223,20 +228,20 @@ final class RemoteSidecars: Sendable {
   ) async throws(SidecarError) -> Bool {
     guard let tag = sidecar.entityTag else {
       guard try await keeps(.isNew, beside: sidecar) else { throw .unguarded(host: sidecar.host) }
-      return try await put(bytes, over: sidecar, ("If-None-Match", "*")) ?? false
+      return try await put(bytes, over: sidecar, .isNew) ?? false
     }
     let bare = tag.replacing("\"", with: "")
     if tag != bare, !state.withLock(\.wantsBareTags) {
       guard try await keeps(.tag(isBare: false), beside: sidecar) else {
         throw .unguarded(host: sidecar.host)
       }
-      if let isDone = try await put(bytes, over: sidecar, ("If-Match", tag)) { return isDone }
+      if let isDone = try await put(bytes, over: sidecar, .hasTag(tag)) { return isDone }
     }
     // Refused though nothing has changed: Ceph compares with the tag without its quotation marks.
     guard try await keeps(.tag(isBare: true), beside: sidecar) else {
       throw .unguarded(host: sidecar.host)
     }
-    guard let isDone = try await put(bytes, over: sidecar, ("If-Match", bare)) else {
+    guard let isDone = try await put(bytes, over: sidecar, .hasTag(bare)) else {
       throw .changedElsewhere(name: sidecar.name)
     }
     if isDone { state.withLock { $0.wantsBareTags = true } }
@@ -246,17 +251,18 @@ final class RemoteSidecars: Sendable {
   /// - Returns: Whether the bytes are there now, false where others are; nil where the server has refused although nothing
   ///   has changed.
   private func put(
-    _ bytes: [UInt8], over sidecar: RemoteSidecar, _ condition: (name: String, value: String)
+    _ bytes: [UInt8], over sidecar: RemoteSidecar, _ condition: WriteCondition
   ) async throws(SidecarError) -> Bool? {
     noteSent(StableHash.hash(bytes), of: sidecar.path)
     var failure: SidecarError?
     do throws(SidecarError) {
-      let response = try await send(putting(bytes, at: sidecar.url, condition))
-      if response.isSuccess {
+      switch try await files.write(bytes, to: sidecar.url, if: condition) {
+      case .written:
         await noteWritten(sidecar, bytes)
         return true
+      case .refused: break
+      case .missing(let error, _): failure = .server(error)
       }
-      if !Self.isRefused(response.status) { failure = fault(of: response, name: sidecar.name) }
     } catch .cancelled {
       throw .cancelled
     } catch {
@@ -264,13 +270,13 @@ final class RemoteSidecars: Sendable {
     }
     // An answer that did not come, or came to a second try, may have been of a write that was done.
     let now = try? await read(sidecar.url, name: sidecar.name)
-    if let now, now.body == bytes {
+    if let now, now.bytes == bytes {
       await noteWritten(sidecar, bytes)
       return true
     }
     if let failure { throw failure }
     if let now {
-      if sidecar.entityTag != nil, now.headers["ETag"] == sidecar.entityTag { return nil }
+      if sidecar.entityTag != nil, now.validators.entityTag == sidecar.entityTag { return nil }
       return false
     }
     throw .changedElsewhere(name: sidecar.name)
@@ -298,84 +304,46 @@ final class RemoteSidecars: Sendable {
     let name = ".vitrine-\(StableHash.hex(UInt64.random(in: .min ... .max))).xmp"
     let slash = sidecar.path.lastIndex(of: FilePath.separator)
     let folder = slash.map { Array(sidecar.path[...$0]) } ?? []
-    guard let url = format.url(of: folder + Array(name.utf8)) else { throw .notOwn }
-    let header: (name: String, value: String) =
+    guard let url = files.url(of: folder + Array(name.utf8)) else { throw .notOwn }
+    let tried: WriteCondition =
       switch condition {
-      case .tag(let isBare): ("If-Match", isBare ? "vitrine" : "\"vitrine\"")
-      case .isNew: ("If-None-Match", "*")
+      case .tag(let isBare): .hasTag(isBare ? "vitrine" : "\"vitrine\"")
+      case .isNew: .isNew
       }
     // A tag that no file has must be refused at once, a new file when it is put there again. Some servers (WsgiDAV) make
     // what is not there whatever its tag should be, and keep to conditions on what is.
-    let request = putting([], at: url, header)
-    var response: HTTPResponse
+    var outcome: WriteOutcome
     do throws(SidecarError) {
-      response = try await send(request)
-      if response.isSuccess {
-        response = try await send(request)
+      outcome = try await files.write([], to: url, if: tried)
+      if outcome == .written {
+        outcome = try await files.write([], to: url, if: tried)
         await remove(url)
       }
     } catch {
-      // It may be there all the same.
-      await remove(url)
-      throw error
+      switch error {
+      // Said of the file that was meant.
+      case .readOnly: throw .readOnly(name: sidecar.name)
+      case .unwritable(_, let code): throw .unwritable(name: sidecar.name, code: code)
+      default:
+        // It may be there all the same.
+        await remove(url)
+        throw error
+      }
     }
-    // AWS says 404 where there is nothing that could have the tag. Of others that only says that they know no such names.
     let isRefused =
-      Self.isRefused(response.status)
-      || response.status == 404 && response.body.firstRange(of: "NoSuchKey".utf8) != nil
-    guard isRefused || response.isSuccess || response.status == 404 else {
-      throw fault(of: response, name: sidecar.name)
-    }
+      switch outcome {
+      case .written: false
+      case .refused: true
+      case .missing(_, let isRefusal): isRefusal
+      }
     state.withLock { $0.keeps[condition] = isRefused }
     return isRefused
   }
 
   /// Also where whoever asked has gone.
   private func remove(_ url: URL) async {
-    let (transport, request) = (
-      transport, HTTPRequest(method: .delete, url: url, redirects: .sameHost)
-    )
-    await Task.detached { _ = try? await transport.send(request) }.value
-  }
-
-  /// 412; AWS says 409 where two write at the same time.
-  private static func isRefused(_ status: Int) -> Bool { status == 412 || status == 409 }
-
-  private func putting(
-    _ bytes: [UInt8], at url: URL, _ condition: (name: String, value: String)
-  ) -> HTTPRequest {
-    HTTPRequest(
-      method: .put, url: url,
-      headers: ["Content-Type": "application/rdf+xml", condition.name: condition.value],
-      body: bytes, redirects: .sameHost)
-  }
-
-  private func send(_ request: HTTPRequest) async throws(SidecarError) -> HTTPResponse {
-    do throws(PhotoSourceError) {
-      return try await transport.send(request)
-    } catch .cancelled {
-      throw .cancelled
-    } catch {
-      throw .server(error)
-    }
-  }
-
-  private func fault(of response: HTTPResponse, name: String) -> SidecarError {
-    switch response.status {
-    case 405, 501: return .readOnly(name: name)
-    case 507: return .unwritable(name: name, code: ENOSPC)
-    default: break
-    }
-    do throws(PhotoSourceError) {
-      _ = try format.decode(response, of: [])
-    } catch {
-      switch error {
-      case .permissionDenied: return .readOnly(name: name)
-      case .notAFeed, .malformed: break
-      default: return .server(error)
-      }
-    }
-    return .server(PhotoSourceError(status: response))
+    let files = files
+    await Task.detached { try? await files.remove(url) }.value
   }
 }
 

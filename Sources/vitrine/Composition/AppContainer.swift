@@ -164,7 +164,7 @@ final class AppContainer {
     case .sftp(let url):
       do throws(PhotoSourceError) {
         return openRemote(
-          try SFTPFormat(url: url), transport: try network.makeSFTPTransport(to: url),
+          WebFileSystem(try SFTPFormat(url: url), try network.makeSFTPTransport(to: url)),
           isRecursive: isRecursive)
       } catch {
         throw .source(.unavailable(error))
@@ -203,14 +203,14 @@ final class AppContainer {
       let location = try settings.location(bucket: bucket, folder: folder)
       let format = S3Format(location, isSigned: settings.keys != nil)
       guard let keys = settings.keys else {
-        return openRemote(format, transport: network.transport, isRecursive: isRecursive)
+        return openRemote(
+          WebFileSystem(format, network.transport), isRecursive: isRecursive)
       }
       let authorizer = S3Authorizer(keys: keys, region: settings.region)
       guard let server = format.url(of: []) else { throw .bucket(bucket) }
-      return openRemote(
-        format,
-        transport: AuthorizedTransport(network.transport, server: server, authorizer: authorizer),
-        isRecursive: isRecursive)
+      let transport = AuthorizedTransport(
+        network.transport, server: server, authorizer: authorizer)
+      return openRemote(WebFileSystem(format, transport), isRecursive: isRecursive)
     } catch {
       throw .objectStore(error)
     }
@@ -240,8 +240,8 @@ final class AppContainer {
     let (store, fallback) = network.imageStores
     return RemoteFolderImages(
       heads: RemotePictureMetadata(
-        transport: transport, store: store, fallback: fallback,
-        structures: WorkerMetadataReader(loader: pictureLoader), areOwn: false, request: bounded),
+        files: WebFiles(transport, request: bounded), store: store, fallback: fallback,
+        structures: WorkerMetadataReader(loader: pictureLoader), areOwn: false),
       pictures: RemoteImageRepository(
         transport: transport, store: store, fallback: fallback, request: bounded))
   }
@@ -256,26 +256,18 @@ final class AppContainer {
     let authorizer = PasswordAuthorizer(
       server: url, user: url.user(percentEncoded: false), secrets: network.secrets)
     do throws(PhotoSourceError) {
-      return openRemote(
-        try format(url),
-        transport: AuthorizedTransport(network.transport, server: url, authorizer: authorizer),
-        isRecursive: isRecursive)
+      let transport = AuthorizedTransport(network.transport, server: url, authorizer: authorizer)
+      return openRemote(WebFileSystem(try format(url), transport), isRecursive: isRecursive)
     } catch {
       throw .source(.unavailable(error))
     }
   }
 
-  /// - Parameter transport: Authorizes the requests to the server.
-  private func openRemote(
-    _ format: any RemoteFolderFormat, transport: any HTTPTransport, isRecursive: Bool
-  ) -> OpenSource {
-    let folder = makeRemoteFolder(areOwn: true, isRecursive: isRecursive)(format, transport)
+  private func openRemote(_ files: any RemoteFileSystem, isRecursive: Bool) -> OpenSource {
+    let folder = makeRemoteFolder(areOwn: true, isRecursive: isRecursive)(files)
     var opened = OpenSource(
-      folder.repository, id: format.sourceID, images: folder.images,
-      sidecars: sidecars(of: folder.repository)
-    ) {
-      format.fileRequest(for: $0)
-    }
+      folder.repository, id: files.sourceID, images: folder.images,
+      sidecars: sidecars(of: folder.repository))
     opened.fileURL = { [repository = folder.repository] in repository.url(of: $0) }
     return opened
   }
@@ -311,24 +303,21 @@ final class AppContainer {
   /// - Parameter areOwn: Whether the pictures are files of the user's own.
   private func makeRemoteFolder(
     areOwn: Bool, isRecursive: Bool
-  ) -> @Sendable (any RemoteFolderFormat, any HTTPTransport) -> AddressRepository.RemoteFolder {
+  ) -> AddressRepository.Dependencies.FolderMaker {
     let reader = WorkerMetadataReader(loader: pictureLoader)
     let showsPairs = settings.showsPairs
     let (store, fallback) = network.imageStores
-    return { format, transport in
-      let request: @Sendable (URL) -> HTTPRequest = { format.fileRequest(for: $0) }
+    return { files in
       let heads = RemotePictureMetadata(
-        transport: transport, store: store, fallback: fallback, structures: reader, areOwn: areOwn,
-        request: request)
+        files: files, store: store, fallback: fallback, structures: reader, areOwn: areOwn)
       return AddressRepository.RemoteFolder(
         repository: RemoteFolderRepository(
-          format: format, transport: transport, heads: heads, reader: reader,
-          marks: SidecarMarkReader(), showsPairs: showsPairs, isRecursive: isRecursive),
+          files, heads: heads, reader: reader, marks: SidecarMarkReader(), showsPairs: showsPairs,
+          isRecursive: isRecursive),
         images: RemoteFolderImages(
           heads: heads,
           pictures: RemoteImageRepository(
-            transport: transport, store: store, fallback: fallback, areOwn: areOwn,
-            request: request)))
+            files: files, store: store, fallback: fallback, areOwn: areOwn)))
     }
   }
 

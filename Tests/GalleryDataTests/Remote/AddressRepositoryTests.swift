@@ -60,19 +60,14 @@ import Testing
   ) -> AddressRepository {
     var dependencies = AddressRepository.Dependencies(
       catalog: StubCatalog(), transport: transport, store: store, zone: .gmt,
-      folder: { format, transport in
+      folder: { files in
         let images = MemoryImages()
         let heads = RemotePictureMetadata(
-          transport: transport, store: images, fallback: images, structures: nil
-        ) {
-          format.fileRequest(for: $0)
-        }
-        let pictures = RemoteImageRepository(
-          transport: transport, store: images, fallback: images,
-          request: { format.fileRequest(for: $0) })
+          files: files, store: images, fallback: images, structures: nil)
+        let pictures = RemoteImageRepository(files: files, store: images, fallback: images)
         return AddressRepository.RemoteFolder(
           repository: RemoteFolderRepository(
-            format: format, transport: transport, heads: heads, reader: nil, zone: .gmt),
+            files, heads: heads, reader: nil, zone: .gmt),
           images: RemoteFolderImages(heads: heads, pictures: pictures))
       })
     dependencies.opensFoldersOfPictures = opensFoldersOfPictures

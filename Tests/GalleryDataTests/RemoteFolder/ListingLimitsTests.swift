@@ -37,12 +37,9 @@ struct ListingLimitsTests {
     format.limits.entryCount = 4
     let store = TemporaryImageStore(places: [folder.path])
     return RemoteFolderRepository(
-      format: format, transport: transport,
+      WebFileSystem(format, transport),
       heads: RemotePictureMetadata(
-        transport: transport, store: store, fallback: store, structures: nil
-      ) {
-        HTTPRequest(url: $0)
-      }, reader: nil)
+        files: WebFiles(transport), store: store, fallback: store, structures: nil), reader: nil)
   }
 
   @Test
@@ -89,9 +86,10 @@ struct ListingLimitsTests {
     var limits = RemoteFolderScan.Limits()
     limits.photoCount = 250
     let scan = RemoteFolderScan(
-      format: S3Format(
-        S3Location(endpoint: Self.address, bucket: "b", usesPathStyle: true), isSigned: false),
-      transport: transport, isRecursive: true, showsPairs: false, limits: limits
+      files: WebFileSystem(
+        S3Format(
+          S3Location(endpoint: Self.address, bucket: "b", usesPathStyle: true), isSigned: false),
+        transport), isRecursive: true, showsPairs: false, limits: limits
     ) {}
     scan.start()
     try await scan.wait(forCount: .max, enoughFromRow: nil, anchor: nil)

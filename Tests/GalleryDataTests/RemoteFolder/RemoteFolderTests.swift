@@ -22,16 +22,14 @@ struct RemoteFolderTests {
     isRecursive: Bool = true, reader: (any PhotoMetadataReader)? = nil
   ) -> RemoteFolderRepository {
     RemoteFolderRepository(
-      format: format, transport: transport, heads: heads(transport), reader: reader,
+      WebFileSystem(format, transport), heads: heads(transport), reader: reader,
       isRecursive: isRecursive, zone: .gmt)
   }
 
   private func heads(_ transport: ScriptedTransport) -> RemotePictureMetadata {
     RemotePictureMetadata(
-      transport: transport, store: store, fallback: store, structures: WalkedStructures()
-    ) {
-      HTTPRequest(url: $0)
-    }
+      files: WebFiles(transport), store: store, fallback: store,
+      structures: WalkedStructures())
   }
 
   private static func bucket() -> S3Format {
@@ -88,7 +86,7 @@ struct RemoteFolderTests {
       return HTTPResponse(status: 200, body: Self.listing(keys), url: request.url)
     }
     let repository = RemoteFolderRepository(
-      format: Self.bucket(), transport: transport, heads: heads(transport), reader: nil,
+      WebFileSystem(Self.bucket(), transport), heads: heads(transport), reader: nil,
       showsPairs: showsPairs)
     let page = try await repository.page(for: PageRequest(.everything, pageSize: 100))
 
@@ -111,7 +109,7 @@ struct RemoteFolderTests {
       return HTTPResponse(status: 200, body: Self.listing(keys), url: request.url)
     }
     let repository = RemoteFolderRepository(
-      format: Self.bucket(), transport: transport, heads: heads(transport), reader: nil,
+      WebFileSystem(Self.bucket(), transport), heads: heads(transport), reader: nil,
       showsPairs: showsPairs)
 
     let page = try await repository.page(for: PageRequest(.everything, pageSize: 100))

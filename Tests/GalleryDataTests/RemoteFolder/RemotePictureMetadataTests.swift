@@ -118,9 +118,8 @@ struct RemotePictureMetadataTests {
     areOwn: Bool = true
   ) -> RemotePictureMetadata {
     RemotePictureMetadata(
-      transport: server.transport, store: store, fallback: store, structures: structures,
-      areOwn: areOwn
-    ) { HTTPRequest(url: $0) }
+      files: WebFiles(server.transport), store: store, fallback: store, structures: structures,
+      areOwn: areOwn)
   }
 
   private func thumbnailURL() throws -> URL {
@@ -252,11 +251,8 @@ struct RemotePictureMetadataTests {
     let elsewhere = TemporaryImageStore(places: [folder.path])
     let poor = Self.server(.whole(from: 2), MadePicture.tiff([tiny, other]))
     let heads = RemotePictureMetadata(
-      transport: poor.transport, store: elsewhere, fallback: elsewhere,
-      structures: WalkedStructures()
-    ) {
-      HTTPRequest(url: $0)
-    }
+      files: WebFiles(poor.transport), store: elsewhere, fallback: elsewhere,
+      structures: WalkedStructures())
     let tinyFound = try await heads.thumbnail(at: thumbnailURL())
 
     #expect(Self.bytes(of: found) == Self.small)
@@ -389,11 +385,8 @@ struct RemotePictureMetadataTests {
 
     let elsewhere = TemporaryImageStore(places: [folder.path])
     let heads = RemotePictureMetadata(
-      transport: other.transport, store: elsewhere, fallback: elsewhere,
-      structures: WalkedStructures()
-    ) {
-      HTTPRequest(url: $0)
-    }
+      files: WebFiles(other.transport), store: elsewhere, fallback: elsewhere,
+      structures: WalkedStructures())
     await #expect(throws: PhotoSourceError.self) { try await known(heads, []) }
   }
 
@@ -574,13 +567,11 @@ struct RemotePictureMetadataTests {
     let format = S3Format(
       S3Location(endpoint: base, bucket: "photos", usesPathStyle: true), isSigned: true)
     let heads = RemotePictureMetadata(
-      transport: transport, store: store, fallback: store, structures: WalkedStructures()
-    ) {
-      HTTPRequest(url: $0)
-    }
+      files: WebFiles(transport), store: store, fallback: store,
+      structures: WalkedStructures())
     let reader = StubMetadataReader(RawPhotoMetadata { $0.title = "Title" })
     let repository = RemoteFolderRepository(
-      format: format, transport: transport, heads: heads, reader: reader, zone: .gmt)
+      WebFileSystem(format, transport), heads: heads, reader: reader, zone: .gmt)
     let photo = try #require(
       try await repository.page(for: PageRequest(.everything, pageSize: 10)).photos.first)
 

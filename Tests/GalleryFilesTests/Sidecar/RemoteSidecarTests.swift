@@ -31,13 +31,12 @@ struct RemoteSidecarTests {
     let store = TemporaryImageStore(places: [path])
     let format = S3Format(
       S3Location(endpoint: FakeBucket.endpoint, bucket: "b", usesPathStyle: true), isSigned: false)
+    let files = WebFileSystem(format, bucket)
     return RemoteFolderRepository(
-      format: format, transport: bucket,
+      files,
       heads: RemotePictureMetadata(
-        transport: bucket, store: store, fallback: store, structures: nil
-      ) {
-        format.fileRequest(for: $0)
-      }, reader: SidecarRatingReader(), marks: SidecarMarkReader())
+        files: files, store: store, fallback: store, structures: nil),
+      reader: SidecarRatingReader(), marks: SidecarMarkReader())
   }
 
   private func photos(isRefresh: Bool = false) async throws -> [Photo] {

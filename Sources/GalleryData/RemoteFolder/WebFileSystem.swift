@@ -1,0 +1,264 @@
+import FeedFormats
+import Foundation
+import GalleryDomain
+import Glibc
+
+/// Files on the web, by GET and its ranges (RFC 9110, 14).
+public struct WebFiles: RemoteFiles {
+  fileprivate let transport: any HTTPTransport
+  private let makeRequest: @Sendable (URL) -> HTTPRequest
+  /// What an answer that is no success means.
+  private let failure: @Sendable (HTTPResponse) -> PhotoSourceError
+
+  /// In the order in which decoding them is cheap.
+  private static let acceptedPictures =
+    "image/jpeg, image/webp;q=0.9, image/png;q=0.9, image/gif;q=0.9, image/avif;q=0.8, */*;q=0.1"
+
+  /// - Parameters:
+  ///   - transport: Authorizes the requests to the server.
+  ///   - request: How an address is asked for.
+  public init(
+    _ transport: any HTTPTransport,
+    request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
+  ) {
+    self.init(transport, request: request) { PhotoSourceError(status: $0) }
+  }
+
+  fileprivate init(
+    _ transport: any HTTPTransport, request: @escaping @Sendable (URL) -> HTTPRequest,
+    failure: @escaping @Sendable (HTTPResponse) -> PhotoSourceError
+  ) {
+    self.transport = transport
+    makeRequest = request
+    self.failure = failure
+  }
+
+  /// As many as hide 40 ms that a server takes for each: Ceph's gateway waits that long for the acknowledgement of its
+  /// headers before it sends the body (Nagle's algorithm and delayed ones, RFC 1122, 4.2.3).
+  public var parallelReads: Int { 40 }
+
+  public func read(
+    _ range: Range<Int>, of url: URL, ifMatches validators: HTTPValidators?
+  ) async throws(PhotoSourceError) -> FilePart? {
+    var request = makeRequest(url)
+    request.headers["Range"] = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
+    // A part of what is compressed is of no use.
+    request.headers["Accept-Encoding"] = "identity"
+    request.answerByteLimit = range.count
+    // Some servers know no ranges, and begin to send the whole.
+    request.cutsAnswer = true
+    // A weak tag matches nothing (RFC 9110, 13.1.1).
+    if let tag = validators?.entityTag, tag.hasPrefix("\"") { request.headers["If-Match"] = tag }
+    let response = try await transport.send(request)
+    if validators != nil, response.status == 412 || response.status == 416 { return nil }
+    guard response.isSuccess else { throw PhotoSourceError(status: response) }
+    let found = HTTPValidators(response.headers)
+    if let validators, !found.mayBeSame(as: validators) { return nil }
+    guard response.status == 206 else {
+      return FilePart(
+        bytes: response.body, range: 0..<response.body.count, validators: found)
+    }
+    let part = ContentRange(response.headers["Content-Range"])
+    return FilePart(
+      bytes: response.body, range: part?.range, fileByteCount: part?.byteCount, validators: found)
+  }
+
+  public func contents(
+    of url: URL, byteLimit: Int
+  ) async throws(PhotoSourceError) -> FilePart {
+    var request = makeRequest(url)
+    // Compressed by the server it would have another entity tag.
+    request.headers["Accept-Encoding"] = "identity"
+    request.headers["Cache-Control"] = "no-cache"
+    request.answerByteLimit = byteLimit
+    let response = try await transport.send(request)
+    guard response.isSuccess else { throw failure(response) }
+    return FilePart(
+      bytes: response.body, range: 0..<response.body.count, fileByteCount: response.body.count,
+      validators: HTTPValidators(response.headers))
+  }
+
+  public func download(
+    _ url: URL, unlessMatches validators: HTTPValidators?, to descriptor: Int32,
+    allowance: DownloadAllowance, progress: @escaping @Sendable (ImageProgress) -> Void
+  ) async throws(PhotoSourceError) -> HTTPValidators? {
+    var request = makeRequest(url)
+    if request.headers["Accept"] == nil { request.headers["Accept"] = Self.acceptedPictures }
+    validators?.condition(&request.headers)
+    let response = try await transport.download(
+      request, to: descriptor, allowance: allowance, progress: progress)
+    if response.status == 304, validators != nil { return nil }
+    guard response.isSuccess else { throw PhotoSourceError(status: response) }
+    return HTTPValidators(response.headers)
+  }
+
+  public func hidingSecrets(in error: PhotoSourceError, of url: URL) -> PhotoSourceError {
+    error.hidingSecrets(of: makeRequest(url))
+  }
+}
+
+/// Folders on the web: a format says how they are listed, a transport asks.
+public struct WebFileSystem: RemoteFileSystem {
+  private let format: any RemoteFolderFormat
+  private let files: WebFiles
+
+  /// - Parameter transport: Authorizes the requests to the server.
+  public init(_ format: any RemoteFolderFormat, _ transport: any HTTPTransport) {
+    self.format = format
+    files = WebFiles(
+      transport, request: { format.fileRequest(for: $0) },
+      failure: { Self.failure(of: $0, format) })
+  }
+
+  public var parallelReads: Int { files.parallelReads }
+  public var title: String { format.title }
+  public var sourceID: String { format.sourceID }
+  public var listsRecursively: Bool { format.listsRecursively }
+  public var emptyFolderLimit: Int? { format.emptyFolderLimit }
+  public var takesFiles: Bool { format.takesFiles }
+
+  public func list(
+    _ folder: [UInt8], isRecursive: Bool, after token: String?
+  ) async throws(PhotoSourceError) -> RemoteListing {
+    let request = try format.request(for: folder, isRecursive: isRecursive, after: token)
+    let response = try await files.transport.send(request)
+    guard !Task.isCancelled else { throw .cancelled }
+    return try format.decode(response, of: folder)
+  }
+
+  public func url(of path: [UInt8]) -> URL? { format.url(of: path) }
+
+  public func previewURL(of previewID: UInt64, version: UInt64) -> URL? {
+    format.previewURL(of: previewID, version: version)
+  }
+
+  public func read(
+    _ range: Range<Int>, of url: URL, ifMatches validators: HTTPValidators?
+  ) async throws(PhotoSourceError) -> FilePart? {
+    try await files.read(range, of: url, ifMatches: validators)
+  }
+
+  public func contents(
+    of url: URL, byteLimit: Int
+  ) async throws(PhotoSourceError) -> FilePart {
+    try await files.contents(of: url, byteLimit: byteLimit)
+  }
+
+  public func download(
+    _ url: URL, unlessMatches validators: HTTPValidators?, to descriptor: Int32,
+    allowance: DownloadAllowance, progress: @escaping @Sendable (ImageProgress) -> Void
+  ) async throws(PhotoSourceError) -> HTTPValidators? {
+    try await files.download(
+      url, unlessMatches: validators, to: descriptor, allowance: allowance, progress: progress)
+  }
+
+  public func hidingSecrets(in error: PhotoSourceError, of url: URL) -> PhotoSourceError {
+    files.hidingSecrets(in: error, of: url)
+  }
+
+  /// By its first byte: not every server knows HEAD, and signatures differ for it.
+  public func stat(_ url: URL) async throws(PhotoSourceError) -> FilePart? {
+    do throws(PhotoSourceError) {
+      var part = try await files.read(0..<1, of: url, ifMatches: nil)
+      part?.bytes = []
+      return part
+    } catch .notFound {
+      return nil
+    }
+  }
+
+  // MARK: Writing
+
+  public func write(
+    _ bytes: [UInt8], to url: URL, if condition: WriteCondition
+  ) async throws(SidecarError) -> WriteOutcome {
+    var request = HTTPRequest(
+      method: .put, url: url, headers: ["Content-Type": "application/rdf+xml"], body: bytes,
+      redirects: .sameHost)
+    switch condition {
+    case .isNew: request.headers["If-None-Match"] = "*"
+    case .hasTag(let tag): request.headers["If-Match"] = tag
+    }
+    let response = try await send(request)
+    if response.isSuccess { return .written }
+    switch response.status {
+    // AWS says 409 where two write at the same time.
+    case 412, 409: return .refused
+    case 404:
+      // AWS says so where there is nothing that could have the tag. Of others that only says that they know no such names.
+      return .missing(
+        Self.failure(of: response, format),
+        isRefusal: response.body.firstRange(of: "NoSuchKey".utf8) != nil)
+    case 405, 501: throw .readOnly(name: Self.name(of: url))
+    case 507: throw .unwritable(name: Self.name(of: url), code: ENOSPC)
+    default:
+      let failure = Self.failure(of: response, format)
+      if case .permissionDenied = failure { throw .readOnly(name: Self.name(of: url)) }
+      throw .server(failure)
+    }
+  }
+
+  public func remove(_ url: URL) async throws(SidecarError) {
+    _ = try await send(HTTPRequest(method: .delete, url: url, redirects: .sameHost))
+  }
+
+  private func send(_ request: HTTPRequest) async throws(SidecarError) -> HTTPResponse {
+    do throws(PhotoSourceError) {
+      return try await files.transport.send(request)
+    } catch .cancelled {
+      throw .cancelled
+    } catch {
+      throw .server(error)
+    }
+  }
+
+  /// What an answer that is no success means: the kind of server may know more than the status.
+  private static func failure(
+    of response: HTTPResponse, _ format: any RemoteFolderFormat
+  ) -> PhotoSourceError {
+    do throws(PhotoSourceError) {
+      _ = try format.decode(response, of: [])
+    } catch {
+      if error.explainsStatus { return error }
+    }
+    return PhotoSourceError(status: response)
+  }
+
+  private static func name(of url: URL) -> String {
+    TextCleaner.line(url.lastPathComponent, limit: .field)
+  }
+}
+
+extension HTTPValidators {
+  /// Whether two answers may be about the same version of a file; what one of them doesn't tell says nothing.
+  func mayBeSame(as other: HTTPValidators) -> Bool {
+    if let entityTag, let otherTag = other.entityTag { return entityTag == otherTag }
+    guard let lastModified, let otherDate = other.lastModified else { return true }
+    return lastModified == otherDate
+  }
+}
+
+/// What a part of a file says that it is (RFC 9110, 14.4).
+private struct ContentRange {
+  let range: Range<Int>
+  /// Of the whole file; nil where it is not told.
+  let byteCount: Int?
+
+  init?(_ text: String?) {
+    guard let words = text?.lowercased().split(separator: " "), words.count == 2,
+      words[0] == "bytes"
+    else { return nil }
+    let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)
+    let places = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, places.count == 2, let start = Self.number(places[0]),
+      let last = Self.number(places[1]), last >= start, last < Int.max
+    else { return nil }
+    range = start..<last + 1
+    byteCount = Self.number(parts[1])
+    if let byteCount, byteCount < range.upperBound { return nil }
+  }
+
+  private static func number(_ text: Substring) -> Int? {
+    text.allSatisfy { $0.isASCII && $0.isNumber } ? Int(text) : nil
+  }
+}
