@@ -42,6 +42,8 @@ let package = Package(
     .target(name: "CLinux"),
     // libcurl, opened at run time: it has no pkgConfig because nothing links it.
     .target(name: "CCurl"),
+    // libssh, the same.
+    .target(name: "CSSH"),
     .target(name: "CTags", dependencies: ["CGexiv2"]),
 
     // Domain, data, presentation.
@@ -69,8 +71,7 @@ let package = Package(
     .target(
       name: "GalleryNetwork",
       dependencies: [
-        "Digests", "FeedFormats", "GalleryData", "GalleryDomain", "PictureProtocol", "CCurl",
-        "CZlib",
+        "Digests", "FeedFormats", "GalleryData", "GalleryDomain", "CCurl", "CSSH", "CZlib",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: common),

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -48,7 +47,7 @@ static void open_library(void) {
   }
   EACH(FIND)
 #undef FIND
-  /* At the end of the process OpenSSL takes away what a thread may just use that closes a connection of SSH. The symbol is
+  /* At the end of the process OpenSSL takes away what a thread may just use that closes a connection. The symbol is
      libcrypto's, which libcurl brings; without it there is nothing to prevent. OPENSSL_INIT_NO_ATEXIT. */
   int (*init_openssl)(uint64_t options, const void *settings) =
       (int (*)(uint64_t, const void *))dlsym(handle, "OPENSSL_init_crypto");
@@ -64,22 +63,6 @@ const char *vitrine_curl_open(void) {
 bool vitrine_curl_has_openssl(void) {
   curl_version_info_data *info = library.curl_version_info(CURLVERSION_NOW);
   return info->ssl_version != NULL && strncmp(info->ssl_version, "OpenSSL", 7) == 0;
-}
-
-bool vitrine_curl_has_sftp(void) {
-  curl_version_info_data *info = library.curl_version_info(CURLVERSION_NOW);
-  if (info->version_num < 0x075400) return false;
-  /* Over libssh it checks the keys of servers by itself, and asks nobody. */
-  const char *version = vitrine_curl_ssh_version();
-  if (version == NULL || strncmp(version, "libssh2/", 8) != 0) return false;
-  for (const char *const *protocol = info->protocols; *protocol != NULL; protocol++)
-    if (strcmp(*protocol, "sftp") == 0) return true;
-  return false;
-}
-
-const char *vitrine_curl_ssh_version(void) {
-  curl_version_info_data *info = library.curl_version_info(CURLVERSION_NOW);
-  return info->age >= CURLVERSION_FOURTH ? info->libssh_version : NULL;
 }
 
 CURL *vitrine_curl_easy(void) { return library.curl_easy_init(); }
@@ -112,12 +95,6 @@ long vitrine_curl_info_long(CURL *easy, CURLINFO info) {
   return value;
 }
 
-curl_off_t vitrine_curl_info_size(CURL *easy, CURLINFO info) {
-  curl_off_t value = 0;
-  library.curl_easy_getinfo(easy, info, &value);
-  return value;
-}
-
 const char *vitrine_curl_info_string(CURL *easy, CURLINFO info) {
   char *value = NULL;
   library.curl_easy_getinfo(easy, info, &value);
@@ -134,8 +111,6 @@ const char *vitrine_curl_certificate_field(CURL *easy, const char *name) {
       return line->data + length + 1;
   return NULL;
 }
-
-int vitrine_curl_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
 
 time_t vitrine_curl_date(const char *text) { return library.curl_getdate(text, NULL); }
 
@@ -154,20 +129,7 @@ static curl_socket_t open_socket(void *callbacks, curlsocktype purpose, struct c
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-static int check_host_key(void *callbacks, int type, const char *key, size_t length) {
-  const struct vitrine_curl_callbacks *asked = callbacks;
-  (void)type;
-  return asked->may_trust(key, length, asked->context) ? CURLKHMATCH_OK : CURLKHMATCH_MISMATCH;
-}
-
-static int progress(void *callbacks, curl_off_t size, curl_off_t count, curl_off_t sent_size, curl_off_t sent) {
-  const struct vitrine_curl_callbacks *asked = callbacks;
-  (void)size, (void)count, (void)sent_size, (void)sent;
-  return asked->goes_on(asked->context) ? 0 : 1;
-}
-
-bool vitrine_curl_set_callbacks(CURL *easy, const struct vitrine_curl_callbacks *callbacks) {
-  bool are_known = true;
+void vitrine_curl_set_callbacks(CURL *easy, const struct vitrine_curl_callbacks *callbacks) {
   __typeof__(library.curl_easy_setopt) set = library.curl_easy_setopt;
   void *context = callbacks->context;
   if (callbacks->header != NULL) {
@@ -194,16 +156,6 @@ bool vitrine_curl_set_callbacks(CURL *easy, const struct vitrine_curl_callbacks 
     set(easy, CURLOPT_PREREQFUNCTION, callbacks->connected);
     set(easy, CURLOPT_PREREQDATA, context);
   }
-  if (callbacks->may_trust != NULL) {
-    are_known = set(easy, CURLOPT_SSH_HOSTKEYFUNCTION, check_host_key) == CURLE_OK &&
-                set(easy, CURLOPT_SSH_HOSTKEYDATA, (void *)callbacks) == CURLE_OK;
-  }
-  if (callbacks->goes_on != NULL) {
-    set(easy, CURLOPT_XFERINFOFUNCTION, progress);
-    set(easy, CURLOPT_XFERINFODATA, (void *)callbacks);
-    set(easy, CURLOPT_NOPROGRESS, 0L);
-  }
-  return are_known;
 }
 
 CURLM *vitrine_curl_multi(void) { return library.curl_multi_init(); }

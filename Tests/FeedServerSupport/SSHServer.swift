@@ -46,6 +46,7 @@ public final class SSHServer: Sendable {
       settings + [
         "Port \(port)", "ListenAddress 127.0.0.1", "PidFile none", "StrictModes no", "UsePAM no",
         "AuthorizedKeysFile \(path)/keys/authorized", "PermitRootLogin yes",
+        "TrustedUserCAKeys \(path)/keys/authority.pub",
         "PasswordAuthentication no", "KbdInteractiveAuthentication no",
         "LogLevel ERROR",
       ] + hostKeys.map { "HostKey \(path)/keys/host_\($0)" }
@@ -113,9 +114,29 @@ public final class SSHServer: Sendable {
     if isTaken {
       let key = try Data(contentsOf: file.appendingPathExtension("pub"))
       let list = folder.appending(path: "keys/authorized")
-      try ((try? Data(contentsOf: list)) ?? Data() + key).write(to: list)
+      try (((try? Data(contentsOf: list)) ?? Data()) + key).write(to: list)
     }
     return file.path(percentEncoded: false)
+  }
+
+  /// Makes a key that the server takes only with its certificate.
+  ///
+  /// - Returns: The certificate's path, beside that of the key.
+  @discardableResult
+  public func makeCertifiedKey(_ kind: KeyKind = .ed25519) throws -> String {
+    let key = try makeUserKey(kind, isTaken: false)
+    let authority = folder.appending(path: "keys/authority")
+    try Self.makeKey(.ed25519, at: authority)
+    try Self.run([
+      "/usr/bin/ssh-keygen", "-q", "-s", authority.path(percentEncoded: false), "-I", "test", "-n",
+      user, "\(key).pub",
+    ])
+    return "\(key)-cert.pub"
+  }
+
+  /// Writes the user's `~/.ssh/config`.
+  public func writeConfiguration(_ text: String) throws {
+    try Data(text.utf8).write(to: folder.appending(path: "home/.ssh/config"))
   }
 
   public func writeKnownHosts(_ text: String) throws {
@@ -140,6 +161,18 @@ public final class SSHServer: Sendable {
 
   public func signalSessions(_ signal: Int32) {
     for process in descendants(of: identifier) { kill(process, signal) }
+  }
+
+  /// Ends the programs of a name that connections have started, and leaves these.
+  ///
+  /// - Returns: How many there were.
+  public func endPrograms(named name: String) -> Int {
+    let found = descendants(of: identifier).filter { process in
+      let text = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
+      return text?.trimmingCharacters(in: .newlines) == name
+    }
+    for process in found { kill(process, SIGKILL) }
+    return found.count
   }
 
   /// Open connections: one process each, which may have children.
@@ -168,12 +201,26 @@ public final class SSHServer: Sendable {
     }
   }
 
-  private static func start(_ words: [String]) throws -> pid_t {
+  /// What a program prints; nil where it isn't installed, or fails.
+  public static func output(_ words: [String]) -> String? {
+    let file = FileManager.default.temporaryDirectory.appending(
+      path: "vitrine-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    var status: Int32 = 0
+    guard
+      let process = try? start(words, output: file.path(percentEncoded: false)),
+      waitpid(process, &status, 0) > 0, status == 0
+    else { return nil }
+    return try? String(contentsOf: file, encoding: .utf8)
+  }
+
+  private static func start(_ words: [String], output: String = "/dev/null") throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     for descriptor in 0...2 as ClosedRange<Int32> {
-      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+      posix_spawn_file_actions_addopen(
+        &actions, descriptor, descriptor == 1 ? output : "/dev/null", O_RDWR | O_CREAT, 0o600)
     }
     let arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }

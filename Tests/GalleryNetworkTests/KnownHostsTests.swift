@@ -95,30 +95,37 @@ struct KnownHostsTests {
     #expect(known.fault(of: bytes) == .unknown)
   }
 
-  @Test func `libcurl gets the keys of the server alone, the best kind first`() throws {
+  @Test func `a server is asked for the keys that are known of it first, the best kind before`() {
     let lines = """
       * \(Self.text("ssh-rsa"))
       |1|AAAA|AAAA \(Self.text("ssh-ed25519", 3))
       other \(Self.text("ssh-ed25519", 4))
       nas ssh-dss AAAAB3NzaC1kc3M=
-      nas,x \(Self.text("ecdsa-sha2-nistp256"))
-      nas \(Self.ownText)
+      nas,x \(Self.text("ecdsa-sha2-nistp384"))
       """
-    let keys = HostKeys(
-      KnownHostKeys(of: "nas", port: 22, in: [Array(lines.utf8)]), host: "nas", port: 22)
-    func text(_ keys: HostKeys?) throws -> String {
-      try String(contentsOfFile: try #require(keys?.fileName), encoding: .utf8)
+    func algorithms(_ host: String) -> String {
+      KnownHostKeys(of: host, port: 22, in: [Array(lines.utf8)]).algorithms
     }
 
     #expect(
-      try text(keys) == "nas \(Self.ownText)\nnas \(Self.text("ecdsa-sha2-nistp256"))\n"
-        + "nas \(Self.text("ssh-rsa"))\n")
-    let second = try #require(keys.withoutFirstKind)
-    #expect(try text(second).hasPrefix("nas ecdsa"))
-    let last = try #require(second.withoutFirstKind?.withoutFirstKind)
-    #expect(last.fileName == nil)
-    #expect(last.withoutFirstKind == nil)
-    own.withUnsafeBytes { #expect(last.fault(of: $0) == nil) }
+      algorithms("nas")
+        == "ecdsa-sha2-nistp384,rsa-sha2-512,rsa-sha2-256,"
+        + "ssh-ed25519,ecdsa-sha2-nistp256,ecdsa-sha2-nistp521")
+    // SHA-1 is asked for by nobody.
+    #expect(!algorithms("any").split(separator: ",").contains("ssh-rsa"))
+    #expect(algorithms("other").hasPrefix("ssh-ed25519,rsa-sha2-512"))
+  }
+
+  @Test func `an alias has no port`() {
+    let lines = Array("cluster \(Self.ownText)".utf8)
+
+    #expect(
+      KnownHostKeys(of: "cluster", port: 2_222, isAlias: true, in: [lines]).fault(of: own) == nil)
+    // Of another port it is only believed, and a changed one is not told.
+    let other = KnownHostKeys.Key(kind: "ssh-ed25519", bytes: Self.key("ssh-ed25519", 9))
+    #expect(
+      KnownHostKeys(of: "cluster", port: 2_222, isAlias: true, in: [lines]).fault(of: other.bytes)
+        == .changed)
   }
 
   @Test func `lanes are handed on in turn, and who is cancelled waits no more`() async throws {

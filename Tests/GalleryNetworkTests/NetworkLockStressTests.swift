@@ -57,6 +57,26 @@ struct NetworkLockStressTests {
     await loop.shutDown()
   }
 
+  @Test func `work on a lane is cancelled as it begins and ends`() async {
+    let lane = SSHLane()
+
+    await withTaskGroup { group in
+      for number in 0..<300 {
+        let task = Task { await lane.perform { _ in number } }
+        group.addTask { if number % 2 == 0 { task.cancel() } }
+        group.addTask { if number % 50 == 0 { lane.giveUpSilent() } }
+        group.addTask {
+          let value = await task.value
+          #expect(value == number || value == nil)
+        }
+      }
+    }
+
+    #expect(await lane.perform { _ in 1 } == 1)
+    await lane.shutDown()
+    #expect(await lane.perform { _ in 1 } == nil)
+  }
+
   @Test func `lanes are handed on while those who wait for one go away`() async throws {
     let lanes = TransferLanes()
 

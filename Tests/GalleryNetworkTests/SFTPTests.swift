@@ -20,33 +20,34 @@ struct SFTPTests {
     server = try SSHServer(hostKeys: [.ed25519, .ecdsa])
   }
 
-  private func url(_ path: String) throws -> URL {
-    try #require(URL(string: server.address(path)))
+  /// The folder of an address; by itself the user's home there.
+  private func folder(
+    at address: String? = nil, user: String? = nil, agent: String? = nil,
+    knownHosts: [String] = [], password: [UInt8]? = nil, time: TransportTime = TestTime().time,
+    change: (inout TransportConfiguration) -> Void = { _ in }
+  ) throws -> SFTPFileSystem {
+    var configuration = TransportConfiguration(version: "1.2.3", time: time)
+    change(&configuration)
+    return try SFTPFileSystem(
+      configuration: configuration,
+      folder: try #require(URL(string: address ?? server.address())), user: user,
+      environment: SFTPFileSystem.Environment(
+        home: server.folder.appending(path: "home").path(percentEncoded: false), agent: agent,
+        localUser: server.user, knownHosts: knownHosts, configuration: [])
+    ) { (_) async throws(PhotoSourceError) in password }
   }
 
-  private func transport(
-    to address: String? = nil, user: String? = nil, hasAgent: Bool = false,
-    knownHosts: [String] = [], password: [UInt8]? = nil, time: TransportTime = TestTime().time
-  ) throws -> SFTPTransport {
-    try SFTPTransport(
-      configuration: TransportConfiguration(version: "1.2.3", time: time),
-      server: try #require(URL(string: address ?? server.address())), user: user ?? server.user,
-      environment: SFTPTransport.Environment(
-        home: server.folder.appending(path: "home").path(percentEncoded: false),
-        hasAgent: hasAgent, knownHosts: knownHosts)
-    ) { () async throws(PhotoSourceError) in password }
-  }
-
-  private func error(of transport: SFTPTransport, _ path: String = "/~/") async throws
-    -> PhotoSourceError?
-  {
-    let request = HTTPRequest(url: try url(path))
+  private func error(of folder: SFTPFileSystem) async -> PhotoSourceError? {
     do throws(PhotoSourceError) {
-      _ = try await transport.send(request)
+      _ = try await folder.list([], isRecursive: false, after: nil)
       return nil
     } catch {
       return error
     }
+  }
+
+  private func url(_ name: String, in folder: SFTPFileSystem) throws -> URL {
+    try #require(folder.url(of: Array(name.utf8)))
   }
 
   private var login: String { "-p \(server.port) \(server.user)@127.0.0.1" }
@@ -73,15 +74,18 @@ struct SFTPTests {
       close(descriptor)
     }
     try server.write([], to: "sub folder/empty.jpg")
-    let transport = try transport()
-    let format = try SFTPFormat(url: url(""))
+    try server.write([1], to: "dated.jpg")
+    let second = Date(timeIntervalSince1970: 1_234_567_891)
+    try FileManager.default.setAttributes(
+      [.modificationDate: second],
+      ofItemAtPath: server.folder.appending(path: "files/dated.jpg").path(percentEncoded: false))
+    let folder = try folder()
 
-    let listing = try format.decode(
-      try await transport.send(format.request(for: [], isRecursive: false, after: nil)), of: [])
-    let below = try format.decode(
-      try await transport.send(
-        format.request(for: Array("sub folder".utf8), isRecursive: false, after: nil)),
-      of: Array("sub folder".utf8))
+    var listing = try await folder.list([], isRecursive: false, after: nil)
+    let below = try await folder.list(
+      Array("sub folder".utf8), isRecursive: false, after: nil)
+    let dated = try #require(listing.entries.first { $0.path == Array("dated.jpg".utf8) })
+    listing.entries = RemoteListing(entries: listing.entries.filter { $0 != dated }).entries
 
     #expect(
       Set(listing.entries.filter { !$0.isFolder }.map(\.path)) == Set(names))
@@ -92,87 +96,98 @@ struct SFTPTests {
       let entry = try #require(listing.entries.first { $0.path == name })
       #expect(entry.byteCount == index + 1)
       #expect(abs(try #require(entry.modified).timeIntervalSinceNow) < 86_400)
-      let answer = try await transport.send(
-        format.fileRequest(for: try #require(format.url(of: name))))
-      #expect(answer.body == Array(picture[...index]))
+      let answer = try await folder.contents(
+        of: try #require(folder.url(of: name)), byteLimit: 1_000)
+      #expect(answer.bytes == Array(picture[...index]))
     }
+    // To the second, and in no zone.
+    #expect(dated.modified == second)
+    #expect(listing.next == nil && listing.skippedCount == 0)
   }
 
   @Test func `parts of a file come as they are asked for`() async throws {
     try server.makeUserKnown()
     try server.write(picture, to: "a.jpg")
     try server.write([], to: "empty.jpg")
-    let transport = try transport()
-    func part(_ range: String, of name: String = "a.jpg") async throws -> HTTPResponse {
-      var request = HTTPRequest(url: try url("/~/\(name)"), headers: ["Range": "bytes=\(range)"])
-      request.answerByteLimit = 65_536
-      request.cutsAnswer = true
-      return try await transport.send(request)
+    try server.write([0xFF, 0xD8] + picture, to: "b.jpg")
+    let folder = try folder()
+    func part(
+      _ range: Range<Int>, of name: String = "a.jpg", ifMatches tag: String? = nil
+    ) async throws -> FilePart? {
+      try await folder.read(
+        range, of: url(name, in: folder), ifMatches: tag.map { HTTPValidators(entityTag: $0) })
     }
 
-    let head = try await part("0-65535")
-    #expect(head.status == 206)
-    #expect(head.headers["Content-Range"] == "bytes 0-65535/200000")
-    let tag = try #require(head.headers["ETag"])
-    var same = HTTPRequest(
-      url: try url("/~/a.jpg"), headers: ["Range": "bytes=5-9", "If-Match": tag])
-    #expect(try await transport.send(same).body == Array(picture[5...9]))
-    same.headers["If-Match"] = "\"1\""
-    #expect(try await transport.send(same).status == 412)
-    #expect(head.body == Array(picture[..<65_536]))
-    let middle = try await part("70000-70009")
-    #expect(middle.headers["Content-Range"] == "bytes 70000-70009/*")
-    #expect(middle.body == Array(picture[70_000..<70_010]))
-    #expect(try await part("199990-300000").body == Array(picture[199_990...]))
-    #expect(try await part("190000-").body == Array(picture[190_000...]))
-    #expect(try await part("300000-300009").status == 416)
-    #expect(try await part("0-65535", of: "empty.jpg").body.isEmpty)
-    #expect(try await part("5-9", of: "empty.jpg").status == 416)
+    let head = try #require(try await part(0..<65_536))
+    #expect(head.range == 0..<65_536)
+    #expect(head.fileByteCount == 200_000)
+    #expect(head.bytes == Array(picture[..<65_536]))
+    let tag = try #require(head.validators.entityTag)
+    #expect(try await part(5..<10, ifMatches: tag)?.bytes == Array(picture[5...9]))
+    #expect(try await part(5..<10, ifMatches: "\"1\"") == nil)
+    let middle = try #require(try await part(70_000..<70_010))
+    #expect(middle.range == 70_000..<70_010)
+    #expect(middle.bytes == Array(picture[70_000..<70_010]))
+    let end = try #require(try await part(199_990..<300_000))
+    #expect(end.range == 199_990..<200_000)
+    #expect(end.bytes == Array(picture[199_990...]))
+    #expect(end.fileByteCount == 200_000)
+    // Of the whole in pieces, asked for ahead.
+    #expect(try await part(1..<1_000_000)?.bytes == Array(picture[1...]))
+    #expect(try await part(300_000..<300_010) == nil)
+    #expect(try await part(200_000..<200_010) == nil)
+    let empty = try #require(try await part(0..<65_536, of: "empty.jpg"))
+    #expect(empty.bytes.isEmpty && empty.fileByteCount == 0)
+    #expect(try await part(5..<10, of: "empty.jpg") == nil)
     // How long the whole is costs another question, which only what is no JPEG is worth.
-    try server.write([0xFF, 0xD8, 0xFF] + picture, to: "b.jpg")
-    #expect(try await part("0-65535", of: "b.jpg").headers["Content-Range"] == "bytes 0-65535/*")
-    // A form that is not known: the whole, which is cut.
-    #expect(try await part("-10").body == Array(picture[..<65_536]))
-    #expect(try await part("0-65535", of: "none.jpg").status == 404)
+    #expect(try await part(0..<65_536, of: "b.jpg")?.fileByteCount == nil)
+    await #expect(throws: PhotoSourceError.notFound(name: "127.0.0.1:\(server.port)/~/none.jpg")) {
+      try await part(0..<65_536, of: "none.jpg")
+    }
+    let facts = try #require(try await folder.stat(url("a.jpg", in: folder)))
+    #expect(facts.fileByteCount == 200_000 && facts.validators.entityTag == tag)
+    #expect(try await folder.stat(url("none.jpg", in: folder)) == nil)
   }
 
   @Test func `a whole file comes into its descriptor, and is asked about only`() async throws {
     try server.makeUserKnown()
     try server.write(picture, to: "a.jpg")
-    let transport = try transport()
+    let folder = try folder()
     let file = try DownloadFile()
     let last = Mutex<ImageProgress?>(nil)
+    let url = try url("a.jpg", in: folder)
 
-    var request = HTTPRequest(url: try url("/~/a.jpg"))
-    let answer = try await transport.download(
-      request, to: file.descriptor, allowance: .unlimited,
-      progress: { progress in last.withLock { $0 = progress } })
-    request.headers["If-None-Match"] = answer.headers["ETag"]
-    let same = try await transport.download(
-      request, to: file.descriptor, allowance: .unlimited, progress: { _ in })
+    let validators = try #require(
+      try await folder.download(
+        url, unlessMatches: nil, to: file.descriptor, allowance: .unlimited,
+        progress: { progress in last.withLock { $0 = progress } }))
+    let same = try await folder.download(
+      url, unlessMatches: validators, to: file.descriptor, allowance: .unlimited,
+      progress: { _ in })
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1_000_000)],
       ofItemAtPath: server.folder.appending(path: "files/a.jpg").path(percentEncoded: false))
-    let other = try await transport.download(
-      request, to: file.descriptor, allowance: .unlimited, progress: { _ in })
+    let other = try await folder.download(
+      url, unlessMatches: validators, to: file.descriptor, allowance: .unlimited,
+      progress: { _ in })
 
-    #expect(answer.status == 200)
     #expect(file.bytes == picture)
     #expect(last.withLock { $0 }?.expectedByteCount == picture.count)
-    #expect(same.status == 304)
-    #expect(other.status == 200)
-    #expect(other.headers["ETag"] == "\"1000000\"")
+    #expect(same == nil)
+    #expect(other?.entityTag == "\"1000000-200000\"")
   }
 
   @Test func `many at a time share few connections`() async throws {
     try server.makeUserKnown()
     for index in 0..<24 { try server.write([UInt8(index)] + picture, to: "\(index).jpg") }
-    let transport = try transport()
+    let folder = try folder()
 
     try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { group in
       for index in 0..<24 {
-        let request = HTTPRequest(url: try url("/~/\(index).jpg"))
-        group.addTask { (index, try await transport.send(request).body) }
+        let url = try url("\(index).jpg", in: folder)
+        group.addTask {
+          (index, try await folder.contents(of: url, byteLimit: 1 << 20).bytes)
+        }
       }
       for try await (index, body) in group { #expect(body == [UInt8(index)] + picture) }
     }
@@ -180,104 +195,113 @@ struct SFTPTests {
     #expect((1...4).contains(server.connectionCount))
   }
 
-  @Test func `what is not there, or not to be read, has its status`() async throws {
+  @Test func `what is not there, or not to be read, is said so`() async throws {
     try server.makeUserKnown()
     try server.write([1], to: "closed/a.jpg")
-    let transport = try transport()
-    let format = try SFTPFormat(url: url("/~/none"))
-
-    let missing = try await transport.send(HTTPRequest(url: try url("/~/none/")))
-    #expect(missing.status == 404)
-    #expect(throws: PhotoSourceError.notFound(name: "127.0.0.1:\(server.port)/~/none/")) {
-      try format.decode(missing, of: [])
+    let place = "127.0.0.1:\(server.port)/~"
+    let folder = try folder()
+    func error(of path: String) async -> PhotoSourceError? {
+      do throws(PhotoSourceError) {
+        _ = try await folder.list(Array(path.utf8), isRecursive: false, after: nil)
+        return nil
+      } catch {
+        return error
+      }
     }
-    let file = try await transport.send(HTTPRequest(url: try url("/~/closed/a.jpg/")))
-    #expect(file.status == 405)
+
+    #expect(await error(of: "none") == .notFound(name: "\(place)/none/"))
     #expect(
-      throws: PhotoSourceError.notAFeed(
-        name: "127.0.0.1:\(server.port)/~/closed/a.jpg", beginning: "file", content: .file)
-    ) { try format.decode(file, of: []) }
+      await error(of: "closed/a.jpg")
+        == .notAFeed(name: "\(place)/closed/a.jpg/", beginning: "file", content: .file))
     if geteuid() != 0 {
       chmod(server.folder.appending(path: "files/closed").path(percentEncoded: false), 0)
-      #expect(try await transport.send(HTTPRequest(url: try url("/~/closed/"))).status == 403)
+      #expect(await error(of: "closed") == .permissionDenied(name: "\(place)/closed/"))
       chmod(server.folder.appending(path: "files/closed").path(percentEncoded: false), 0o755)
     }
+    // A folder is no file.
+    await #expect(throws: PhotoSourceError.self) {
+      try await folder.contents(of: url("closed", in: folder), byteLimit: 1)
+    }
+    #expect(await self.error(of: folder) == nil)
     let other = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
     await #expect(throws: PhotoSourceError.self) {
-      try await transport.send(HTTPRequest(url: other))
+      try await folder.contents(of: other, byteLimit: 1)
     }
-    await #expect(throws: PhotoSourceError.self) {
-      try await transport.send(HTTPRequest(method: .put, url: try url("/~/x"), body: [1]))
+    let file = try url("x", in: folder)
+    await #expect(throws: SidecarError.readOnlyServer) {
+      try await folder.write([1], to: file, if: .isNew)
     }
+    await #expect(throws: SidecarError.readOnlyServer) { try await folder.remove(file) }
+    #expect(!folder.takesFiles)
   }
 
   @Test func `more than is allowed is refused`() async throws {
     try server.makeUserKnown()
     try server.write(picture, to: "a.jpg")
-    var request = HTTPRequest(url: try url("/~/a.jpg"))
-    request.answerByteLimit = 1_000
-
-    let transport = try transport()
-    let asked = request
+    let folder = try folder()
+    let url = try url("a.jpg", in: folder)
 
     await #expect(
-      throws: PhotoSourceError.tooLarge(name: "127.0.0.1", byteCount: 200_000, byteLimit: 1_000)
-    ) { try await transport.send(asked) }
+      throws: PhotoSourceError.tooLarge(
+        name: "127.0.0.1:\(server.port)/~/a.jpg", byteCount: 200_000, byteLimit: 1_000)
+    ) { try await folder.contents(of: url, byteLimit: 1_000) }
+    #expect(await error(of: folder) == nil)
   }
 
   // MARK: Who the server is
 
   @Test func `a server that is not known is told nothing, and not made known`() async throws {
     try server.makeUserKey()
-    let transport = try transport()
+    let folder = try folder()
     let refusal = PhotoSourceError.hostKeyRefused(host: "127.0.0.1", login: login, fault: .unknown)
 
-    #expect(try await error(of: transport) == refusal)
+    #expect(await error(of: folder) == refusal)
     let file = server.folder.appending(path: "home/.ssh/known_hosts").path(percentEncoded: false)
     #expect(!FileManager.default.fileExists(atPath: file))
     try server.writeKnownHosts("# nothing\n")
-    #expect(try await error(of: transport) == refusal)
+    #expect(await error(of: folder) == refusal)
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "# nothing\n")
 
     // As soon as the user has made it known, it is.
     try server.writeKnownHosts(server.knownHosts())
-    #expect(try await error(of: transport) == nil)
+    #expect(await error(of: folder) == nil)
   }
 
-  @Test(arguments: SSHServer.KeyKind.allCases.filter { $0 != .rsa })
+  @Test(arguments: SSHServer.KeyKind.allCases)
   func `a server is asked for the kind of key by which it is known`(kind: SSHServer.KeyKind)
     async throws
   {
+    let server = try SSHServer(hostKeys: SSHServer.KeyKind.allCases)
     try server.makeUserKey()
     let own = try server.knownHosts([kind])
-    // Before it others, of the other kind, with names that nobody can read: libcurl by itself takes their kind.
+    // Before it others, of the other kind.
     let other: SSHServer.KeyKind = kind == .ed25519 ? .ecdsa : .ed25519
     let others = try server.knownHosts([other]).replacing("127.0.0.1", with: "10.0.0.1")
     try server.writeKnownHosts(others + own)
-    #expect(try await error(of: transport()) == nil)
+    #expect(try await error(of: Self.home(at: server)) == nil)
 
     try server.hashKnownHosts()
     let file = server.folder.appending(path: "home/.ssh/known_hosts")
     #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("|1|"))
-    #expect(try await error(of: transport()) == nil)
+    #expect(try await error(of: Self.home(at: server)) == nil)
   }
 
   @Test func `a key that has changed is told apart, and a revoked one`() async throws {
     try server.makeUserKey()
     let other = try SSHServer()
     let wrong = try other.knownHosts().replacing("\(other.port)", with: "\(server.port)")
-    let transport = try transport()
+    let folder = try folder()
     func refusal(_ fault: HostKeyFault) -> PhotoSourceError {
       .hostKeyRefused(host: "127.0.0.1", login: login, fault: fault)
     }
 
     try server.writeKnownHosts(wrong)
-    #expect(try await error(of: transport) == refusal(.changed))
+    #expect(await error(of: folder) == refusal(.changed))
     try server.writeKnownHosts(server.knownHosts() + "@revoked * " + Self.key(server.knownHosts()))
-    #expect(try await error(of: transport) == refusal(.revoked))
+    #expect(await error(of: folder) == refusal(.revoked))
     // Known by its second key alone, which it is asked for.
     try server.writeKnownHosts(server.knownHosts([.ecdsa]))
-    #expect(try await error(of: transport) == nil)
+    #expect(await error(of: folder) == nil)
   }
 
   private static func key(_ line: String) -> String {
@@ -290,18 +314,22 @@ struct SFTPTests {
       .replacing("\(self.server.port)", with: "\(server.port)")
     try server.makeUserKey()
     try server.writeKnownHosts(old + server.knownHosts())
-    let transport = try SFTPTransport(
+
+    #expect(try await error(of: Self.home(at: server)) == nil)
+  }
+
+  /// The home at another server, with that one's own files for SSH.
+  private static func home(
+    at server: SSHServer, configuration: [String] = [], agent: String? = nil,
+    _ password: @escaping @Sendable () -> [UInt8]? = { nil }
+  ) throws -> SFTPFileSystem {
+    try SFTPFileSystem(
       configuration: TransportConfiguration(version: "1", time: TestTime().time),
-      server: try #require(URL(string: server.address())), user: server.user,
-      environment: SFTPTransport.Environment(
-        home: server.folder.appending(path: "home").path(percentEncoded: false), hasAgent: false,
-        knownHosts: [])
-    ) { () async throws(PhotoSourceError) in nil }
-
-    let answer = try await transport.send(
-      HTTPRequest(url: try #require(URL(string: server.address("/~/")))))
-
-    #expect(answer.status == 200)
+      folder: try #require(URL(string: server.address())), user: nil,
+      environment: SFTPFileSystem.Environment(
+        home: server.folder.appending(path: "home").path(percentEncoded: false), agent: agent,
+        localUser: server.user, knownHosts: [], configuration: configuration)
+    ) { (_) async throws(PhotoSourceError) in password() }
   }
 
   @Test func `the system's known hosts count, too`() async throws {
@@ -309,9 +337,9 @@ struct SFTPTests {
     let file = server.folder.appending(path: "system_hosts")
     try Data(server.knownHosts().utf8).write(to: file)
 
-    let transport = try transport(knownHosts: [file.path(percentEncoded: false)])
+    let folder = try folder(knownHosts: [file.path(percentEncoded: false)])
 
-    #expect(try await error(of: transport) == nil)
+    #expect(await error(of: folder) == nil)
   }
 
   // MARK: Who the user is
@@ -324,14 +352,14 @@ struct SFTPTests {
       .loginRefused(host: "127.0.0.1", login: login, fault: fault)
     }
 
-    #expect(try await error(of: transport()) == refusal(.nothingToOffer))
+    #expect(try await error(of: folder()) == refusal(.nothingToOffer))
     try server.makeUserKey(.ecdsa, passphrase: "secret")
-    #expect(try await error(of: transport()) == refusal(.nothingToOffer))
+    #expect(try await error(of: folder()) == refusal(.nothingToOffer))
     try server.makeUserKey(.ed25519, isTaken: false)
-    #expect(try await error(of: transport()) == refusal(.refused))
+    #expect(try await error(of: folder()) == refusal(.refused))
     // No key opens another user's account.
     #expect(
-      try await error(of: transport(user: "nobody"))
+      try await error(of: folder(user: "nobody"))
         == .loginRefused(
           host: "127.0.0.1", login: "-p \(server.port) nobody@127.0.0.1", fault: .refused))
   }
@@ -340,40 +368,224 @@ struct SFTPTests {
     try server.writeKnownHosts(server.knownHosts())
     try server.makeUserKey(.ed25519, isTaken: false)
     try server.makeUserKey(.ecdsa)
-    let transport = try transport()
+    let folder = try folder()
 
-    #expect(try await error(of: transport) == nil)
+    #expect(await error(of: folder) == nil)
     try FileManager.default.removeItem(
       at: server.folder.appending(path: "home/.ssh/id_ed25519"))
-    #expect(try await error(of: transport) == nil)
+    #expect(await error(of: folder) == nil)
   }
 
   @Test func `a wrong password is refused once, and not tried again`() async throws {
     let server = try SSHServer(settings: ["PasswordAuthentication yes"])
     try server.writeKnownHosts(server.knownHosts())
     let askedCount = Mutex(0)
-    let transport = try SFTPTransport(
-      configuration: TransportConfiguration(version: "1", time: TestTime().time),
-      server: try #require(URL(string: server.address())), user: server.user,
-      environment: SFTPTransport.Environment(
-        home: server.folder.appending(path: "home").path(percentEncoded: false), hasAgent: false,
-        knownHosts: [])
-    ) { () async throws(PhotoSourceError) in
+    let folder = try Self.home(at: server) {
       askedCount.withLock { $0 += 1 }
       return Array("wröng".utf8)
     }
-    let request = HTTPRequest(url: try #require(URL(string: server.address("/~/"))))
 
     for _ in 1...2 {
-      await #expect(throws: PhotoSourceError.passwordRefused(host: "127.0.0.1")) {
-        try await transport.send(request)
-      }
+      #expect(await error(of: folder) == .passwordRefused(host: "127.0.0.1"))
     }
 
     #expect(askedCount.withLock { $0 } == 1)
   }
 
+  @Test(arguments: SSHServer.KeyKind.allCases)
+  func `keys of each kind are taken`(kind: SSHServer.KeyKind) async throws {
+    try server.writeKnownHosts(server.knownHosts())
+    try server.makeUserKey(kind)
+
+    #expect(try await error(of: folder()) == nil)
+  }
+
+  @Test(arguments: SSHServer.KeyKind.allCases)
+  func `a key that is taken for its certificate alone is taken`(kind: SSHServer.KeyKind)
+    async throws
+  {
+    try server.writeKnownHosts(server.knownHosts())
+    let certificate = try server.makeCertifiedKey(kind)
+    #expect(try await error(of: folder()) == nil)
+
+    let elsewhere = server.folder.appending(path: "home/elsewhere.pub").path(percentEncoded: false)
+    try FileManager.default.moveItem(atPath: certificate, toPath: elsewhere)
+    #expect(
+      try await error(of: folder())
+        == .loginRefused(host: "127.0.0.1", login: login, fault: .refused))
+    try server.writeConfiguration("CertificateFile ~/elsewhere.pub\n")
+    #expect(try await error(of: folder()) == nil)
+  }
+
+  @Test func `a server that closes the connection after some keys is asked again with the others`()
+    async throws
+  {
+    let server = try SSHServer(settings: ["MaxAuthTries 1"])
+    try server.writeKnownHosts(server.knownHosts())
+    try server.makeUserKey(.ed25519, isTaken: false)
+    try server.makeUserKey(.ecdsa, isTaken: false)
+    try server.makeUserKey(.rsa)
+
+    #expect(try await error(of: Self.home(at: server)) == nil)
+  }
+
+  @Test func `who has no key is not asked for a password that the server does not take`()
+    async throws
+  {
+    try server.writeKnownHosts(server.knownHosts())
+    let isAsked = Mutex(false)
+    let folder = try Self.home(at: server) {
+      isAsked.withLock { $0 = true }
+      return [1]
+    }
+
+    #expect(
+      await error(of: folder)
+        == .loginRefused(host: "127.0.0.1", login: login, fault: .nothingToOffer))
+    #expect(!isAsked.withLock { $0 })
+  }
+
+  // MARK: ~/.ssh/config
+
+  @Test func `a host of the configuration is found with its port, user and key`() async throws {
+    try server.writeKnownHosts(server.knownHosts())
+    try server.makeUserKey(named: "other")
+    try server.write([1], to: "a.jpg")
+    try server.writeConfiguration(
+      """
+      Host nas
+        HostName 127.0.0.1
+        Port \(server.port)
+        User \(server.user)
+        IdentityFile ~/.ssh/other
+      """)
+
+    let folder = try folder(at: "sftp://nas/")
+    let listing = try await folder.list([], isRecursive: false, after: nil)
+
+    #expect(listing.entries.map(\.path) == [Array("a.jpg".utf8)])
+    #expect(folder.url(of: Array("a.jpg".utf8))?.absoluteString == "sftp://nas/~/a.jpg")
+    // A user in the address comes first.
+    #expect(
+      try await error(of: self.folder(at: "sftp://nas/", user: "no-such-user"))
+        == .loginRefused(
+          host: "nas", login: "-p \(server.port) no-such-user@nas", fault: .refused))
+  }
+
+  @Test func `a server behind another one is reached through it, and both have to be known`()
+    async throws
+  {
+    let inner = try SSHServer()
+    try inner.write(picture, to: "a.jpg")
+    try server.makeUserKey()
+    try FileManager.default.copyItem(
+      at: server.folder.appending(path: "keys/authorized"),
+      to: inner.folder.appending(path: "keys/authorized"))
+    try server.writeConfiguration(
+      """
+      Host gate
+        HostName 127.0.0.1
+        Port \(server.port)
+      Host inner
+        HostName 127.0.0.1
+        Port \(inner.port)
+        ProxyJump gate
+      """)
+    let folder = try folder(at: "sftp://inner/")
+    let file = try url("a.jpg", in: folder)
+
+    try server.writeKnownHosts(inner.knownHosts())
+    #expect(
+      await error(of: folder)
+        == .hostKeyRefused(
+          host: "gate", login: "-p \(server.port) \(server.user)@gate", fault: .unknown))
+    try server.writeKnownHosts(server.knownHosts())
+    #expect(
+      await error(of: folder)
+        == .hostKeyRefused(
+          host: "inner", login: "-p \(inner.port) \(server.user)@inner", fault: .unknown))
+    try server.writeKnownHosts(server.knownHosts() + inner.knownHosts())
+    #expect(try await folder.contents(of: file, byteLimit: 1 << 20).bytes == picture)
+    // What was between is gone: another way is made.
+    server.endSessions()
+    #expect(try await folder.contents(of: file, byteLimit: 1 << 20).bytes == picture)
+    inner.stop()
+    #expect(
+      await error(of: folder)
+        == .connectionFailed(host: "inner:\(inner.port)", cause: .refused))
+    await folder.shutDown()
+  }
+
+  @Test(arguments: [
+    ("ProxyCommand touch %d/run", ConnectionFault.proxyCommand),
+    ("Match exec \"touch %d/run\"\n  Port 1", ConnectionFault.matchExec),
+  ])
+  func `programs of the configuration are not run, which is said`(
+    line: String, cause: ConnectionFault
+  ) async throws {
+    try server.makeUserKnown()
+    try server.writeConfiguration(line)
+
+    #expect(
+      try await error(of: folder()) == .connectionFailed(host: "127.0.0.1", cause: cause))
+    let trace = server.folder.appending(path: "home/run").path(percentEncoded: false)
+    #expect(!FileManager.default.fileExists(atPath: trace))
+
+    try server.writeConfiguration("Host other\n  \(line)")
+    #expect(
+      try await error(of: folder())
+        == (cause == .matchExec ? .connectionFailed(host: "127.0.0.1", cause: cause) : nil))
+  }
+
+  @Test func `nothing on this computer is written`() async throws {
+    try server.makeUserKnown()
+    func files() throws -> [String: Data] {
+      let home = server.folder.appending(path: "home/.ssh")
+      return Dictionary(
+        uniqueKeysWithValues: try FileManager.default
+          .contentsOfDirectory(atPath: home.path(percentEncoded: false))
+          .map { ($0, try Data(contentsOf: home.appending(path: $0))) })
+    }
+    let before = try files()
+
+    #expect(try await error(of: folder()) == nil)
+
+    #expect(try files() == before)
+  }
+
   // MARK: Servers that go away
+
+  @Test func `a server whose program has ended is asked by a new connection at once`() async throws
+  {
+    let server = try SSHServer(settings: ["Subsystem sftp /usr/lib/openssh/sftp-server"])
+    try server.makeUserKnown()
+    let home = server.folder.appending(path: "files").path(percentEncoded: false)
+    let time = TestTime()
+    let folder = try SFTPFileSystem(
+      configuration: TransportConfiguration(version: "1", time: time.time),
+      folder: try #require(URL(string: server.address(home))), user: nil,
+      environment: SFTPFileSystem.Environment(
+        home: server.folder.appending(path: "home").path(percentEncoded: false), agent: nil,
+        localUser: server.user, knownHosts: [], configuration: [])
+    ) { (_) async throws(PhotoSourceError) in nil }
+    #expect(await error(of: folder) == nil)
+
+    // Its program alone: the connection stands.
+    #expect(server.endPrograms(named: "sftp-server") == 1)
+    #expect(await error(of: folder) == nil)
+    #expect(time.waits.isEmpty)
+  }
+
+  @Test func `a server from which nothing comes is given up`() async throws {
+    try server.makeUserKnown()
+    let folder = try folder { $0.timeOuts.idle = .seconds(2) }
+    #expect(await error(of: folder) == nil)
+
+    server.signalSessions(SIGSTOP)
+    #expect(await error(of: folder) == .timedOut(host: "127.0.0.1"))
+    server.signalSessions(SIGCONT)
+    #expect(await error(of: folder) == nil)
+  }
 
   @Test(arguments: [1, Int.max])
   func `a server that dies in the middle is asked again, a few times`(deathCount: Int) async throws
@@ -394,14 +606,14 @@ struct SFTPTests {
         return .seconds(count)
       }
     }
-    let transport = try transport(time: time)
-    let request = HTTPRequest(url: try url("/~/big.jpg"))
+    let folder = try folder(time: time)
+    let url = try url("big.jpg", in: folder)
 
-    let outcome: Result<HTTPResponse, PhotoSourceError>
+    let outcome: Result<HTTPValidators?, PhotoSourceError>
     do throws(PhotoSourceError) {
       outcome = .success(
-        try await transport.download(
-          request, to: file.descriptor, allowance: .unlimited,
+        try await folder.download(
+          url, unlessMatches: nil, to: file.descriptor, allowance: .unlimited,
           progress: { _ in
             let mayLive = remaining.withLock { count in
               count -= 1
@@ -414,13 +626,13 @@ struct SFTPTests {
     }
 
     if deathCount == 1 {
-      #expect(try outcome.get().status == 200)
+      #expect(try outcome.get()?.entityTag != nil)
       var status = stat()
       #expect(fstat(file.descriptor, &status) == 0 && status.st_size == 32 << 20)
     } else {
       #expect(throws: PhotoSourceError.truncated(host: "127.0.0.1")) { try outcome.get() }
     }
-    #expect(try await error(of: transport) == nil)
+    #expect(await error(of: folder) == nil)
   }
 
   @Test(arguments: [false, true])
@@ -430,17 +642,17 @@ struct SFTPTests {
     try server.makeUserKnown()
     let big = server.folder.appending(path: "files/big.jpg").path(percentEncoded: false)
     close(open(big, O_WRONLY | O_CREAT, 0o644))
-    try #require(truncate(big, 4 << 30) == 0)
+    // As much as a picture may have; it never comes to that.
+    try #require(truncate(big, 512 << 20) == 0)
     let file = try DownloadFile()
     let server = server
-    let transport = try transport()
-    let request = HTTPRequest(url: try url("/~/big.jpg"))
+    let folder = try folder()
+    let url = try url("big.jpg", in: folder)
     let (begun, begin) = AsyncStream.makeStream(of: Void.self)
 
-    // More than a picture may have; it never comes to that.
     let task = Task {
-      try await transport.download(
-        request, to: file.descriptor, allowance: .unlimited,
+      try await folder.download(
+        url, unlessMatches: nil, to: file.descriptor, allowance: .unlimited,
         progress: { _ in
           if hangs { server.signalSessions(SIGSTOP) }
           begin.yield()
@@ -454,7 +666,7 @@ struct SFTPTests {
     task.cancel()
 
     _ = await isTooLarge.value
-    await transport.shutDown()
+    await folder.shutDown()
     server.signalSessions(SIGCONT)
   }
 
@@ -464,16 +676,10 @@ struct SFTPTests {
       let answer = Array("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".utf8)
       _ = Glibc.write(client, answer, answer.count)
     }
+    let mute = try SocketServer { _ in }
     let closed = try RefusingPort()
     func error(at port: Int) async throws -> PhotoSourceError? {
-      let address = "sftp://127.0.0.1:\(port)"
-      do {
-        _ = try await transport(to: address).send(
-          HTTPRequest(url: try #require(URL(string: "\(address)/~/"))))
-        return nil
-      } catch {
-        return error as? PhotoSourceError
-      }
+      await self.error(of: try folder(at: "sftp://127.0.0.1:\(port)"))
     }
     let without = try SSHServer(settings: ["Subsystem other internal-sftp"])
     let key = try Data(contentsOf: server.folder.appending(path: "keys/authorized"))
@@ -483,6 +689,10 @@ struct SFTPTests {
     #expect(
       try await error(at: Int(web.port))
         == .connectionFailed(host: "127.0.0.1:\(web.port)", cause: .notSSH))
+    // Noticed at once, and not by a time-out.
+    #expect(
+      try await error(at: Int(mute.port))
+        == .connectionFailed(host: "127.0.0.1:\(mute.port)", cause: .closed))
     #expect(
       try await error(at: Int(closed.port))
         == .connectionFailed(host: "127.0.0.1:\(closed.port)", cause: .refused))

@@ -16,10 +16,6 @@ const char *vitrine_curl_open(void);
 
 /* Whether its certificate errors are those of OpenSSL. */
 bool vitrine_curl_has_openssl(void);
-/* Whether it speaks SFTP, and lets its caller check the keys of servers: from 7.84 on, and over libssh2 only. */
-bool vitrine_curl_has_sftp(void);
-/* The library under its SSH, such as "libssh2/1.10.0"; NULL for none. */
-const char *vitrine_curl_ssh_version(void);
 
 CURL *vitrine_curl_easy(void);
 void vitrine_curl_easy_free(CURL *easy);
@@ -30,13 +26,9 @@ CURLcode vitrine_curl_set_string(CURL *easy, CURLoption option, const char *valu
 CURLcode vitrine_curl_set_pointer(CURL *easy, CURLoption option, void *value);
 CURLcode vitrine_curl_set_bytes(CURL *easy, CURLoption option, const void *bytes, size_t count);
 long vitrine_curl_info_long(CURL *easy, CURLINFO info);
-/* Sizes, and times. */
-curl_off_t vitrine_curl_info_size(CURL *easy, CURLINFO info);
 const char *vitrine_curl_info_string(CURL *easy, CURLINFO info);
 /* A value of the server's own certificate, such as "Expire date"; NULL when there is none. */
 const char *vitrine_curl_certificate_field(CURL *easy, const char *name);
-/* A file in memory, for what libcurl takes from files only; -1 for none. Its name is /proc/self/fd/NUMBER. */
-int vitrine_curl_memory_file(const char *name);
 /* Seconds since 1970; -1 for what is no date. */
 time_t vitrine_curl_date(const char *text);
 
@@ -56,14 +48,9 @@ struct vitrine_curl_callbacks {
   bool (*may_connect)(const struct sockaddr *address, void *context);
   /* The connection stands, and nothing of the request was sent yet. */
   int (*connected)(void *context, char *address, char *local, int port, int local_port);
-  /* Whether an SSH server is the right one, by its key in the form that known_hosts has in base64. */
-  bool (*may_trust)(const void *key, size_t length, void *context);
-  /* Whether to go on. Asked often, also where libcurl itself waits for an answer. */
-  bool (*goes_on)(void *context);
   void *context;
 };
-/* Returns whether libcurl knows all of them: one that is not known is never called. */
-bool vitrine_curl_set_callbacks(CURL *easy, const struct vitrine_curl_callbacks *callbacks);
+void vitrine_curl_set_callbacks(CURL *easy, const struct vitrine_curl_callbacks *callbacks);
 
 CURLM *vitrine_curl_multi(void);
 void vitrine_curl_multi_free(CURLM *multi);

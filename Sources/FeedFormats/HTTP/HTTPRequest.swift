@@ -43,7 +43,7 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 
   public var method: Method
-  /// http or https with a host; sftp for a transport that supports it.
+  /// http or https, with a host.
   public var url: URL
   public var headers: HTTPHeaders
   public var body: [UInt8]?

@@ -6,9 +6,6 @@ import GalleryDomain
 /// Redirects, decompression, limits, time-outs and retries are done here; what is answered is whole or an
 /// error. A cancelled task cancels the request, and throws `.cancelled`.
 public protocol HTTPTransport: Sendable {
-  /// The most requests that one reader should have under way at a server.
-  var connectionLimit: Int { get }
-
   /// An answer of the size of a feed.
   ///
   /// - Returns: Also answers that are no success (304, 401, 404, 429 …), with what there was of a body:
@@ -42,10 +39,6 @@ public protocol HTTPTransport: Sendable {
 }
 
 extension HTTPTransport {
-  /// As many as hide 40 ms that a server takes for each: Ceph's gateway waits that long for the acknowledgement of its
-  /// headers before it sends the body (Nagle's algorithm and delayed ones, RFC 1122, 4.2.3).
-  public var connectionLimit: Int { 40 }
-
   /// Of a transport that cannot tell: anything may have left.
   public func send(
     _ request: HTTPRequest, bodyWillLeave: @escaping @Sendable () -> Void

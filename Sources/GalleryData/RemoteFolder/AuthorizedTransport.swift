@@ -42,8 +42,6 @@ public struct AuthorizedTransport: HTTPTransport {
     self.authorizer = authorizer
   }
 
-  public var connectionLimit: Int { base.connectionLimit }
-
   public func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
     guard server.contains(request.url) else { return try await base.send(request) }
     for _ in 1..<Self.tryLimit {

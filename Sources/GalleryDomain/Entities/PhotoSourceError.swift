@@ -87,7 +87,7 @@ public enum ConnectionFault: Hashable, Sendable {
   case headers, tooManyHeaders
   /// An invalid or repeated length, or a transfer encoding that is not supported.
   case length, transfer
-  /// The server does not speak SSH, has no encryption in common with libssh2, or has no SFTP.
+  /// The server does not speak SSH, has no encryption in common with libssh, or has no SFTP.
   case notSSH, noCommonEncryption, noSFTP
   /// The proxy refused the connection, or its response cannot be read.
   case proxy
@@ -95,8 +95,10 @@ public enum ConnectionFault: Hashable, Sendable {
   case tooManyFiles
   /// libcurl is not installed, or cannot be used.
   case libraryMissing
-  /// libcurl is installed, but without SFTP.
-  case sftpMissing
+  /// libssh is not installed here, or cannot be used.
+  case sshLibraryMissing
+  /// `~/.ssh/config` has a program make the connection, or say whether its settings count; neither is run.
+  case proxyCommand, matchExec
   case unknown
 
   /// Whether the server accepted the connection, so that the fault happened later.
@@ -105,7 +107,8 @@ public enum ConnectionFault: Hashable, Sendable {
     case .reset, .closed, .endedInHeaders, .notHTTP, .notHTTPS, .version, .status, .headers,
       .tooManyHeaders, .length, .transfer, .notSSH, .noCommonEncryption, .noSFTP:
       true
-    case .refused, .unreachable, .timedOut, .proxy, .tooManyFiles, .libraryMissing, .sftpMissing,
+    case .refused, .unreachable, .timedOut, .proxy, .tooManyFiles, .libraryMissing,
+      .sshLibraryMissing, .proxyCommand, .matchExec,
       .unknown:
       false
     }
@@ -128,8 +131,6 @@ public enum LoginFault: Hashable, Sendable {
   case refused
   /// There are no keys or passwords to try.
   case nothingToOffer
-  /// There are only RSA keys, and libssh2 signs with them in an old way (SHA-1) that servers no longer accept.
-  case oldSignature
 }
 
 /// What is wrong with the body of a response.

@@ -64,7 +64,6 @@ final class CurlLoop: Sendable {
 
   /// Ends a transfer and its connection, if it has not ended by then.
   func cancel(_ transfer: CurlTransfer) {
-    transfer.giveUp()
     core.state.withLock { state in
       guard state.isRunning else { return }
       state.commands.append(.cancel(transfer))
@@ -181,8 +180,6 @@ final class CurlLoop: Sendable {
     _ easy: UnsafeMutableRawPointer, from multi: UnsafeMutableRawPointer,
     _ transfers: inout [UnsafeMutableRawPointer: CurlTransfer], reason: TransferEnd.Kind
   ) {
-    // libcurl would wait for what ends an SFTP transfer in order.
-    transfers[easy]?.giveUp()
     vitrine_curl_remove(multi, easy)
     transfers.removeValue(forKey: easy)?.end(code: nil, reason: reason)
   }

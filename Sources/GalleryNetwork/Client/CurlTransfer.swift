@@ -1,7 +1,6 @@
 import CCurl
 import GalleryDomain
 import Glibc
-import Synchronization
 
 /// What a transfer gives what comes to, on the thread of its loop.
 protocol TransferReceiver: AnyObject, Sendable {
@@ -12,16 +11,7 @@ protocol TransferReceiver: AnyObject, Sendable {
   /// - Returns: Whether more is wanted; if not, the transfer ends well.
   /// - Throws: To end it with an error.
   func take(headLine: UnsafeRawBufferPointer) throws -> Bool
-  /// The body is about to come; only of SFTP, which has no head.
-  ///
-  /// - Parameter byteCount: As the server states it; nil where it does not.
-  /// - Throws: To end it with an error.
-  func bodyBegins(byteCount: Int?) throws
   func take(body: UnsafeRawBufferPointer) throws
-}
-
-extension TransferReceiver {
-  func bodyBegins(byteCount: Int?) {}
 }
 
 /// What is asked of libcurl.
@@ -33,7 +23,7 @@ struct TransferRequest: Sendable {
   }
 
   var purpose = Purpose.answer
-  /// http or https, or sftp with `ssh`, with nothing in it that libcurl could read differently from Foundation.
+  /// http or https, with nothing in it that libcurl could read differently from Foundation.
   var url: String
   var headers: [String] = []
   /// With a body: `POST`, or what stands in its place.
@@ -57,34 +47,6 @@ struct TransferRequest: Sendable {
   var additionalCertificates: [String] = []
   /// Instead of the system's.
   var certificateFile: String?
-  var ssh: SSHOptions?
-}
-
-/// What a transfer over SSH needs beside its address.
-struct SSHOptions: Sendable {
-  enum Wish: Hashable, Sendable {
-    /// A file, or what is in a folder where the address ends with a slash, as lines of `ls -l`.
-    case all
-    /// A part of a file; without an end that of the file.
-    case bytes(first: Int, last: Int?)
-    /// What is in a folder, as names alone.
-    case names
-    /// How long a file is, and nothing of it.
-    case length
-
-    /// As libcurl allows.
-    fileprivate var bufferByteCount: Int {
-      guard case .bytes(let first, let last?) = self else { return 256 << 10 }
-      return min(max((last - first) / 4 + 1, 1_024), 256 << 10)
-    }
-  }
-
-  var wish = Wish.all
-  /// Whether it is asked, too, when the file was changed, of a part as well: a round trip.
-  var asksTime = false
-  var user: String
-  var login: SSHLogin
-  var hostKeys: HostKeys
 }
 
 /// How a transfer ended, in libcurl's terms.
@@ -116,12 +78,6 @@ struct TransferEnd: Sendable {
   var address: [UInt8]?
   /// Seconds since 1970: from when and until when the server's certificate is valid.
   var validity: ClosedRange<Int>?
-  /// What is wrong with the key that an SSH server has shown.
-  var hostKeyFault: HostKeyFault?
-  /// Seconds since 1970: when a file at an SFTP server was changed.
-  var fileTime: Int?
-  /// Of a file there, or the part of it that was asked for.
-  var statedByteCount: Int?
 }
 
 /// One request on its way through libcurl.
@@ -145,11 +101,6 @@ final class CurlTransfer: @unchecked Sendable {
   private var stop: TransferEnd.Kind?
   private var lastSign = ContinuousClock.now
   private var lastNudge = ContinuousClock.now
-  private var hostKeyFault: HostKeyFault?
-  private var hasBody = false
-  private var areCallbacksSet = false
-  /// Set on any thread, for libcurl where it waits without giving its loop a turn, as it does at the end of an SFTP transfer.
-  private let isGivenUp = Atomic(false)
 
   init(
     _ request: TransferRequest, receiver: any TransferReceiver,
@@ -193,11 +144,6 @@ final class CurlTransfer: @unchecked Sendable {
 
   // MARK: - Begin and end
 
-  /// Tells libcurl to give up as soon as it asks.
-  func giveUp() {
-    isGivenUp.store(true, ordering: .relaxed)
-  }
-
   /// - Returns: The handle, configured; nil when there is no memory.
   func begin() -> UnsafeMutableRawPointer? {
     guard let easy = vitrine_curl_easy() else { return nil }
@@ -207,8 +153,7 @@ final class CurlTransfer: @unchecked Sendable {
     errorText?.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     vitrine_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
     vitrine_curl_set_string(easy, CURLOPT_URL, request.url)
-    vitrine_curl_set_string(
-      easy, CURLOPT_PROTOCOLS_STR, request.ssh == nil ? "http,https" : "sftp")
+    vitrine_curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
     // Signals belong to the process; the loop's thread blocks SIGPIPE.
     vitrine_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
     vitrine_curl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
@@ -220,10 +165,6 @@ final class CurlTransfer: @unchecked Sendable {
     if let address = request.knownAddress {
       knownAddresses = vitrine_curl_append(nil, address)
       vitrine_curl_set_pointer(easy, CURLOPT_RESOLVE, knownAddresses)
-    }
-    if let ssh = request.ssh {
-      guard setSSH(ssh, of: easy) else { return nil }
-      return easy
     }
     setProtocol(of: easy)
     setCertificates(of: easy)
@@ -249,16 +190,9 @@ final class CurlTransfer: @unchecked Sendable {
       end.verifyResult = vitrine_curl_info_long(easy, CURLINFO_SSL_VERIFYRESULT)
       end.proxyStatus = vitrine_curl_info_long(easy, CURLINFO_HTTP_CONNECTCODE)
       if request.purpose == .certificate { end.validity = validity(of: easy) }
-      if request.ssh != nil {
-        let time = vitrine_curl_info_size(easy, CURLINFO_FILETIME_T)
-        end.fileTime = time > 0 ? Int(time) : nil
-        let count = vitrine_curl_info_size(easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
-        end.statedByteCount = count >= 0 ? Int(count) : nil
-      }
     }
     // Such a name is public too: the next lookup must not make it private.
     if !isConnected, hasTriedPublic, !hasTriedPrivate { request.host?.remember() }
-    end.hostKeyFault = hostKeyFault
     end.isConnected = isConnected
     end.isPrivate = isPrivate
     end.address = address
@@ -322,38 +256,6 @@ final class CurlTransfer: @unchecked Sendable {
     vitrine_curl_set_bytes(easy, CURLOPT_CAINFO_BLOB, text, text.utf8.count)
   }
 
-  /// - Returns: false where libcurl would not ask who a server is: then it must not be asked for anything.
-  private func setSSH(_ ssh: SSHOptions, of easy: UnsafeMutableRawPointer) -> Bool {
-    // Beside the names of known hosts, which make it ask for a key that is known, nothing is looked for in files by itself.
-    guard vitrine_curl_has_sftp(), areCallbacksSet else { return false }
-    if let file = ssh.hostKeys.fileName {
-      vitrine_curl_set_string(easy, CURLOPT_SSH_KNOWNHOSTS, file)
-    }
-    vitrine_curl_set_string(easy, CURLOPT_USERNAME, ssh.user)
-    vitrine_curl_set_long(easy, CURLOPT_SSH_AUTH_TYPES, Int(ssh.login.types))
-    vitrine_curl_set_string(easy, CURLOPT_SSH_PRIVATE_KEYFILE, ssh.login.keyFile ?? "")
-    // It is in the private one.
-    vitrine_curl_set_string(easy, CURLOPT_SSH_PUBLIC_KEYFILE, "")
-    if let password = ssh.login.password {
-      let text = password.map { CChar(bitPattern: $0) } + [0]
-      vitrine_curl_set_string(easy, CURLOPT_PASSWORD, text)
-    }
-    // Without any deadline of its own libcurl does not sleep where it waits for the end of a transfer: a day.
-    vitrine_curl_set_long(easy, CURLOPT_TIMEOUT_MS, 86_400_000)
-    // libssh2 asks ahead for four times as much as it is asked for. At 20 ms a whole file of 5 MB takes 0.2 s so, and 1.8 s with
-    // libcurl's own 16 kB; of a part half as much again comes as is wanted.
-    vitrine_curl_set_long(easy, CURLOPT_BUFFERSIZE, ssh.wish.bufferByteCount)
-    if ssh.asksTime { vitrine_curl_set_long(easy, CURLOPT_FILETIME, 1) }
-    switch ssh.wish {
-    case .all: break
-    case .bytes(let first, let last):
-      vitrine_curl_set_string(easy, CURLOPT_RANGE, "\(first)-\(last.map(String.init) ?? "")")
-    case .names: vitrine_curl_set_long(easy, CURLOPT_DIRLISTONLY, 1)
-    case .length: vitrine_curl_set_long(easy, CURLOPT_NOBODY, 1)
-    }
-    return true
-  }
-
   private func validity(of easy: UnsafeMutableRawPointer) -> ClosedRange<Int>? {
     func date(_ name: String) -> Int? {
       vitrine_curl_certificate_field(easy, name).map { Int(vitrine_curl_date($0)) }
@@ -394,13 +296,7 @@ final class CurlTransfer: @unchecked Sendable {
         }
       }
     }
-    if request.ssh != nil {
-      callbacks.pointee.may_trust = { key, length, context in
-        CurlTransfer.of(context).mayTrust(UnsafeRawBufferPointer(start: key, count: length))
-      }
-      callbacks.pointee.goes_on = { context in CurlTransfer.of(context).goesOn() }
-    }
-    areCallbacksSet = vitrine_curl_set_callbacks(easy, callbacks)
+    vitrine_curl_set_callbacks(easy, callbacks)
     self.callbacks = callbacks
   }
 
@@ -422,7 +318,6 @@ final class CurlTransfer: @unchecked Sendable {
           return refusal
         }
       } else {
-        try beginBody()
         try receiver.take(body: buffer)
       }
       return count
@@ -430,29 +325,6 @@ final class CurlTransfer: @unchecked Sendable {
       stop = .refused(error)
       return refusal
     }
-  }
-
-  private func beginBody() throws {
-    guard request.ssh != nil, !hasBody, let easy else { return }
-    hasBody = true
-    let count = vitrine_curl_info_size(easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
-    try receiver.bodyBegins(byteCount: count >= 0 ? Int(count) : nil)
-  }
-
-  private func mayTrust(_ key: UnsafeRawBufferPointer) -> Bool {
-    hostKeyFault = request.ssh.map { $0.hostKeys.fault(of: key) } ?? .unknown
-    return hostKeyFault == nil
-  }
-
-  private func goesOn() -> Bool {
-    if isGivenUp.load(ordering: .relaxed) {
-      stop = stop ?? .cancelled
-    } else if let deadline, deadline <= .now {
-      stop = stop ?? .silent
-    } else {
-      return true
-    }
-    return false
   }
 
   private func mayConnect(to address: UnsafePointer<sockaddr>?) -> Bool {

@@ -16,12 +16,50 @@ struct RequestTries: Sendable {
     _ request: HTTPRequest, host: String, timeOut: Duration,
     exchange: @escaping @Sendable () async throws(TransportFailure) -> HTTPResponse
   ) async throws(PhotoSourceError) -> HTTPResponse {
+    let response = try await perform(
+      host: host, timeOut: timeOut, mayRepeat: request.isRepeatable, passing: passing,
+      exchange: exchange)
+    guard response.status == 429, let wait = wait(asked: response) else { return response }
+    throw .rateLimited(host: host, seconds: Int(wait.components.seconds))
+  }
+
+  /// Whether an answer may be another one a moment later.
+  private enum Verdict {
+    case stands
+    /// With the time that the server asks for.
+    case passes(after: Duration?)
+  }
+
+  /// The same of what is no request over HTTP, and only asks.
+  func perform<Answer: Sendable>(
+    host: String, timeOut: Duration,
+    exchange: @escaping @Sendable () async throws(TransportFailure) -> Answer
+  ) async throws(PhotoSourceError) -> Answer {
+    try await perform(
+      host: host, timeOut: timeOut, mayRepeat: true, passing: { _ in .stands }, exchange: exchange)
+  }
+
+  private func perform<Answer: Sendable>(
+    host: String, timeOut: Duration, mayRepeat: Bool, passing: (Answer) -> Verdict,
+    exchange: @escaping @Sendable () async throws(TransportFailure) -> Answer
+  ) async throws(PhotoSourceError) -> Answer {
     var retry = 1
     while true {
       let outcome = await attempt(exchange, host: host, timeOut: timeOut)
       guard !Task.isCancelled else { throw .cancelled }
-      guard let delay = delay(beforeRetry: retry, of: request, after: outcome) else {
-        return try final(outcome, host: host)
+      let verdict: Verdict =
+        switch outcome {
+        case .success(let answer): passing(answer)
+        case .failure(let failure): failure.mayPass ? .passes(after: nil) : .stands
+        }
+      guard mayRepeat, case .passes(let wished) = verdict,
+        let delay = configuration.retries.delay(
+          beforeRetry: retry, wished: wished, random: configuration.time.random())
+      else {
+        switch outcome {
+        case .success(let answer): return answer
+        case .failure(let failure): throw failure.error
+        }
       }
       configuration.logger.info("\(host): retry \(retry) in \(Self.seconds(delay)) s")
       do {
@@ -36,12 +74,12 @@ struct RequestTries: Sendable {
   /// One try, with an end: a byte every 100 ms would go on for ever.
   ///
   /// Not libcurl's own deadline, which goes by its clock and not by the tests'.
-  private func attempt(
-    _ exchange: @escaping @Sendable () async throws(TransportFailure) -> HTTPResponse,
+  private func attempt<Answer: Sendable>(
+    _ exchange: @escaping @Sendable () async throws(TransportFailure) -> Answer,
     host: String, timeOut: Duration
-  ) async -> Result<HTTPResponse, TransportFailure> {
+  ) async -> Result<Answer, TransportFailure> {
     let sleep = configuration.time.sleep
-    return await withTaskGroup(of: Result<HTTPResponse, TransportFailure>.self) { group in
+    return await withTaskGroup(of: Result<Answer, TransportFailure>.self) { group in
       group.addTask {
         do throws(TransportFailure) {
           return .success(try await exchange())
@@ -62,33 +100,9 @@ struct RequestTries: Sendable {
     }
   }
 
-  /// - Returns: nil when the outcome stands.
-  private func delay(
-    beforeRetry retry: Int, of request: HTTPRequest,
-    after outcome: Result<HTTPResponse, TransportFailure>
-  ) -> Duration? {
-    guard request.isRepeatable else { return nil }
-    var wished: Duration?
-    switch outcome {
-    case .success(let response):
-      guard RetryRule.passingStatuses.contains(response.status) else { return nil }
-      wished = wait(asked: response)
-    case .failure(let failure):
-      guard failure.mayPass else { return nil }
-    }
-    return configuration.retries.delay(
-      beforeRetry: retry, wished: wished, random: configuration.time.random())
-  }
-
-  private func final(
-    _ outcome: Result<HTTPResponse, TransportFailure>, host: String
-  ) throws(PhotoSourceError) -> HTTPResponse {
-    switch outcome {
-    case .success(let response):
-      guard response.status == 429, let wait = wait(asked: response) else { return response }
-      throw .rateLimited(host: host, seconds: Int(wait.components.seconds))
-    case .failure(let failure): throw failure.error
-    }
+  private func passing(_ response: HTTPResponse) -> Verdict {
+    RetryRule.passingStatuses.contains(response.status)
+      ? .passes(after: wait(asked: response)) : .stands
   }
 
   private func wait(asked response: HTTPResponse) -> Duration? {

@@ -1,16 +1,11 @@
-import CCurl
 import Digests
-import FeedFormats
 import Foundation
-import GalleryData
 import GalleryDomain
-import Glibc
 
 /// The keys by which an SSH server is known, out of `known_hosts` (sshd(8), *SSH_KNOWN_HOSTS FILE FORMAT*).
 ///
-/// Read here, and not by libssh2: it stops at the first line that it does not understand, knows no `@revoked`, no patterns,
-/// and libcurl takes the kind of the first hashed name in the file, whosever it is, for the server's, which then has to
-/// have a key of that kind.
+/// Read here, and not by libssh, which passes over `@revoked` and takes a key for good that another line revokes. Nothing is
+/// ever written to them.
 struct KnownHostKeys: Hashable, Sendable {
   struct Key: Hashable, Sendable {
     /// Such as `ssh-ed25519`.
@@ -25,11 +20,12 @@ struct KnownHostKeys: Hashable, Sendable {
 
   /// - Parameters:
   ///   - host: A name or an address without brackets.
+  ///   - isAlias: Whether it is a `HostKeyAlias`, which has no port.
   ///   - files: Their contents, the user's before the system's. Nothing is ever written to them.
   /// - Complexity: O(*bytes*), and a SHA-1 for each hashed name.
-  init(of host: String, port: Int, in files: [[UInt8]]) {
+  init(of host: String, port: Int, isAlias: Bool = false, in files: [[UInt8]]) {
     let host = host.lowercased()
-    let isUsualPort = port == 22
+    let isUsualPort = port == 22 || isAlias
     let names = isUsualPort ? [host] : ["[\(host)]:\(port)"]
     read(files, names)
     // As ssh(1): a server at another port may be known without it.
@@ -38,6 +34,23 @@ struct KnownHostKeys: Hashable, Sendable {
       areOfAnotherPort = true
     }
   }
+
+  /// Algorithms of keys, separated by commas, the preferred one first: those by which the server is known, in the order of
+  /// ssh(1), and the others behind, so that a server that has lost a key can still say which one it has.
+  var algorithms: String {
+    let known = Self.order.filter { kind in keys.contains { $0.kind == kind.kind } }
+    let others = Self.order.filter { kind in !keys.contains { $0.kind == kind.kind } }
+    return (known + others).map(\.algorithms).joined(separator: ",")
+  }
+
+  /// With RSA keys the signatures of RFC 8332: those with SHA-1 are refused, as by ssh(1).
+  private static let order = [
+    (kind: "ssh-ed25519", algorithms: "ssh-ed25519"),
+    (kind: "ecdsa-sha2-nistp256", algorithms: "ecdsa-sha2-nistp256"),
+    (kind: "ecdsa-sha2-nistp384", algorithms: "ecdsa-sha2-nistp384"),
+    (kind: "ecdsa-sha2-nistp521", algorithms: "ecdsa-sha2-nistp521"),
+    (kind: "ssh-rsa", algorithms: "rsa-sha2-512,rsa-sha2-256"),
+  ]
 
   /// What is wrong with the key that a server shows; nil for nothing.
   func fault(of key: [UInt8]) -> HostKeyFault? {
@@ -61,7 +74,7 @@ struct KnownHostKeys: Hashable, Sendable {
     guard let first = words.first, first.first != UInt8(ascii: "#") else { return }
     var isRevoked = false
     if first.first == UInt8(ascii: "@") {
-      // Certificates are not known to libssh2.
+      // libssh has no certificates of hosts.
       guard first.elementsEqual("@revoked".utf8) else { return }
       isRevoked = true
       words = words.dropFirst()
@@ -108,7 +121,7 @@ struct KnownHostKeys: Hashable, Sendable {
   }
 
   /// `*` for any text, `?` for a character; in as many steps as there are letters of the one times those of the other.
-  private static func fits(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
+  static func fits(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
     var (at, place) = (0, 0)
     var star: (pattern: Int, name: Int)?
     while at < name.count {
@@ -138,59 +151,5 @@ struct KnownHostKeys: Hashable, Sendable {
       let salt = Data(base64Encoded: Data(parts[1])), let hash = Data(base64Encoded: Data(parts[2]))
     else { return false }
     return Digest.sha1.code(of: Array(name.utf8), key: Array(salt)) == Array(hash)
-  }
-}
-
-/// The known keys of a server in the form that libcurl reads: it asks a server for a key of the first line's kind.
-///
-/// A file in memory, which goes with the last that holds it.
-final class HostKeys: Sendable {
-  private let known: KnownHostKeys
-  private let host: String
-  private let port: Int
-  private let kinds: [String]
-  private let descriptor: Int32
-
-  /// In the order of ssh(1). Of RSA keys libssh2 1.10 knows only the signatures that servers make no more.
-  private static let order = [
-    "ssh-ed25519", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521", "ssh-rsa",
-  ]
-
-  convenience init(_ known: KnownHostKeys, host: String, port: Int) {
-    let kinds = Self.order.filter { kind in known.keys.contains { $0.kind == kind } }
-    self.init(known, host: host, port: port, kinds: kinds)
-  }
-
-  private init(_ known: KnownHostKeys, host: String, port: Int, kinds: [String]) {
-    self.known = known
-    self.host = host
-    self.port = port
-    self.kinds = kinds
-    let name = port == 22 ? host : "[\(host)]:\(port)"
-    let lines = kinds.flatMap { kind in
-      known.keys.filter { $0.kind == kind }.map {
-        "\(name) \(kind) \(Data($0.bytes).base64EncodedString())\n"
-      }
-    }
-    descriptor = lines.isEmpty ? -1 : vitrine_curl_memory_file("known_hosts")
-    guard descriptor >= 0 else { return }
-    let bytes = Array(lines.joined().utf8)
-    // One that is cut makes libcurl ask for another kind; the key is compared here in any case.
-    _ = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-  }
-
-  deinit {
-    if descriptor >= 0 { close(descriptor) }
-  }
-
-  /// nil where no key is known.
-  var fileName: String? { descriptor >= 0 ? "/proc/self/fd/\(descriptor)" : nil }
-
-  func fault(of key: UnsafeRawBufferPointer) -> HostKeyFault? { known.fault(of: Array(key)) }
-
-  /// For a server that has no key of the first kind; nil where no other one is known.
-  var withoutFirstKind: HostKeys? {
-    kinds.isEmpty
-      ? nil : HostKeys(known, host: host, port: port, kinds: Array(kinds.dropFirst()))
   }
 }

@@ -1,54 +1,71 @@
 import CCurl
 import Dispatch
-import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
 import Glibc
 
-/// One way to prove to an SSH server who the user is: what a connection offers.
-struct SSHLogin: Hashable, Sendable {
-  /// Whether the keys of ssh-agent are offered, after that in the file.
-  var usesAgent = false
-  /// A private key without a passphrase.
-  var keyFile: String?
-  var password: [UInt8]?
+/// One way to prove to an SSH server who the user is.
+enum SSHLogin: Hashable, Sendable {
+  /// The server lets everyone in.
+  case nothing
+  /// The keys of ssh-agent, at its socket.
+  case agent(String)
+  case key(SSHKeyFile)
+  case password([UInt8])
+}
 
-  /// `CURLSSH_AUTH_…`.
-  var types: Int32 {
-    var types: Int32 = 0
-    if usesAgent { types |= CURLSSH_AUTH_AGENT }
-    if keyFile != nil { types |= CURLSSH_AUTH_PUBLICKEY }
-    // Many servers ask for a password in a dialogue of one question.
-    if password != nil { types |= CURLSSH_AUTH_PASSWORD | CURLSSH_AUTH_KEYBOARD }
-    return types
+/// A private key without a passphrase, and a certificate for it.
+struct SSHKeyFile: Hashable, Sendable {
+  /// As the file has it, with a NUL at its end.
+  var text: [UInt8]
+  /// Its kind and its base64; nil without one.
+  var certificate: Certificate?
+
+  struct Certificate: Hashable, Sendable {
+    /// Such as `ssh-ed25519-cert-v01@openssh.com`.
+    var kind: String
+    var base64: String
+
+    /// - Parameter bytes: Of a file like `id_ed25519-cert.pub`.
+    init?(_ bytes: [UInt8]) {
+      let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+      guard words.count >= 2, words[0].hasSuffix("-cert-v01@openssh.com") else { return nil }
+      (kind, base64) = (String(words[0]), String(words[1]))
+    }
   }
 
-  /// The keys of the user: of the agent, and the usual files.
-  ///
-  /// Few, as each is a connection: servers shut out who is refused often.
+  private static let byteLimit = 64 << 10
+  /// In the order of ssh(1), of the kinds that libssh signs with by itself.
+  static let usualNames = ["id_ed25519", "id_ecdsa", "id_rsa"]
+
+  /// The keys in files.
   ///
   /// - Parameters:
-  ///   - home: The user's.
-  ///   - hasAgent: Whether there is one to ask.
-  /// - Returns: At least one, which may offer nothing: there are servers that let everyone in.
-  static func keys(home: String?, hasAgent: Bool) -> [SSHLogin] {
-    let files = ["id_ed25519", "id_ecdsa", "id_rsa"].compactMap { name in
-      home.map { "\($0)/.ssh/\(name)" }
-    }.filter(isUsable)
-    return [SSHLogin(usesAgent: hasAgent, keyFile: files.first)]
-      + files.dropFirst().map { SSHLogin(keyFile: $0) }
+  ///   - paths: Of private keys; those that are missing, or have a passphrase, are left out.
+  ///   - certificates: Beside those in `…-cert.pub`; each is tried with every key, since they don't say whose they are.
+  static func all(at paths: [String], certificates: [String]) -> [SSHKeyFile] {
+    let others = certificates.compactMap { read($0).flatMap(Certificate.init) }
+    return paths.prefix(20).flatMap { path -> [SSHKeyFile] in
+      guard var text = read(path), isUsable(text) else { return [] }
+      text.append(0)
+      let own = read("\(path)-cert.pub").flatMap(Certificate.init).map { [$0] } ?? []
+      return (own + others).map { SSHKeyFile(text: text, certificate: $0) }
+        + [SSHKeyFile(text: text)]
+    }
+  }
+
+  private static func read(_ path: String) -> [UInt8]? {
+    FileReference(path: Array(path.utf8))
+      .flatMap { try? FileBytes.read($0, byteLimit: byteLimit).bytes }
   }
 
   /// Whether a file holds a private key without a passphrase.
-  private static func isUsable(_ path: String) -> Bool {
-    guard let file = FileReference(path: Array(path.utf8)),
-      let bytes = try? FileBytes.read(file, byteLimit: 64 << 10).bytes
-    else { return false }
+  private static func isUsable(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
-    guard text.hasPrefix("-----BEGIN "), !text.prefix(200).contains("ENCRYPTED") else {
-      return false
-    }
+    guard text.hasPrefix("-----BEGIN "), !text.prefix(200).contains("ENCRYPTED"),
+      !bytes.contains(0)
+    else { return false }
     guard text.hasPrefix("-----BEGIN OPENSSH PRIVATE KEY-----") else { return true }
     // openssh-key-v1: the magic, and the name of the cipher (PROTOCOL.key of OpenSSH).
     let body = text.split(separator: "\n").dropFirst().first.map(String.init) ?? ""
@@ -58,44 +75,55 @@ struct SSHLogin: Hashable, Sendable {
   }
 }
 
-/// ssh-agent, asked which keys it has, within a limit: libssh2 waits for one that does not answer, such as one that was
-/// forwarded over a line that is gone, and cannot be called off.
+/// ssh-agent, asked which keys it has, within a limit: one that doesn't answer, such as one that was forwarded over a line
+/// that is gone, is left out.
 enum SSHAgent {
   /// Of keys for which there is time to wait.
   private static let limit = Duration.seconds(2)
   private static let byteLimit = 256 << 10
 
+  /// - Parameter path: Of its socket.
   /// - Returns: The kind of each of its keys, such as `ssh-ed25519`; nil where none answers.
-  static func kinds() async -> [String]? {
+  static func kinds(at path: String) async -> [String]? {
     await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .userInitiated).async {
-        continuation.resume(returning: ask(until: .now + limit))
+        continuation.resume(returning: ask(path, until: .now + limit))
       }
     }
   }
 
-  private static func ask(until deadline: ContinuousClock.Instant) -> [String]? {
-    guard let path = getenv("SSH_AUTH_SOCK") else { return nil }
+  /// - Returns: A descriptor that the caller closes; nil where nobody listens.
+  static func connect(to path: String) -> Int32? {
     let socket = Glibc.socket(
       AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard socket >= 0 else { return nil }
-    defer { close(socket) }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    let length = strlen(path)
-    guard length < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
-    withUnsafeMutableBytes(of: &address.sun_path) {
-      $0.copyMemory(from: .init(start: path, count: length))
+    guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
+      close(socket)
+      return nil
     }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
     let status = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        Glibc.connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
+    guard status == 0 else {
+      close(socket)
+      return nil
+    }
+    return socket
+  }
+
+  private static func ask(
+    _ path: String, until deadline: ContinuousClock.Instant
+  ) -> [String]? {
+    guard let socket = connect(to: path) else { return nil }
+    defer { close(socket) }
     // SSH_AGENTC_REQUEST_IDENTITIES (RFC 9987, 3.5), behind the length of the message.
     let question: [UInt8] = [0, 0, 0, 1, 11]
-    guard status == 0,
-      send(socket, question, question.count, Int32(MSG_NOSIGNAL)) == question.count,
+    guard send(socket, question, question.count, Int32(MSG_NOSIGNAL)) == question.count,
       let head = read(4, from: socket, until: deadline)
     else { return nil }
     let count = number(head[...])

@@ -1,16 +1,15 @@
 import GalleryDomain
 import Synchronization
 
-/// Loops for transfers of which each needs a connection of its own, so that no more than some are open at a server.
+/// Lanes for work that needs a connection of its own, so that no more than some are open at a server.
 ///
-/// A transfer has a loop for itself: libcurl waits for the end of an SFTP transfer without giving others of its loop a turn. The
-/// loop that was used last comes first, since its connection stands; who waits is served in turn.
+/// The lane that was used last comes first, since its connection stands; who waits is served in turn.
 final class TransferLanes: Sendable {
   private struct State {
-    var idle: [CurlLoop] = []
-    var all: [CurlLoop] = []
+    var idle: [SSHLane] = []
+    var all: [SSHLane] = []
     var limit = 1
-    var waiting: [(number: Int, continuation: CheckedContinuation<CurlLoop?, Never>)] = []
+    var waiting: [(number: Int, continuation: CheckedContinuation<SSHLane?, Never>)] = []
     var askedCount = 0
   }
 
@@ -20,7 +19,7 @@ final class TransferLanes: Sendable {
   func widen(to limit: Int) {
     let served = state.withLock { state in
       state.limit = max(state.limit, limit)
-      var served: [(CheckedContinuation<CurlLoop?, Never>, CurlLoop)] = []
+      var served: [(CheckedContinuation<SSHLane?, Never>, SSHLane)] = []
       while !state.waiting.isEmpty, let lane = Self.lane(&state) {
         served.append((state.waiting.removeFirst().continuation, lane))
       }
@@ -30,14 +29,14 @@ final class TransferLanes: Sendable {
   }
 
   /// - Throws: `.cancelled`.
-  func enter() async throws(PhotoSourceError) -> CurlLoop {
+  func enter() async throws(PhotoSourceError) -> SSHLane {
     let number = state.withLock { state in
       state.askedCount += 1
       return state.askedCount
     }
-    let lane: CurlLoop? = await withTaskCancellationHandler {
+    let lane: SSHLane? = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let lane: CurlLoop?? = state.withLock { state in
+        let lane: SSHLane?? = state.withLock { state in
           // Here, so that a cancellation finds it waiting or is seen.
           if Task.isCancelled { return .some(nil) }
           if let lane = Self.lane(&state) { return lane }
@@ -56,11 +55,11 @@ final class TransferLanes: Sendable {
     return lane
   }
 
-  func leave(_ lane: CurlLoop) {
+  func leave(_ lane: SSHLane) {
     let next = state.withLock { state in
       guard !state.waiting.isEmpty else {
         state.idle.append(lane)
-        return nil as CheckedContinuation<CurlLoop?, Never>?
+        return nil as CheckedContinuation<SSHLane?, Never>?
       }
       return state.waiting.removeFirst().continuation
     }
@@ -71,10 +70,10 @@ final class TransferLanes: Sendable {
     for lane in state.withLock(\.all) { await lane.shutDown() }
   }
 
-  private static func lane(_ state: inout State) -> CurlLoop? {
+  private static func lane(_ state: inout State) -> SSHLane? {
     if let lane = state.idle.popLast() { return lane }
     guard state.all.count < state.limit else { return nil }
-    let lane = CurlLoop()
+    let lane = SSHLane()
     state.all.append(lane)
     return lane
   }

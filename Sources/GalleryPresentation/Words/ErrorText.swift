@@ -125,12 +125,14 @@ public enum ErrorText {
     case .length: "\(host) sent an invalid Content-Length"
     case .transfer: "\(host) sent an invalid Transfer-Encoding"
     case .notSSH: "\(host) does not speak SSH"
-    case .noCommonEncryption: "\(host) and libssh2 have no encryption in common"
+    case .noCommonEncryption: "\(host) and libssh have no encryption in common"
     case .noSFTP: "\(host) has no SFTP"
     case .proxy: "The proxy refused to connect to \(host)"
     case .tooManyFiles: "Can't connect to \(host) (too many open files)"
     case .libraryMissing: "Can't connect to \(host) (no libcurl here)"
-    case .sftpMissing: "Can't connect to \(host) (this libcurl has no SFTP)"
+    case .sshLibraryMissing: "Can't connect to \(host) (no libssh here)"
+    case .proxyCommand: "Can't connect to \(host) (~/.ssh/config has a ProxyCommand)"
+    case .matchExec: "Can't connect to \(host) (~/.ssh/config has a Match exec)"
     case .unknown: "Can't connect to \(host)"
     }
   }
@@ -156,11 +158,13 @@ public enum ErrorText {
       "Check the URL's scheme and port"
     case .connectionFailed(_, cause: .notSSH): "Check the host and the port"
     case .connectionFailed(_, cause: .noCommonEncryption):
-      "It may offer RSA host keys only, which need libssh2 1.11"
+      "It may be very old; mount the folder with sshfs, and name the mount"
     case .connectionFailed(_, cause: .noSFTP):
       "Turn it on there ('Subsystem sftp' in sshd_config)"
-    case .connectionFailed(_, cause: .sftpMissing):
-      "Mount the folder with sshfs, and name the mount"
+    case .connectionFailed(_, cause: .sshLibraryMissing):
+      "Install it ('apt install libssh-4') and start again"
+    case .connectionFailed(_, cause: .proxyCommand), .connectionFailed(_, cause: .matchExec):
+      "Vitrine runs no programs for it; use ProxyJump, or mount the folder with sshfs"
     case .connectionFailed(_, cause: .tooManyFiles): "Raise the limit ('ulimit -n') and start again"
     case .connectionFailed(_, cause: .libraryMissing):
       "Install it ('apt install libcurl4') and start again"
@@ -193,8 +197,6 @@ public enum ErrorText {
     case .hostKeyRefused(_, _, fault: .revoked): "Ask who runs it"
     case .loginRefused(_, _, fault: .nothingToOffer):
       "Add a key to ssh-agent ('ssh-add'), or see SECRETS in vitrine(1)"
-    case .loginRefused(_, _, fault: .oldSignature):
-      "RSA keys need libssh2 1.11 here; use one of Ed25519"
     case .loginRefused(_, let login, fault: .refused):
       "'ssh \(login)' should ask nothing; 'ssh-add' adds a key with a passphrase"
     case .permissionDenied: "Ask for access, or choose another source"

@@ -164,8 +164,7 @@ final class AppContainer {
     case .sftp(let url):
       do throws(PhotoSourceError) {
         return openRemote(
-          WebFileSystem(try SFTPFormat(url: url), try network.makeSFTPTransport(to: url)),
-          isRecursive: isRecursive)
+          try network.makeSFTPFileSystem(of: url), isRecursive: isRecursive)
       } catch {
         throw .source(.unavailable(error))
       }

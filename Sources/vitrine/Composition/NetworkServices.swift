@@ -78,15 +78,16 @@ final class NetworkServices {
   }
 
   /// - Parameter url: Of the scheme sftp; may name a user.
-  func makeSFTPTransport(to url: URL) throws(PhotoSourceError) -> SFTPTransport {
+  func makeSFTPFileSystem(of url: URL) throws(PhotoSourceError) -> SFTPFileSystem {
     let secrets = secrets
     let named = url.user(percentEncoded: false).flatMap { $0.isEmpty ? nil : $0 }
-    let user = named ?? secrets.user(at: url) ?? NSUserName()
-    return try SFTPTransport(
-      configuration: transportConfiguration, server: url, user: user,
-      environment: SFTPTransport.Environment(
-        home: environment["HOME"], hasAgent: environment["SSH_AUTH_SOCK"]?.isEmpty == false)
-    ) { () async throws(PhotoSourceError) in
+    return try SFTPFileSystem(
+      configuration: transportConfiguration, folder: url, user: named ?? secrets.user(at: url),
+      environment: SFTPFileSystem.Environment(
+        home: environment["HOME"],
+        agent: environment["SSH_AUTH_SOCK"].flatMap { $0.isEmpty ? nil : $0 },
+        localUser: NSUserName())
+    ) { (user) async throws(PhotoSourceError) in
       let found = try await secrets.credentials(for: url, user: user)
       return found.flatMap { $0.user == user ? $0.password : nil }
     }

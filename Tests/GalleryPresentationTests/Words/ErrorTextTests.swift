@@ -76,9 +76,19 @@ struct ErrorTextTests {
         + "Install it ('apt install libcurl4') and start again"
     ),
     (
-      .connectionFailed(host: "a:22", cause: .sftpMissing),
-      "Can't connect to a:22 (this libcurl has no SFTP). "
-        + "Mount the folder with sshfs, and name the mount"
+      .connectionFailed(host: "a:22", cause: .sshLibraryMissing),
+      "Can't connect to a:22 (no libssh here). "
+        + "Install it ('apt install libssh-4') and start again"
+    ),
+    (
+      .connectionFailed(host: "nas", cause: .proxyCommand),
+      "Can't connect to nas (~/.ssh/config has a ProxyCommand). "
+        + "Vitrine runs no programs for it; use ProxyJump, or mount the folder with sshfs"
+    ),
+    (
+      .connectionFailed(host: "nas", cause: .matchExec),
+      "Can't connect to nas (~/.ssh/config has a Match exec). "
+        + "Vitrine runs no programs for it; use ProxyJump, or mount the folder with sshfs"
     ),
     (
       .connectionFailed(host: "a:80", cause: .notSSH),
@@ -86,8 +96,8 @@ struct ErrorTextTests {
     ),
     (
       .connectionFailed(host: "a:22", cause: .noCommonEncryption),
-      "a:22 and libssh2 have no encryption in common. "
-        + "It may offer RSA host keys only, which need libssh2 1.11"
+      "a:22 and libssh have no encryption in common. "
+        + "It may be very old; mount the folder with sshfs, and name the mount"
     ),
     (
       .connectionFailed(host: "a:22", cause: .noSFTP),
@@ -188,11 +198,6 @@ struct ErrorTextTests {
       .loginRefused(host: "nas", login: "anna@nas", fault: .refused),
       "You don't have permission: nas refused your keys and passwords. "
         + "'ssh anna@nas' should ask nothing; 'ssh-add' adds a key with a passphrase"
-    ),
-    (
-      .loginRefused(host: "nas", login: "anna@nas", fault: .oldSignature),
-      "You don't have permission: nas refused your keys and passwords. "
-        + "RSA keys need libssh2 1.11 here; use one of Ed25519"
     ),
     (.permissionDenied(name: ""), "You don't have permission"),
     (

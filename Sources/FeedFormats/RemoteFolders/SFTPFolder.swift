@@ -1,0 +1,105 @@
+import Foundation
+import GalleryDomain
+
+/// A folder at an SFTP server: its address, what lies at the addresses in it, and what its listing means.
+public struct SFTPFolder: Sendable {
+  private let folder: ServerFolder
+
+  /// - Parameter url: Of the scheme sftp; a path that begins with `/~/` is relative to the user's home, which is also meant
+  ///   by none and by `/`. A password in it is left out.
+  /// - Throws: `.notFound` for what is no address of a folder.
+  public init(url: URL) throws(PhotoSourceError) {
+    folder = try ServerFolder(Self.address(url))
+  }
+
+  private static func address(_ url: URL) -> URL {
+    guard ["", "/"].contains(url.path(percentEncoded: true)),
+      var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    else { return url }
+    components.percentEncodedPath = "/~/"
+    return components.url ?? url
+  }
+
+  public var title: String { folder.title }
+  public var sourceID: String { "sftp \(WebAddress.id(folder.url))" }
+
+  public func url(of path: [UInt8]) -> URL? { folder.url(of: path) }
+
+  /// The address of a folder below this one.
+  package func listingURL(of path: [UInt8]) throws(PhotoSourceError) -> URL {
+    try folder.listingURL(of: path)
+  }
+
+  /// What a server calls the file or the folder at an address: relative to the user's home, or absolute.
+  ///
+  /// - Returns: nil for a name that no file can have.
+  package static func path(of url: URL) -> [UInt8]? {
+    let encoded = url.path(percentEncoded: true)
+    let isInHome = encoded.hasPrefix("/~/")
+    var path = FeedAddress.percentDecoded(
+      Array((isInHome ? encoded.dropFirst(3) : encoded[...]).utf8))
+    while path.count > 1, path.last == FilePath.separator { path.removeLast() }
+    guard !path.contains(0) else { return nil }
+    return path.isEmpty ? Array(".".utf8) : path
+  }
+
+  // MARK: Listings
+
+  /// What a server says of something in a folder.
+  package struct Item: Hashable, Sendable {
+    package var name: [UInt8]
+    /// Whether the name was cut.
+    package var isTooLong: Bool
+    /// `st_mode` (POSIX); nil where the server doesn't say.
+    package var permissions: UInt32?
+    package var byteCount: Int?
+    package var modified: Date?
+
+    package init(
+      name: [UInt8], isTooLong: Bool = false, permissions: UInt32?, byteCount: Int? = nil,
+      modified: Date? = nil
+    ) {
+      self.name = name
+      self.isTooLong = isTooLong
+      self.permissions = permissions
+      self.byteCount = byteCount
+      self.modified = modified
+    }
+
+    private static let typeMask: UInt32 = 0o170_000
+
+    package static func isFolder(_ permissions: UInt32) -> Bool {
+      permissions & typeMask == 0o040_000
+    }
+
+    fileprivate enum Kind { case file, folder, link, other }
+
+    /// What doesn't say its type counts as a file.
+    fileprivate var kind: Kind {
+      switch (permissions ?? 0) & Self.typeMask {
+      case 0o100_000, 0: .file
+      case 0o040_000: .folder
+      case 0o120_000: .link
+      default: .other
+      }
+    }
+  }
+
+  /// Adds what is in a folder to its listing: files, folders, and links as files, since they lead to some more often than not.
+  /// Pipes, devices and sockets are left out.
+  package static func add(_ item: Item, in folder: [UInt8], to listing: inout RemoteListing) {
+    guard ![[0x2E], [0x2E, 0x2E]].contains(item.name), item.kind != .other else { return }
+    guard !item.isTooLong, ServerFolder.isName(item.name) else {
+      listing.skippedCount += 1
+      return
+    }
+    let isFile = item.kind == .file
+    listing.add(
+      RemoteEntry(
+        path: folder.isEmpty ? item.name : FilePath.join(folder, item.name),
+        isFolder: item.kind == .folder,
+        // A link's are those of the path in it.
+        byteCount: isFile ? item.byteCount.flatMap { $0 >= 0 ? $0 : nil } : nil,
+        modified: isFile ? item.modified : nil))
+  }
+}

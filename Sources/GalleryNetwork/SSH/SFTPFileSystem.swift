@@ -1,0 +1,462 @@
+import CSSH
+import FeedFormats
+import Foundation
+import GalleryData
+import GalleryDomain
+import Logging
+import Synchronization
+
+/// A folder at an SFTP server, through libssh.
+///
+/// Some reads go on at a time, each over a connection of its own, which is kept for the next one. Where the server is and who
+/// the user is, the address and `~/.ssh/config` say. Who the server is, is looked up in `known_hosts`; to one that is not there
+/// nothing is said, and nothing is written there. Keys come before passwords; one is looked for when the keys were refused, and
+/// the server takes any. Why so: `docs/decisions/0089-sftp-by-libssh.md`.
+public final class SFTPFileSystem: RemoteFileSystem {
+  /// What is on this computer for SSH.
+  public struct Environment: Sendable {
+    /// The user's, with `.ssh` in it.
+    public var home: String?
+    /// The socket of ssh-agent; nil where there is none to ask.
+    public var agent: String?
+    /// The user's name on this computer.
+    public var localUser: String
+    /// Known hosts beside the user's.
+    public var knownHosts: [String]
+    /// Settings beside the user's.
+    public var configuration: [String]
+
+    public init(
+      home: String?, agent: String?, localUser: String,
+      knownHosts: [String] = ["/etc/ssh/ssh_known_hosts", "/etc/ssh/ssh_known_hosts2"],
+      configuration: [String] = ["/etc/ssh/ssh_config"]
+    ) {
+      self.home = home
+      self.agent = agent
+      self.localUser = localUser
+      self.knownHosts = knownHosts
+      self.configuration = configuration
+    }
+  }
+
+  private struct State {
+    /// What the server has taken.
+    var login: SSHLogin?
+    /// A refused password is not tried again: servers shut users out.
+    var isPasswordRefused = false
+  }
+
+  private let folder: SFTPFolder
+  private let configuration: TransportConfiguration
+  private let server: Origin
+  private let hasPort: Bool
+  private let user: String?
+  private let environment: Environment
+  private let password: @Sendable (_ user: String) async throws(PhotoSourceError) -> [UInt8]?
+  private let lanes = TransferLanes()
+  private let state = Mutex(State())
+
+  /// Connections at a time. A server counts those that are being made, and refuses more than ten (*MaxStartups*).
+  public let parallelReads = 4
+  private static let knownHostsByteLimit = 16 << 20
+  /// What a connection opens: sockets in a race of IPv6 and IPv4, libssh's copy, and the agent's.
+  private static let fileCount = 8
+  /// Hosts on the way to the server.
+  private static let jumpLimit = 8
+
+  /// - Parameters:
+  ///   - url: Of the folder, of the scheme sftp.
+  ///   - user: As the server knows them; nil for what `~/.ssh/config` says, else the local one's name.
+  ///   - password: Looks for that of a user; nil where there is none.
+  /// - Throws: `.notFound` for an address without a usable host.
+  public init(
+    configuration: TransportConfiguration, folder url: URL, user: String?, environment: Environment,
+    password: @escaping @Sendable (_ user: String) async throws(PhotoSourceError) -> [UInt8]?
+  ) throws(PhotoSourceError) {
+    guard let server = Origin(url, ports: Origin.sftp),
+      user.map(Self.isUsable) ?? true
+    else { throw .notFound(name: WebAddress.shown(url)) }
+    folder = try SFTPFolder(url: url)
+    self.configuration = configuration
+    self.server = server
+    hasPort = url.port != nil
+    self.user = user
+    self.environment = environment
+    self.password = password
+  }
+
+  private static func isUsable(_ user: String) -> Bool {
+    !user.isEmpty && !user.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+  }
+
+  /// Ends all requests (they throw `.cancelled`) and connections.
+  public func shutDown() async {
+    await lanes.shutDown()
+  }
+
+  public var title: String { folder.title }
+  public var sourceID: String { folder.sourceID }
+
+  public func url(of path: [UInt8]) -> URL? { folder.url(of: path) }
+
+  // MARK: Files
+
+  public func list(
+    _ folder: [UInt8], isRecursive: Bool, after token: String?
+  ) async throws(PhotoSourceError) -> RemoteListing {
+    try await perform(at: try self.folder.listingURL(of: folder)) {
+      (connection, path, name) throws(TransportFailure) in
+      var listing = RemoteListing(entries: [])
+      try connection.entries(of: path, name: name) {
+        SFTPFolder.add($0, in: folder, to: &listing)
+      }
+      return listing
+    }
+  }
+
+  public func read(
+    _ range: Range<Int>, of url: URL, ifMatches validators: HTTPValidators?
+  ) async throws(PhotoSourceError) -> FilePart? {
+    try await perform(at: url) { (connection, path, name) throws(TransportFailure) in
+      try connection.part(range, of: path, name: name, ifMatches: validators?.entityTag)
+    }
+  }
+
+  public func contents(
+    of url: URL, byteLimit: Int
+  ) async throws(PhotoSourceError) -> FilePart {
+    let limit = min(byteLimit, configuration.limits.feedByteCount)
+    return try await perform(at: url) { (connection, path, name) throws(TransportFailure) in
+      var sink = BodySink(.memory, byteLimit: limit, name: name)
+      let validators = try connection.whole(
+        of: path, name: name, unlessMatches: nil,
+        begin: { (count) throws(PhotoSourceError) in try sink.begin(count) },
+        take: { (piece) throws(PhotoSourceError) in try sink.append(piece) })
+      return FilePart(
+        bytes: sink.bytes, range: 0..<sink.byteCount, fileByteCount: sink.byteCount,
+        validators: validators ?? HTTPValidators())
+    }
+  }
+
+  public func download(
+    _ url: URL, unlessMatches validators: HTTPValidators?, to descriptor: Int32,
+    allowance: DownloadAllowance, progress: @escaping @Sendable (ImageProgress) -> Void
+  ) async throws(PhotoSourceError) -> HTTPValidators? {
+    let limit = min(configuration.limits.imageByteCount, allowance.byteLimit)
+    let paced = PacedProgress(now: configuration.time.now, report: progress)
+    return try await perform(at: url, timeOut: configuration.timeOuts.image) {
+      (connection, path, name) throws(TransportFailure) in
+      var sink = BodySink(.file(descriptor, allowance), byteLimit: limit, name: name)
+      var statedByteCount: Int?
+      return try connection.whole(
+        of: path, name: name, unlessMatches: validators?.entityTag,
+        begin: { (count) throws(PhotoSourceError) in
+          statedByteCount = count
+          try sink.begin(count)
+        },
+        take: { (piece) throws(PhotoSourceError) in
+          try sink.append(piece)
+          paced.report(
+            ImageProgress(
+              receivedByteCount: sink.byteCount, expectedByteCount: statedByteCount))
+        })
+    }
+  }
+
+  public func stat(_ url: URL) async throws(PhotoSourceError) -> FilePart? {
+    do throws(PhotoSourceError) {
+      return try await perform(at: url) { (connection, path, name) throws(TransportFailure) in
+        let facts = try connection.facts(of: path, name: name)
+        return FilePart(
+          bytes: [], fileByteCount: facts.byteCount, validators: facts.validators)
+      }
+    } catch .notFound {
+      return nil
+    }
+  }
+
+  // MARK: One request
+
+  private typealias Work<Value> =
+    @Sendable (_ connection: SSHConnection, _ path: [UInt8], _ name: String)
+    throws(TransportFailure)
+    -> Value
+
+  /// What became of work on a lane.
+  private enum Outcome<Value: Sendable>: Sendable {
+    /// - login: Of a new connection, where it was one alone.
+    case done(Result<Value, TransportFailure>, login: SSHLogin?)
+    case unconnected(SSHFault)
+    /// The connection that stood from before does so no more.
+    case lost
+  }
+
+  /// - Parameter work: On a thread that may wait; done again after a failure that may pass.
+  private func perform<Value: Sendable>(
+    at url: URL, timeOut: Duration? = nil, _ work: @escaping Work<Value>
+  ) async throws(PhotoSourceError) -> Value {
+    let name = WebAddress.shown(url)
+    guard Origin(url, ports: Origin.sftp) == server, var path = SFTPFolder.path(of: url) else {
+      throw .notFound(name: name)
+    }
+    path.append(0)
+    let remotePath = path
+    configuration.logger.debug("SFTP \(LoggedAddress.text(url, secretNames: []))")
+    let lane = try await lanes.enter()
+    defer { lanes.leave(lane) }
+    return try await RequestTries(configuration: configuration).perform(
+      host: shownHost,
+      timeOut: timeOut ?? configuration.timeOuts.feed
+    ) { () async throws(TransportFailure) in
+      try await self.exchange(on: lane) { (connection) throws(TransportFailure) in
+        try work(connection, remotePath, name)
+      }
+    }
+  }
+
+  /// One try: over the connection that stands, or a new one.
+  private func exchange<Value: Sendable>(
+    on lane: SSHLane,
+    _ work: @escaping @Sendable (SSHConnection) throws(TransportFailure) -> Value
+  ) async throws(TransportFailure) -> Value {
+    var knownLogin = state.withLock(\.login)
+    var password: [UInt8]?
+    var isKept = lane.isConnected
+    while true {
+      let route =
+        isKept ? nil : try await route(password.map { SSHLogin.password($0) } ?? knownLogin)
+      switch await watched(lane, { Self.run(work, in: $0, route) }) {
+      case nil: throw TransportFailure(.cancelled)
+      case .done(let result, let login):
+        if route != nil {
+          state.withLock { $0.login = login }
+          lanes.widen(to: parallelReads)
+        }
+        return try result.get()
+      case .lost: isKept = false
+      case .unconnected(.refused) where knownLogin != nil:
+        // Taken before, and no more: from the beginning.
+        state.withLock { $0.login = nil }
+        knownLogin = nil
+      case .unconnected(.refused(let host, let takesPasswords, let wasOffered)):
+        password = try await askForPassword(
+          of: host, after: password, takesPasswords: takesPasswords, wasOffered: wasOffered)
+      case .unconnected(.failed(let failure)): throw failure
+      case .unconnected(.cut): throw TransportFailure(.cancelled)
+      }
+    }
+  }
+
+  /// On the lane's thread.
+  private static func run<Value: Sendable>(
+    _ work: (SSHConnection) throws(TransportFailure) -> Value, in slot: SSHLane.Slot,
+    _ route: SSHConnection.Route?
+  ) -> Outcome<Value> {
+    if let route {
+      do throws(SSHFault) {
+        try slot.connect { (interruption, counter) throws(SSHFault) in
+          try SSHConnection.open(route, interruption, counter)
+        }
+      } catch {
+        return .unconnected(error)
+      }
+    }
+    guard let connection = slot.connection else { return .lost }
+    let result: Result<Value, TransportFailure>
+    do throws(TransportFailure) {
+      guard connection.isUsable else { throw connection.lost() }
+      result = .success(try work(connection))
+    } catch {
+      result = .failure(error)
+    }
+    let (login, isUsable) = (connection.login, connection.isUsable)
+    // One that was kept may have ended long ago.
+    let isOld = route == nil && !connection.isGivenUp
+    if !isUsable { slot.close() }
+    if case .failure = result, !isUsable, isOld { return .lost }
+    return .done(result, login: login)
+  }
+
+  /// Work with an end: a server from which nothing comes for a while is given up.
+  private func watched<Value: Sendable>(
+    _ lane: SSHLane, _ work: @escaping @Sendable (SSHLane.Slot) -> Outcome<Value>
+  ) async -> Outcome<Value>? {
+    let idle = configuration.timeOuts.idle
+    return await withTaskGroup(of: Outcome<Value>?.self) { group in
+      group.addTask { await lane.perform(work) }
+      group.addTask {
+        var last = (count: lane.receivedByteCount, time: ContinuousClock.now)
+        while (try? await Task.sleep(for: .seconds(1))) != nil {
+          let count = lane.receivedByteCount
+          if count != last.count { last = (count, .now) }
+          if ContinuousClock.now - last.time >= idle { lane.giveUpSilent() }
+        }
+        return nil
+      }
+      // The work ends first, or the task is cancelled.
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
+    }
+  }
+
+  private var shownHost: String { TextCleaner.line(server.host, limit: .field) }
+
+  // MARK: Who is who
+
+  /// - Throws: What is wrong where no password is left to try.
+  private func askForPassword(
+    of host: SSHHost, after refused: [UInt8]?, takesPasswords: Bool, wasOffered: Bool
+  ) async throws(TransportFailure) -> [UInt8] {
+    if refused != nil { state.withLock { $0.isPasswordRefused = true } }
+    let isServer = host.name == server.host
+    guard !(isServer && state.withLock(\.isPasswordRefused)) else {
+      throw TransportFailure(.passwordRefused(host: host.shownName))
+    }
+    do throws(PhotoSourceError) {
+      // Hosts on the way are asked with keys alone.
+      if takesPasswords, isServer, let password = try await password(host.user),
+        !password.contains(0)
+      {
+        return password
+      }
+    } catch {
+      throw TransportFailure(error)
+    }
+    throw TransportFailure(
+      .loginRefused(
+        host: host.shownName, login: host.shownLogin,
+        fault: wasOffered ? .refused : .nothingToOffer))
+  }
+
+  /// How the server is reached, as files on this computer say it now.
+  ///
+  /// - Parameter login: The only one to try; nil for all keys.
+  private func route(_ login: SSHLogin?) async throws(TransportFailure) -> SSHConnection.Route {
+    guard configuration.mayOpenFiles(Self.fileCount) else {
+      throw TransportFailure(.connectionFailed(host: server.shown, cause: .tooManyFiles))
+    }
+    var hosts = try await hosts(
+      server.host, user: user, port: hasPort ? server.port : nil, followedBy: 0)
+    if let login, let last = hosts.indices.last { hosts[last].logins = [login] }
+    let addresses = await HostAddresses.all(of: hosts[0].hostName)
+    guard !Task.isCancelled else { throw TransportFailure(.cancelled) }
+    guard !addresses.isEmpty else {
+      throw TransportFailure(.hostNotFound(host: hosts[0].shownName))
+    }
+    return SSHConnection.Route(
+      addresses: addresses, hosts: hosts, connectTimeOut: configuration.timeOuts.connect,
+      idleTimeOut: configuration.timeOuts.idle)
+  }
+
+  /// A host, behind those on the way to it.
+  private func hosts(
+    _ name: String, user: String?, port: Int?, followedBy count: Int
+  ) async throws(TransportFailure) -> [SSHHost] {
+    func refusal(_ cause: ConnectionFault) -> TransportFailure {
+      TransportFailure(
+        .connectionFailed(host: TextCleaner.line(name, limit: .field), cause: cause))
+    }
+    let home = environment.home
+    let own = home.map { ["\($0)/.ssh/config"] } ?? []
+    let settings: SSHConfiguration
+    do throws(SSHConfiguration.Refusal) {
+      settings = try SSHConfiguration(
+        of: SSHConfiguration.Subject(
+          host: name, user: user, port: port, home: home, localUser: environment.localUser),
+        userFiles: own, systemFiles: environment.configuration)
+    } catch {
+      throw refusal(.matchExec)
+    }
+    guard !settings.hasProxyCommand else { throw refusal(.proxyCommand) }
+    let user = user ?? settings.user ?? environment.localUser
+    let (hostName, port) = (settings.hostName ?? name, port ?? settings.port ?? 22)
+    guard Self.isUsable(user), hostName.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+      throw TransportFailure(.notFound(name: TextCleaner.line(name, limit: .field)))
+    }
+    var way: [SSHHost] = []
+    for (index, jump) in settings.proxyJump.enumerated() {
+      guard count + settings.proxyJump.count <= Self.jumpLimit, let place = Jump(jump) else {
+        throw refusal(.proxyCommand)
+      }
+      let hosts = try await hosts(
+        place.host, user: place.user, port: place.port,
+        followedBy: count + settings.proxyJump.count)
+      // Only the first host of several may have others before it: those are between.
+      way += index == 0 ? hosts : hosts.suffix(1)
+    }
+    let known = KnownHostKeys(
+      of: settings.hostKeyAlias ?? hostName, port: port, isAlias: settings.hostKeyAlias != nil,
+      in: knownHostsFiles(settings).compactMap { path in
+        FileReference(path: Array(path.utf8))
+          .flatMap { try? FileBytes.read($0, byteLimit: Self.knownHostsByteLimit).bytes }
+      })
+    let host = SSHHost(
+      name: name, hostName: hostName, port: port, user: user, knownHosts: known,
+      logins: await logins(settings))
+    return way + [host]
+  }
+
+  private func knownHostsFiles(_ settings: SSHConfiguration) -> [String] {
+    let usual = ["known_hosts", "known_hosts2"].compactMap { name in
+      environment.home.map { "\($0)/.ssh/\(name)" }
+    }
+    return (settings.knownHostsFiles ?? usual) + environment.knownHosts
+  }
+
+  /// The keys of the user: of files that `~/.ssh/config` names, of the agent, and of the usual files.
+  private func logins(_ settings: SSHConfiguration) async -> [SSHLogin] {
+    let usual = SSHKeyFile.usualNames.compactMap { name in
+      environment.home.map { "\($0)/.ssh/\(name)" }
+    }
+    let files = SSHKeyFile.all(
+      at: settings.identityFiles ?? usual, certificates: settings.certificateFiles
+    ).map { SSHLogin.key($0) }
+    var agent: String?
+    switch settings.identityAgent {
+    case "none"?: break
+    case nil, "SSH_AUTH_SOCK"?: agent = environment.agent
+    case let path?: agent = path
+    }
+    guard let agent, await SSHAgent.kinds(at: agent)?.isEmpty == false else { return files }
+    // The agent has all keys of the user's, and some servers close the connection after the third or sixth: what is meant for
+    // this host comes first.
+    let isNamed = settings.identityFiles != nil || settings.identitiesOnly == true
+    return isNamed ? files + [.agent(agent)] : [.agent(agent)] + files
+  }
+
+  /// `[user@]host[:port]`
+  private struct Jump {
+    var user: String?
+    var host: String
+    var port: Int?
+
+    init?(_ text: String) {
+      var rest = text[...]
+      if let at = rest.lastIndex(of: "@") {
+        user = String(rest[..<at])
+        rest = rest[rest.index(after: at)...]
+      }
+      let isAddress = rest.hasPrefix("[") || rest.filter { $0 == ":" }.count > 1
+      let end = rest.lastIndex(of: "]") ?? rest.startIndex
+      if let colon = rest[end...].lastIndex(of: ":"), !isAddress || rest.hasPrefix("[") {
+        guard let port = Int(rest[rest.index(after: colon)...]), (1...65_535).contains(port) else {
+          return nil
+        }
+        self.port = port
+        rest = rest[..<colon]
+      }
+      host = String(rest).trimmingBrackets
+      guard !host.isEmpty else { return nil }
+    }
+  }
+}
+
+extension BodySink {
+  /// Begins anew, with a file's length where it is known.
+  fileprivate func begin(_ statedByteCount: Int?) throws(PhotoSourceError) {
+    try begin()
+    if let statedByteCount, statedByteCount > byteLimit {
+      throw .tooLarge(name: name, byteCount: statedByteCount, byteLimit: byteLimit)
+    }
+  }
+}

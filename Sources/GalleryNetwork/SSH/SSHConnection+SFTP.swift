@@ -1,0 +1,244 @@
+import CSSH
+import FeedFormats
+import Foundation
+import GalleryData
+import GalleryDomain
+import Glibc
+
+/// SFTP, version 3 (draft-ietf-secsh-filexfer-02). Paths end with a NUL; `name` is what errors call them.
+extension SSHConnection {
+  /// What is known of a file without reading it.
+  struct Facts: Sendable {
+    var isFolder: Bool
+    /// In bytes; nil where the server doesn't say.
+    var byteCount: Int?
+    var validators: HTTPValidators
+  }
+
+  /// In bytes. Servers give less at a time where they like.
+  private static let pieceByteCount = 32 << 10
+  /// Pieces that are asked for ahead: 2 MB, for lines of 100 Mbit/s and 160 ms.
+  private static let pieceLimit = 64
+  /// Names on a disk have 255.
+  private static let nameByteLimit = 1_024
+
+  /// Lists a folder: what is in it, without what is in the folders below.
+  func entries(
+    of path: [UInt8], name: String, _ add: (SFTPFolder.Item) -> Void
+  ) throws(TransportFailure) {
+    guard let folder = withPath(path, { library.sftp_opendir(sftp, $0) }) else {
+      throw failureToOpenFolder(path, name)
+    }
+    defer { _ = library.sftp_closedir(folder) }
+    while let attributes = library.sftp_readdir(sftp, folder) {
+      defer { library.sftp_attributes_free(attributes) }
+      guard let text = attributes.pointee.name else { continue }
+      let count = strnlen(text, Self.nameByteLimit + 1)
+      add(
+        SFTPFolder.Item(
+          name: UnsafeRawBufferPointer(start: text, count: count).map { $0 },
+          isTooLong: count > Self.nameByteLimit,
+          permissions: attributes.pointee.has(SSH_FILEXFER_ATTR_PERMISSIONS)
+            ? attributes.pointee.permissions : nil,
+          byteCount: attributes.pointee.has(SSH_FILEXFER_ATTR_SIZE)
+            ? Int(exactly: attributes.pointee.size) : nil,
+          modified: attributes.pointee.has(SSH_FILEXFER_ATTR_ACMODTIME)
+            ? Date(timeIntervalSince1970: Double(attributes.pointee.mtime)) : nil))
+    }
+    guard folder.pointee.eof != 0 else { throw failure(name) }
+  }
+
+  /// A file where a folder was asked for has words of its own.
+  private func failureToOpenFolder(_ path: [UInt8], _ name: String) -> TransportFailure {
+    let failure = failure(name)
+    guard case .notFound = failure.error, let facts = try? facts(of: path, name: name),
+      !facts.isFolder
+    else { return failure }
+    return TransportFailure(.notAFeed(name: name, beginning: "file", content: .file))
+  }
+
+  func facts(of path: [UInt8], name: String) throws(TransportFailure) -> Facts {
+    guard let attributes = withPath(path, { library.sftp_stat(sftp, $0) }) else {
+      throw failure(name)
+    }
+    defer { library.sftp_attributes_free(attributes) }
+    return Facts(attributes.pointee)
+  }
+
+  /// Reads a part of a file.
+  ///
+  /// - Parameter tag: Of the version that is meant; nil for any.
+  /// - Returns: nil where the file has changed, or ends before the part.
+  func part(
+    _ range: Range<Int>, of path: [UInt8], name: String, ifMatches tag: String?
+  ) throws(TransportFailure) -> FilePart? {
+    let file = try open(path, name)
+    defer { _ = library.sftp_close(file) }
+    var facts = tag == nil ? nil : try facts(of: file, name)
+    if let tag, facts?.validators.entityTag != tag { return nil }
+    var bytes: [UInt8] = []
+    let isWhole = try read(file, range, name, facts?.byteCount) { bytes += $0 }
+    guard !bytes.isEmpty || range.lowerBound == 0 else { return nil }
+    // How long the file is costs another round trip. Of what is no JPEG other parts may be asked for, by the length.
+    if facts == nil, !isWhole, !bytes.starts(with: [0xFF, 0xD8]) {
+      facts = try self.facts(of: file, name)
+    }
+    let end = range.lowerBound + bytes.count
+    return FilePart(
+      bytes: bytes, range: range.lowerBound..<end, fileByteCount: isWhole ? end : facts?.byteCount,
+      validators: facts?.validators ?? HTTPValidators())
+  }
+
+  /// Reads a whole file.
+  ///
+  /// - Parameters:
+  ///   - tag: Of the version that is known; nil for none.
+  ///   - begin: With the file's length where the server says it, before anything comes.
+  /// - Returns: nil where the known version is still right.
+  func whole(
+    of path: [UInt8], name: String, unlessMatches tag: String?,
+    begin: (Int?) throws(PhotoSourceError) -> Void,
+    take: (UnsafeRawBufferPointer) throws(PhotoSourceError) -> Void
+  ) throws(TransportFailure) -> HTTPValidators? {
+    let file = try open(path, name)
+    defer { _ = library.sftp_close(file) }
+    let facts = try facts(of: file, name)
+    if let tag, facts.validators.entityTag == tag { return nil }
+    do throws(PhotoSourceError) {
+      try begin(facts.byteCount)
+    } catch {
+      throw TransportFailure(error)
+    }
+    _ = try read(file, 0..<Int.max, name, facts.byteCount, take)
+    return facts.validators
+  }
+
+  // MARK: Reading
+
+  private func open(_ path: [UInt8], _ name: String) throws(TransportFailure) -> sftp_file {
+    guard let file = withPath(path, { library.sftp_open(sftp, $0, O_RDONLY, 0) }) else {
+      throw failure(name)
+    }
+    return file
+  }
+
+  private func facts(of file: sftp_file, _ name: String) throws(TransportFailure) -> Facts {
+    guard let attributes = library.sftp_fstat(file) else { throw failure(name) }
+    defer { library.sftp_attributes_free(attributes) }
+    return Facts(attributes.pointee)
+  }
+
+  /// Reads on, with some pieces asked for ahead.
+  ///
+  /// - Parameter fileByteCount: Where it is known.
+  /// - Returns: Whether the file ends there.
+  private func read(
+    _ file: sftp_file, _ range: Range<Int>, _ name: String, _ fileByteCount: Int?,
+    _ take: (UnsafeRawBufferPointer) throws(PhotoSourceError) -> Void
+  ) throws(TransportFailure) -> Bool {
+    var buffer = [UInt8](repeating: 0, count: Self.pieceByteCount)
+    var pieceByteCount = Self.pieceByteCount
+    var pending: [(id: UInt32, count: Int)] = []
+    var (asked, done) = (range.lowerBound, range.lowerBound)
+    var ahead = 2
+    _ = library.sftp_seek64(file, UInt64(done))
+    while done < range.upperBound {
+      while pending.count < ahead, asked < range.upperBound {
+        let count = min(pieceByteCount, range.upperBound - asked)
+        let id = library.sftp_async_read_begin(file, UInt32(count))
+        guard id >= 0 else { throw truncated(done > range.lowerBound, name) }
+        pending.append((UInt32(bitPattern: id), count))
+        asked += count
+      }
+      // As much as the server may still hold: small files are not asked for beyond their end.
+      ahead = min(ahead + 2, Self.pieceLimit)
+      let next = pending.removeFirst()
+      let got = Int(library.sftp_async_read(file, &buffer, UInt32(next.count), next.id))
+      guard got >= 0 else { throw truncated(done > range.lowerBound, name) }
+      if got == 0 {
+        drain(file, pending, &buffer)
+        return true
+      }
+      let taken = buffer.withUnsafeBytes { bytes -> Result<Void, PhotoSourceError> in
+        do throws(PhotoSourceError) {
+          return .success(try take(UnsafeRawBufferPointer(rebasing: bytes[..<got])))
+        } catch {
+          return .failure(error)
+        }
+      }
+      if case .failure(let error) = taken {
+        drain(file, pending, &buffer)
+        throw TransportFailure(error)
+      }
+      done += got
+      guard got < next.count else { continue }
+      // The file ends here, or the server gives less at a time, against the draft: what was asked for ahead leaves a gap then.
+      let mayEnd = drain(file, pending, &buffer)
+      pending = []
+      if mayEnd, done >= fileByteCount ?? done { return true }
+      pieceByteCount = max(got, 1_024)
+      asked = done
+      _ = library.sftp_seek64(file, UInt64(done))
+      file.pointee.eof = 0
+    }
+    drain(file, pending, &buffer)
+    return false
+  }
+
+  /// Takes the answers that are still to come, so that they are not taken for others.
+  ///
+  /// - Returns: Whether there was nothing in them.
+  @discardableResult
+  private func drain(
+    _ file: sftp_file, _ pending: [(id: UInt32, count: Int)], _ buffer: inout [UInt8]
+  ) -> Bool {
+    var isEmpty = true
+    for next in pending where isUsable {
+      file.pointee.eof = 0
+      if library.sftp_async_read(file, &buffer, UInt32(next.count), next.id) != 0 {
+        isEmpty = false
+      }
+    }
+    return isEmpty
+  }
+
+  // MARK: Failures
+
+  private func withPath<Value>(
+    _ path: [UInt8], _ body: (UnsafePointer<CChar>?) -> Value
+  ) -> Value {
+    path.withUnsafeBytes { body($0.baseAddress?.assumingMemoryBound(to: CChar.self)) }
+  }
+
+  private func truncated(_ hasBegun: Bool, _ name: String) -> TransportFailure {
+    guard hasBegun, !isUsable, !isGivenUp else { return failure(name) }
+    return TransportFailure(.truncated(host: host.shownName), mayPass: true)
+  }
+
+  /// What the last call's failure means.
+  private func failure(_ name: String) -> TransportFailure {
+    guard isUsable, let sftp else { return lost() }
+    return switch library.sftp_get_error(sftp) {
+    case SSH_FX_NO_SUCH_FILE, SSH_FX_NO_SUCH_PATH: TransportFailure(.notFound(name: name))
+    case SSH_FX_PERMISSION_DENIED: TransportFailure(.permissionDenied(name: name))
+    case SSH_FX_NO_CONNECTION, SSH_FX_CONNECTION_LOST: lost()
+    // The server has no more to say about it (SSH_FX_FAILURE).
+    default: TransportFailure(.unreadable(name: name, code: EIO))
+    }
+  }
+}
+
+extension SSHConnection.Facts {
+  fileprivate init(_ attributes: sftp_attributes_struct) {
+    isFolder = SFTPFolder.Item.isFolder(attributes.permissions)
+    byteCount = attributes.has(SSH_FILEXFER_ATTR_SIZE) ? Int(exactly: attributes.size) : nil
+    validators = HTTPValidators()
+    if attributes.has(SSH_FILEXFER_ATTR_ACMODTIME) {
+      validators.entityTag = "\"\(attributes.mtime)-\(byteCount ?? -1)\""
+    }
+  }
+}
+
+extension sftp_attributes_struct {
+  fileprivate func has(_ flag: Int32) -> Bool { flags & UInt32(bitPattern: flag) != 0 }
+}

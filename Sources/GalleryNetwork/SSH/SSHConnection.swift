@@ -1,0 +1,480 @@
+import CSSH
+import FeedFormats
+import Foundation
+import GalleryDomain
+import Glibc
+
+/// A host that is connected to, with what files on this computer say of it.
+struct SSHHost: Sendable {
+  /// As the user wrote it; what it is called in errors.
+  var name: String
+  /// What is looked up.
+  var hostName: String
+  var port: Int
+  var user: String
+  var knownHosts: KnownHostKeys
+  /// In the order in which they are tried.
+  var logins: [SSHLogin]
+
+  /// With its port, cleaned.
+  var shown: String {
+    TextCleaner.line(name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)", limit: .field)
+  }
+
+  var shownName: String { TextCleaner.line(name, limit: .field) }
+
+  /// As ssh(1) is called.
+  var shownLogin: String {
+    let place = TextCleaner.line("\(user)@\(name)", limit: .field)
+    return port == 22 ? place : "-p \(port) \(place)"
+  }
+
+  func unconnected(_ cause: ConnectionFault, mayPass: Bool = false) -> TransportFailure {
+    TransportFailure(.connectionFailed(host: shown, cause: cause), mayPass: mayPass)
+  }
+
+  /// What is wrong where a connection was given up from here.
+  func givenUp(_ reason: SSHInterruption.Reason) -> TransportFailure {
+    switch reason {
+    case .cancelled: TransportFailure(.cancelled)
+    case .silent: TransportFailure(.timedOut(host: shownName))
+    }
+  }
+}
+
+/// Why there is no connection.
+enum SSHFault: Error, Sendable {
+  case failed(TransportFailure)
+  /// The server took none of the logins.
+  ///
+  /// - takesPasswords: Whether a password may be one that it takes.
+  /// - wasOffered: Whether there was any to offer.
+  case refused(SSHHost, takesPasswords: Bool, wasOffered: Bool)
+  /// The server has closed the connection in the middle of the logins, as it does to those who try too often. These are left.
+  case cut(hostIndex: Int, logins: [SSHLogin])
+}
+
+/// A session of libssh's with one server. Its calls wait, so it belongs to the thread of an `SSHLane` or an `SSHTunnel`.
+///
+/// The socket is ours: it is connected here, and shutting it down is what ends a call of libssh's from another thread. Who the
+/// server is, is looked up in `known_hosts` by ourselves before it is told who the user is; libssh gets no file of known
+/// hosts, reads no configuration and writes nothing.
+final class SSHConnection {
+  /// How a host is reached.
+  struct Route: Sendable {
+    /// The addresses of the first host, in network order.
+    var addresses: [[UInt8]]
+    /// Hosts on the way; the last one is the server.
+    var hosts: [SSHHost]
+    var connectTimeOut: Duration
+    var idleTimeOut: Duration
+  }
+
+  let host: SSHHost
+  let library: vitrine_ssh
+  /// The login that the server took; nil where it took several together.
+  private(set) var login: SSHLogin?
+  private let session: OpaquePointer
+  private let descriptor: Int32
+  private let interruption: SSHInterruption
+  private let counter: SSHCounter
+  private(set) var sftp: sftp_session?
+
+  /// Connects, checks who the server is, logs in, and begins SFTP.
+  ///
+  /// - Parameter route: Of at least one host.
+  static func open(
+    _ route: Route, _ interruption: SSHInterruption, _ counter: SSHCounter
+  ) throws(SSHFault) -> SSHConnection {
+    var route = route
+    for _ in 0..<tryLimit {
+      do throws(SSHFault) {
+        return try openOnce(route, interruption, counter)
+      } catch {
+        guard case .cut(let index, let logins) = error else { throw error }
+        route.hosts[index].logins = logins
+      }
+    }
+    throw .failed(route.hosts[0].unconnected(.closed))
+  }
+
+  /// Connections of which each is closed for one login too many.
+  private static let tryLimit = 4
+
+  private static func openOnce(
+    _ route: Route, _ interruption: SSHInterruption, _ counter: SSHCounter
+  ) throws(SSHFault) -> SSHConnection {
+    let first = route.hosts[0]
+    guard let library = vitrine_ssh_open()?.pointee else {
+      throw .failed(first.unconnected(.sshLibraryMissing))
+    }
+    var descriptor: Int32
+    do throws(SSHSocket.Errno) {
+      descriptor = try SSHSocket.connect(
+        to: route.addresses, port: first.port, timeOut: route.connectTimeOut, interruption)
+    } catch {
+      throw .failed(
+        interruption.reason.map(first.givenUp)
+          ?? TransportFailure(connecting: error.code, host: first.shownName, server: first.shown))
+    }
+    for (index, host) in route.hosts.enumerated() {
+      let isLast = index == route.hosts.count - 1
+      let connection = try SSHConnection(
+        host, index, over: descriptor, route, library, interruption,
+        isLast ? counter : SSHCounter())
+      guard !isLast else {
+        try connection.beginSFTP()
+        return connection
+      }
+      let next = route.hosts[index + 1]
+      guard let end = SSHTunnel.open(over: connection, to: next, interruption) else {
+        throw .failed(next.unconnected(.refused, mayPass: true))
+      }
+      descriptor = end
+    }
+    throw .failed(TransportFailure(.cancelled))
+  }
+
+  /// - Parameter descriptor: Is closed by the connection, also where it can't be made.
+  private init(
+    _ host: SSHHost, _ index: Int, over descriptor: Int32, _ route: Route, _ library: vitrine_ssh,
+    _ interruption: SSHInterruption, _ counter: SSHCounter
+  ) throws(SSHFault) {
+    self.host = host
+    self.library = library
+    self.descriptor = descriptor
+    self.interruption = interruption
+    self.counter = counter
+    guard let session = library.ssh_new() else {
+      SSHSocket.close(descriptor, interruption)
+      throw .failed(host.unconnected(.tooManyFiles))
+    }
+    self.session = session
+    library.ssh_set_counters(session, counter.counter, nil)
+    set(route.connectTimeOut)
+    try shakeHands()
+    set(route.idleTimeOut)
+    try logIn(index)
+  }
+
+  deinit {
+    if let sftp { library.sftp_free(sftp) }
+    library.ssh_disconnect(session)
+    library.ssh_free(session)
+    SSHSocket.close(descriptor, interruption)
+  }
+
+  private func set(_ timeOut: Duration) {
+    var seconds = max(1, Int(timeOut.components.seconds))
+    _ = library.ssh_options_set(session, SSH_OPTIONS_TIMEOUT, &seconds)
+  }
+
+  private func set(_ option: ssh_options_e, _ text: String) {
+    _ = library.ssh_options_set(session, option, text)
+  }
+
+  /// Whether the connection stands.
+  private var isAlive: Bool { library.ssh_is_connected(session) != 0 && !isGivenUp }
+
+  /// Whether it was ended from here.
+  var isGivenUp: Bool { interruption.isGivenUp }
+
+  // MARK: Who the server is
+
+  private func shakeHands() throws(SSHFault) {
+    // libssh closes its own.
+    var copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { throw .failed(host.unconnected(.tooManyFiles)) }
+    _ = library.ssh_options_set(session, SSH_OPTIONS_FD, &copy)
+    var no = false
+    _ = library.ssh_options_set(session, SSH_OPTIONS_PROCESS_CONFIG, &no)
+    set(SSH_OPTIONS_USER, host.user)
+    set(SSH_OPTIONS_KNOWNHOSTS, "/dev/null")
+    set(SSH_OPTIONS_GLOBAL_KNOWNHOSTS, "/dev/null")
+    set(SSH_OPTIONS_HOSTKEYS, host.knownHosts.algorithms)
+    guard library.ssh_connect(session) == SSH_OK else { throw .failed(handshakeFailure()) }
+    let key = serverKey()
+    guard let key else { throw .failed(host.unconnected(.closed, mayPass: true)) }
+    if let fault = host.knownHosts.fault(of: key) {
+      throw .failed(
+        TransportFailure(
+          .hostKeyRefused(host: host.shownName, login: host.shownLogin, fault: fault)))
+    }
+  }
+
+  private func handshakeFailure() -> TransportFailure {
+    if let reason = interruption.reason { return host.givenUp(reason) }
+    let banner = library.ssh_get_serverbanner(session).map { String(cString: $0) } ?? ""
+    guard banner.hasPrefix("SSH-") else {
+      // What is overrun closes connections before it says who it is.
+      return counter.receivedByteCount == 0 && !isTimedOut
+        ? host.unconnected(.closed, mayPass: true)
+        : host.unconnected(isTimedOut ? .timedOut : .notSSH, mayPass: true)
+    }
+    // Told apart by libssh's words, which are never shown: they may quote the server.
+    if message.contains("no match for method") { return host.unconnected(.noCommonEncryption) }
+    return host.unconnected(isTimedOut ? .timedOut : .closed, mayPass: true)
+  }
+
+  private var message: String {
+    library.ssh_get_error(UnsafeMutableRawPointer(session)).map { String(cString: $0) } ?? ""
+  }
+
+  private var isTimedOut: Bool { message.contains("Timeout") }
+
+  /// In the form that known_hosts has in base64.
+  private func serverKey() -> [UInt8]? {
+    var key: ssh_key?
+    guard library.ssh_get_server_publickey(session, &key) == SSH_OK else { return nil }
+    defer { library.ssh_key_free(key) }
+    var text: UnsafeMutablePointer<CChar>?
+    guard library.ssh_pki_export_pubkey_base64(key, &text) == SSH_OK, let text else { return nil }
+    defer { library.ssh_string_free_char(text) }
+    return Data(base64Encoded: String(cString: text)).map(Array.init)
+  }
+
+  // MARK: Who the user is
+
+  /// Goes through the ways to prove who the user is, until the server is satisfied.
+  private func logIn(_ index: Int) throws(SSHFault) {
+    var status = answered { library.ssh_userauth_none(session, nil) }
+    if status == SSH_AUTH_SUCCESS.rawValue {
+      login = .nothing
+      return
+    }
+    var methods = UInt32(bitPattern: library.ssh_userauth_list(session, nil))
+    var isPartial = false
+    for (position, login) in host.logins.enumerated() {
+      status = prove(login, methods)
+      switch ssh_auth_e(status) {
+      case SSH_AUTH_SUCCESS:
+        self.login = isPartial ? nil : login
+        return
+      case SSH_AUTH_PARTIAL:
+        isPartial = true
+        methods = UInt32(bitPattern: library.ssh_userauth_list(session, nil))
+      case SSH_AUTH_DENIED: break
+      default:
+        if let reason = interruption.reason { throw .failed(host.givenUp(reason)) }
+        let left = Array(host.logins[(position + 1)...])
+        if !isAlive, !left.isEmpty { throw .cut(hostIndex: index, logins: left) }
+      }
+    }
+    if let reason = interruption.reason { throw .failed(host.givenUp(reason)) }
+    throw .refused(
+      host,
+      takesPasswords: methods & (SSH_AUTH_METHOD_PASSWORD | SSH_AUTH_METHOD_INTERACTIVE) != 0,
+      wasOffered: !host.logins.isEmpty)
+  }
+
+  /// Waits for what the server says to a login. By itself libssh 0.10 goes on waiting when the server closes the connection.
+  private func answered(_ ask: () -> Int32) -> Int32 {
+    library.ssh_set_blocking(session, 0)
+    defer { library.ssh_set_blocking(session, 1) }
+    while true {
+      let status = ask()
+      guard status == SSH_AUTH_AGAIN.rawValue, isAlive else { return status }
+      var polled = pollfd(fd: pollDescriptor, events: Int16(POLLIN), revents: 0)
+      _ = poll(&polled, 1, 1_000)
+    }
+  }
+
+  private func prove(_ login: SSHLogin, _ methods: UInt32) -> Int32 {
+    switch login {
+    case .nothing: return SSH_AUTH_DENIED.rawValue
+    case .agent(let path):
+      guard methods & SSH_AUTH_METHOD_PUBLICKEY != 0 else { return SSH_AUTH_DENIED.rawValue }
+      return askAgent(at: path)
+    case .key(let file):
+      guard methods & SSH_AUTH_METHOD_PUBLICKEY != 0 else { return SSH_AUTH_DENIED.rawValue }
+      return sign(with: file)
+    case .password(let password):
+      let text = password.map { CChar(bitPattern: $0) } + [0]
+      // One way only: a wrong one counts twice where the server has both.
+      return methods & SSH_AUTH_METHOD_PASSWORD != 0
+        ? answered { library.ssh_userauth_password(session, nil, text) }
+        : methods & SSH_AUTH_METHOD_INTERACTIVE != 0 ? answer(text) : SSH_AUTH_DENIED.rawValue
+    }
+  }
+
+  private func askAgent(at path: String) -> Int32 {
+    guard let socket = SSHAgent.connect(to: path) else { return SSH_AUTH_DENIED.rawValue }
+    // Another number for libssh to close, since ours must be known to be open where it is shut down.
+    let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
+    defer { SSHSocket.close(socket, interruption) }
+    guard copy >= 0, interruption.watch(socket),
+      library.ssh_set_agent_socket(session, copy) == SSH_OK
+    else { return SSH_AUTH_DENIED.rawValue }
+    return answered { library.ssh_userauth_agent(session, nil) }
+  }
+
+  private func sign(with file: SSHKeyFile) -> Int32 {
+    var key: ssh_key?
+    let isRead = file.text.withUnsafeBytes { text in
+      library.ssh_pki_import_privkey_base64(
+        text.baseAddress?.assumingMemoryBound(to: CChar.self), nil, vitrine_ssh_no_passphrase, nil,
+        &key)
+    }
+    guard isRead == SSH_OK else { return SSH_AUTH_DENIED.rawValue }
+    defer { library.ssh_key_free(key) }
+    if let certificate = file.certificate {
+      var signed: ssh_key?
+      let kind = library.ssh_key_type_from_name(certificate.kind)
+      guard
+        library.ssh_pki_import_cert_base64(certificate.base64, kind, &signed) == SSH_OK
+      else { return SSH_AUTH_DENIED.rawValue }
+      defer { library.ssh_key_free(signed) }
+      guard library.ssh_pki_copy_cert_to_privkey(signed, key) == SSH_OK else {
+        return SSH_AUTH_DENIED.rawValue
+      }
+    }
+    return answered { library.ssh_userauth_publickey(session, nil, key) }
+  }
+
+  /// Many servers ask for a password in a dialogue of one question.
+  private func answer(_ password: [CChar]) -> Int32 {
+    var isAsked = false
+    for _ in 0..<8 {
+      let status = answered { library.ssh_userauth_kbdint(session, nil, nil) }
+      guard status == SSH_AUTH_INFO.rawValue else { return status }
+      let count = library.ssh_userauth_kbdint_getnprompts(session)
+      guard count > 0 else { continue }
+      var isShown: CChar = 0
+      _ = library.ssh_userauth_kbdint_getprompt(session, 0, &isShown)
+      // A second question, or one whose answer may be seen, asks for something else.
+      guard count == 1, isShown == 0, !isAsked else { return SSH_AUTH_DENIED.rawValue }
+      isAsked = true
+      guard library.ssh_userauth_kbdint_setanswer(session, 0, password) >= 0 else {
+        return SSH_AUTH_DENIED.rawValue
+      }
+    }
+    return SSH_AUTH_DENIED.rawValue
+  }
+
+  // MARK: Channels
+
+  private func beginSFTP() throws(SSHFault) {
+    guard let sftp = library.sftp_new(session) else {
+      throw .failed(isAlive ? host.unconnected(.noSFTP) : lost())
+    }
+    self.sftp = sftp
+    guard library.sftp_init(sftp) == SSH_OK else {
+      throw .failed(isAlive ? host.unconnected(.noSFTP) : lost())
+    }
+  }
+
+  /// - Returns: A channel to a port, as the server reaches it; nil where it doesn't.
+  func openForward(to host: SSHHost) -> OpaquePointer? {
+    guard let channel = library.ssh_channel_new(session) else { return nil }
+    let port = Int32(host.port)
+    guard
+      library.ssh_channel_open_forward(channel, host.hostName, port, "localhost", 0) == SSH_OK
+    else {
+      library.ssh_channel_free(channel)
+      return nil
+    }
+    return channel
+  }
+
+  /// Of the session, for `poll`.
+  var pollDescriptor: Int32 { library.ssh_get_fd(session) }
+
+  /// Whether SFTP goes on: the server may end its program, and keep the connection.
+  var isUsable: Bool {
+    guard isAlive, let sftp else { return false }
+    return library.ssh_channel_is_open(sftp.pointee.channel) != 0
+      && library.ssh_channel_is_eof(sftp.pointee.channel) == 0
+  }
+
+  /// What is wrong where the connection has ended.
+  func lost() -> TransportFailure {
+    interruption.reason.map(host.givenUp) ?? host.unconnected(.closed, mayPass: true)
+  }
+}
+
+/// Carries what goes through a host on the way: a thread between the channel there and a socket here.
+// @unchecked: the connection and its channel are used on the tunnel's thread alone once that is started.
+final class SSHTunnel: @unchecked Sendable {
+  private let connection: SSHConnection
+  private let channel: OpaquePointer
+  private let descriptor: Int32
+  private let interruption: SSHInterruption
+
+  private init(
+    _ connection: SSHConnection, _ channel: OpaquePointer, _ descriptor: Int32,
+    _ interruption: SSHInterruption
+  ) {
+    self.connection = connection
+    self.channel = channel
+    self.descriptor = descriptor
+    self.interruption = interruption
+  }
+
+  /// - Returns: The end of it that leads to the next host; the caller closes it, and the tunnel ends.
+  static func open(
+    over connection: SSHConnection, to host: SSHHost, _ interruption: SSHInterruption
+  ) -> Int32? {
+    guard let channel = connection.openForward(to: host) else { return nil }
+    var ends: [Int32] = [-1, -1]
+    let isMade = socketpair(
+      AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
+    let tunnel = SSHTunnel(connection, channel, ends[1], interruption)
+    guard isMade == 0 else {
+      connection.library.ssh_channel_free(channel)
+      return nil
+    }
+    guard interruption.watch(ends[0]), interruption.watch(ends[1]) else {
+      for end in ends { SSHSocket.close(end, interruption) }
+      connection.library.ssh_channel_free(channel)
+      return nil
+    }
+    let thread = Thread { tunnel.run() }
+    thread.name = "network"
+    thread.start()
+    return ends[0]
+  }
+
+  private func run() {
+    SSHLane.blockPipeSignal()
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while pass(&buffer) {}
+    SSHSocket.close(descriptor, interruption)
+    connection.library.ssh_channel_free(channel)
+  }
+
+  /// - Returns: Whether both sides are still there.
+  private func pass(_ buffer: inout [UInt8]) -> Bool {
+    let library = connection.library
+    while true {
+      let count = buffer.withUnsafeMutableBytes {
+        library.ssh_channel_read_nonblocking(channel, $0.baseAddress, UInt32($0.count), 0)
+      }
+      if count == 0 { break }
+      guard count > 0, write(buffer[..<Int(count)]) else { return false }
+    }
+    guard library.ssh_channel_is_eof(channel) == 0, library.ssh_channel_is_open(channel) != 0
+    else { return false }
+    var polled = [connection.pollDescriptor, descriptor].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    guard poll(&polled, 2, -1) > 0 || errno == EINTR else { return false }
+    guard polled[1].revents != 0 else { return true }
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    guard count > 0 else { return false }
+    return buffer.withUnsafeBytes {
+      library.ssh_channel_write(channel, $0.baseAddress, UInt32(count)) == count
+    }
+  }
+
+  private func write(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+}

@@ -1,0 +1,214 @@
+import CSSH
+import Dispatch
+import Foundation
+import GalleryDomain
+import Glibc
+import Synchronization
+
+/// A thread on which a connection of libssh's lives, whose calls wait.
+///
+/// Making one costs nothing. The thread is started with the first job; half a minute after the last one it ends, and the
+/// connection with it.
+final class SSHLane: Sendable {
+  /// The connection of a lane, touched on its thread only.
+  final class Slot {
+    fileprivate let core: Core
+    private(set) var connection: SSHConnection?
+
+    fileprivate init(_ core: Core) { self.core = core }
+
+    /// Puts a new connection in the place of the former one.
+    ///
+    /// - Parameter connect: Gets what ends it from another thread.
+    func connect<Failure: Error>(
+      _ connect: (SSHInterruption, SSHCounter) throws(Failure) -> SSHConnection
+    ) throws(Failure) {
+      close()
+      let (interruption, counter) = (SSHInterruption(), SSHCounter())
+      let isWanted = core.state.withLock { state in
+        (state.interruption, state.counter) = (interruption, counter)
+        return !state.isCancelled && !state.isShutDown
+      }
+      if !isWanted { interruption.giveUp() }
+      connection = try connect(interruption, counter)
+      core.state.withLock { $0.isConnected = true }
+    }
+
+    func close() {
+      core.state.withLock { $0.isConnected = false }
+      connection = nil
+    }
+  }
+
+  fileprivate struct Job: Sendable {
+    let number: Int
+    /// On the lane's thread.
+    let work: @Sendable (Slot) -> Void
+    /// On any thread, instead of `work`.
+    let drop: @Sendable () -> Void
+  }
+
+  fileprivate struct State: Sendable {
+    var jobs: [SSHLane.Job] = []
+    var jobCount = 0
+    /// Of the job that is being done.
+    var running: Int?
+    var isCancelled = false
+    /// Of the connection.
+    var interruption = SSHInterruption()
+    var counter = SSHCounter()
+    var isConnected = false
+    /// Whether there is a thread.
+    var isRunning = false
+    var isShutDown = false
+    var shutDownWaiters: [@Sendable () -> Void] = []
+  }
+
+  /// The part that the thread keeps alive, so that the lane may be dropped.
+  fileprivate final class Core: Sendable {
+    let state = Mutex(State())
+    let news = DispatchSemaphore(value: 0)
+  }
+
+  /// How long the connection and the thread are kept for another job.
+  private static let keepTime = DispatchTimeInterval.seconds(30)
+
+  private let core = Core()
+
+  deinit {
+    Self.shutDown(core) {}
+  }
+
+  /// Whether there is a connection that was in order when it was used last.
+  var isConnected: Bool { core.state.withLock { $0.isConnected } }
+
+  /// Bytes that have come over the connection.
+  var receivedByteCount: UInt64 { core.state.withLock(\.counter).receivedByteCount }
+
+  /// Does something on the lane's thread. A cancelled task ends its connection, and the work with it.
+  ///
+  /// - Returns: What the work returns; nil where it was not begun, as its task was cancelled or the lane is shut down.
+  func perform<Value: Sendable>(_ work: @escaping @Sendable (Slot) -> Value) async -> Value? {
+    let number = core.state.withLock { state in
+      state.jobCount += 1
+      return state.jobCount
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let job = Job(
+          number: number, work: { continuation.resume(returning: work($0)) },
+          drop: { continuation.resume(returning: nil) })
+        let (isTaken, mustStart) = core.state.withLock { state in
+          // Here, so that a cancellation finds the job or is seen.
+          guard !state.isShutDown, !Task.isCancelled else { return (false, false) }
+          state.jobs.append(job)
+          defer { state.isRunning = true }
+          return (true, !state.isRunning)
+        }
+        guard isTaken else { return job.drop() }
+        core.news.signal()
+        guard mustStart else { return }
+        let core = core
+        let thread = Thread { Self.run(core) }
+        thread.name = "network"
+        thread.start()
+      }
+    } onCancel: {
+      let dropped = core.state.withLock { state -> Job? in
+        if let index = state.jobs.firstIndex(where: { $0.number == number }) {
+          return state.jobs.remove(at: index)
+        }
+        guard state.running == number else { return nil }
+        state.isCancelled = true
+        // Inside the lock: the next job's connection must not be meant.
+        state.interruption.giveUp()
+        return nil
+      }
+      dropped?.drop()
+    }
+  }
+
+  /// Ends the connection that is in use, as nothing comes over it.
+  func giveUpSilent() {
+    core.state.withLock { state in
+      guard state.running != nil else { return }
+      state.interruption.giveUp(.silent)
+    }
+  }
+
+  /// Ends all jobs and the connection, and takes no more; returns when they have ended.
+  func shutDown() async {
+    await withCheckedContinuation { continuation in
+      Self.shutDown(core) { continuation.resume() }
+    }
+  }
+
+  private static func shutDown(_ core: Core, completion: @escaping @Sendable () -> Void) {
+    let isRunning = core.state.withLock { state in
+      state.isShutDown = true
+      guard state.isRunning else { return false }
+      state.shutDownWaiters.append(completion)
+      state.interruption.giveUp()
+      return true
+    }
+    if isRunning { core.news.signal() } else { completion() }
+  }
+
+  // MARK: - The thread
+
+  private static func run(_ core: Core) {
+    blockPipeSignal()
+    let slot = Slot(core)
+    while true {
+      let isDue = core.news.wait(timeout: .now() + keepTime) == .success
+      let (job, mayEnd) = core.state.withLock { state -> (Job?, Bool) in
+        if state.isShutDown { return (nil, true) }
+        guard !state.jobs.isEmpty else {
+          if !isDue { (state.isRunning, state.isConnected) = (false, false) }
+          return (nil, !isDue)
+        }
+        let job = state.jobs.removeFirst()
+        (state.running, state.isCancelled) = (job.number, false)
+        return (job, false)
+      }
+      if let job {
+        job.work(slot)
+        let isLost = core.state.withLock { state in
+          state.running = nil
+          return state.interruption.isGivenUp
+        }
+        if isLost { slot.close() }
+      }
+      if mayEnd { break }
+    }
+    slot.close()
+    let (jobs, waiters) = core.state.withLock { state -> ([Job], [@Sendable () -> Void]) in
+      guard state.isShutDown else { return ([], []) }
+      state.isRunning = false
+      defer { (state.jobs, state.shutDownWaiters) = ([], []) }
+      return (state.jobs, state.shutDownWaiters)
+    }
+    for job in jobs { job.drop() }
+    for waiter in waiters { waiter() }
+  }
+
+  /// A connection that is closed at the other end is an error of the write, and no signal.
+  static func blockPipeSignal() {
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &set, nil)
+  }
+}
+
+/// Counts the bytes of a connection.
+// @unchecked: libssh counts on the connection's thread, others only read, in one access.
+final class SSHCounter: @unchecked Sendable {
+  let counter = UnsafeMutablePointer<ssh_counter_struct>.allocate(capacity: 1)
+
+  init() { counter.initialize(to: ssh_counter_struct()) }
+
+  deinit { counter.deallocate() }
+
+  var receivedByteCount: UInt64 { vitrine_ssh_received(counter) }
+}

@@ -1,0 +1,168 @@
+import FeedServerSupport
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import GalleryNetwork
+
+/// What `~/.ssh/config` says, beside what `ssh -G` makes of it.
+@Suite(.timeLimit(.minutes(10)))
+final class SSHConfigurationTests {
+  private let home = FileManager.default.temporaryDirectory.appending(
+    path: "vitrine-\(UUID().uuidString)")
+
+  init() throws {
+    try FileManager.default.createDirectory(
+      at: home.appending(path: ".ssh/config.d"), withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: home)
+  }
+
+  private var path: String { home.path(percentEncoded: false) }
+
+  private func write(_ text: String, to name: String = "config") throws -> String {
+    let file = home.appending(path: ".ssh/\(name)")
+    try Data(text.utf8).write(to: file)
+    return file.path(percentEncoded: false)
+  }
+
+  private func settings(
+    _ text: String, of host: String = "nas", user: String? = nil, port: Int? = nil,
+    system: String = ""
+  ) throws -> SSHConfiguration {
+    try SSHConfiguration(
+      of: SSHConfiguration.Subject(
+        host: host, user: user, port: port, home: path, localUser: "anna"),
+      userFiles: [write(text)], systemFiles: [write(system, to: "system")])
+  }
+
+  @Test func `the first value of a setting counts, of files all`() throws {
+    let found = try settings(
+      """
+      # nothing
+      Host nas other
+        HostName  nas.example
+        port=2222
+        User = "anna b"   # not a comment for ssh(1) before 8.7
+        IdentityFile ~/.ssh/one
+      Host *
+        HostName wrong
+        Port 1
+        User eve
+        IdentityFile ~/.ssh/two
+        IdentitiesOnly yes
+      """, system: "IdentityFile /etc/three\nIdentitiesOnly no\nHostKeyAlias cluster")
+
+    #expect(found.hostName == "nas.example")
+    #expect(found.port == 2_222)
+    #expect(found.user == "anna b")
+    #expect(found.identityFiles == ["\(path)/.ssh/one", "\(path)/.ssh/two", "/etc/three"])
+    #expect(found.identitiesOnly == true)
+    #expect(found.hostKeyAlias == "cluster")
+  }
+
+  @Test(arguments: [
+    ("Host nas", true), ("Host n?s", true), ("Host *", true), ("Host NAS", true),
+    ("Host * !nas", false), ("Host !nas *", false), ("Host !other *", true), ("Host other", false),
+    ("Host", false), ("Host \"nas\"", true), ("Host nas.example", false),
+    ("Match all", true), ("Match host nas", true), ("Match host a,n*", true),
+    ("Match !host nas", false), ("Match originalhost nas user anna", true),
+    ("Match user eve", false), ("Match localuser anna", true), ("Match localuser eve", false),
+    ("Match canonical", false), ("Match final", false), ("Match host other exec \"false\"", false),
+  ])
+  func `blocks count for the hosts that they name, as for ssh`(
+    block: String, counts: Bool
+  ) throws {
+    let text = "\(block)\n  Port 2222\n"
+
+    #expect(try settings(text).port == (counts ? 2_222 : nil))
+    // `Host` alone is an error for ssh(1), addresses are in lower case here, and the user is another one.
+    if !["Host", "Host NAS"].contains(block), !block.contains("user"), !block.contains("final"),
+      let said = try Self.ssh(write(text))
+    {
+      #expect(said["port"] == [counts ? "2222" : "22"])
+    }
+  }
+
+  @Test func `signs are replaced`() throws {
+    let found = try settings(
+      """
+      HostName %h.example
+      IdentityFile %d/keys/%h-%n-%r-%u-%p-%%
+      CertificateFile ~/%n.pub
+      UserKnownHostsFile ~/a %d/b
+      IdentityAgent ~/agent
+      """, user: "eve", port: 2_222)
+
+    #expect(found.hostName == "nas.example")
+    #expect(found.identityFiles == ["\(path)/keys/nas.example-nas-eve-anna-2222-%"])
+    #expect(found.certificateFiles == ["\(path)/nas.pub"])
+    #expect(found.knownHostsFiles == ["\(path)/a", "\(path)/b"])
+    #expect(found.identityAgent == "\(path)/agent")
+  }
+
+  @Test func `other files are included where they are named, and those without an end end`() throws
+  {
+    _ = try write("Host nas\n  Port 2222\nHost other\n  User eve\n", to: "config.d/a.conf")
+    _ = try write("Include config.d/b.conf\nUser anna\n", to: "config.d/b.conf")
+
+    let found = try settings("Include config.d/*.conf none\nHost nas\n  Port 1\n")
+    let unmet = try settings("Host other\n  Include config.d/*.conf\n")
+
+    #expect(found.port == 2_222)
+    #expect(found.user == "anna")
+    #expect(unmet.port == nil && unmet.user == nil)
+  }
+
+  @Test func `hosts on the way are told, and a program instead of them`() throws {
+    #expect(try settings("ProxyJump a,eve@b:2222,ssh://c").proxyJump == ["a", "eve@b:2222", "c"])
+    #expect(try settings("ProxyJump none\nProxyJump a").proxyJump == [])
+    #expect(try settings("ProxyCommand nc %h %p\nProxyJump a").hasProxyCommand)
+    #expect(try settings("ProxyCommand nc %h %p\nProxyJump a").proxyJump == [])
+    #expect(try !settings("ProxyJump a\nProxyCommand nc %h %p").hasProxyCommand)
+    #expect(try !settings("ProxyCommand none").hasProxyCommand)
+    #expect(try !settings("Host other\n  ProxyCommand nc %h %p").hasProxyCommand)
+  }
+
+  @Test func `a program is not run to see whether a block counts`() throws {
+    #expect(throws: SSHConfiguration.Refusal.matchExec) {
+      try settings("Match exec \"touch \(path)/run\"\n  Port 1")
+    }
+    #expect(throws: SSHConfiguration.Refusal.matchExec) {
+      try settings("Match host nas !exec false")
+    }
+    #expect(!FileManager.default.fileExists(atPath: "\(path)/run"))
+  }
+
+  @Test(arguments: [
+    "\"", "=", "Port", "Port 0", "Port 70000", "Port x", "Host", "Match", "Match host",
+    "Match what x",
+    "IdentityFile", "Include", "Include /", "ProxyJump ,", "ProxyJump", "\u{0}\u{1B}[2J", "#",
+    "Foo bar",
+    String(repeating: "x", count: 100_000), "Host \(String(repeating: "*", count: 10_000))x",
+  ])
+  func `a broken line is passed over`(line: String) throws {
+    let found = try settings("\(line)\nHost *\n  Port 2222")
+
+    #expect(found.port == 2_222)
+    #expect(found.user == nil && found.hostName == nil && found.proxyJump.isEmpty)
+  }
+
+  @Test func `a file that is missing, or a folder, says nothing`() throws {
+    let found = try SSHConfiguration(
+      of: SSHConfiguration.Subject(host: "nas", localUser: "anna"),
+      userFiles: ["/none", path], systemFiles: ["/dev/null"])
+
+    #expect(found.port == nil && found.identityFiles == nil)
+  }
+
+  /// What ssh(1) makes of a file; nil where there is none on this computer.
+  private static func ssh(_ file: String, host: String = "nas") throws -> [String: [String]]? {
+    guard let text = SSHServer.output(["/usr/bin/ssh", "-G", "-F", file, host]) else { return nil }
+    let lines = text.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1) }
+    return Dictionary(
+      lines.map { (String($0[0]), [$0.count > 1 ? String($0[1]) : ""]) }, uniquingKeysWith: +)
+  }
+}
