@@ -168,7 +168,12 @@ final class GalleryContainer {
       fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
       observeProgress: DefaultObserveProgressUseCase(repository: repository),
       saveRecentQuery: recentQueries.map { DefaultSaveRecentQueryUseCase(repository: $0) },
-      capabilities: { [repository] in repository.capabilities })
+      capabilities: { [repository, isChooser] in
+        var capabilities = repository.capabilities
+        // What is selected is printed even if a signal ends the program: then no folder is asked any more.
+        if isChooser { capabilities.findsPhotos = false }
+        return capabilities
+      })
   }
 }
 
