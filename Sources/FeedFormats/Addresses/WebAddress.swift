@@ -19,11 +19,6 @@ public enum WebAddress {
     return url.host()?.isEmpty == false
   }
 
-  /// Whether it is on a server of a supported kind: web or SFTP, with a host.
-  public static func isOnNetwork(_ url: URL) -> Bool {
-    isWeb(url) || url.scheme?.lowercased() == "sftp" && url.host()?.isEmpty == false
-  }
-
   /// A URL from a response: http or https; nil for others, and for anything that isn't a URL.
   package static func resolved(_ raw: String, against base: URL) -> URL? {
     PresetNextAddress.resolved(raw, against: base)

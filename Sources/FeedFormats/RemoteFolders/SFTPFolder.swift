@@ -9,7 +9,7 @@ public struct SFTPFolder: Sendable {
   ///   by none and by `/`. A password in it is left out.
   /// - Throws: `.notFound` for what is no address of a folder.
   public init(url: URL) throws(PhotoSourceError) {
-    folder = try ServerFolder(Self.address(url))
+    folder = try ServerFolder(Self.address(url), schemes: ["sftp"])
   }
 
   private static func address(_ url: URL) -> URL {

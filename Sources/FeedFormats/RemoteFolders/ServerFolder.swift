@@ -12,9 +12,10 @@ struct ServerFolder: Hashable, Sendable {
   private let names: [[UInt8]]
   private let prefix: String
 
-  /// - Throws: `.notFound` for what is no address of a server, and for one whose path cannot be one.
-  init(_ url: URL) throws(PhotoSourceError) {
-    guard WebAddress.isOnNetwork(url),
+  /// - Parameter schemes: Of the kind of server.
+  /// - Throws: `.notFound` for what is no address of such a server, and for one whose path cannot be one.
+  init(_ url: URL, schemes: Set<String> = ["http", "https"]) throws(PhotoSourceError) {
+    guard schemes.contains(url.scheme?.lowercased() ?? ""), url.host()?.isEmpty == false,
       var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
     else { throw .notFound(name: WebAddress.shown(url)) }
     // Other users have other homes.

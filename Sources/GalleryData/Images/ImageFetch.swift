@@ -27,7 +27,6 @@ struct ImageFetch: Sendable {
   ) async throws(PhotoSourceError) -> FileReference {
     let known = await stored(url)
     if let known, !isRefresh { return known.file }
-    guard WebAddress.isOnNetwork(url) else { throw .notFound(name: ImageName.text(url)) }
     let (file, owner) = try await makeFile(for: url)
     let validators: HTTPValidators?
     do throws(PhotoSourceError) {

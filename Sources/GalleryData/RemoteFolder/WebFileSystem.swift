@@ -82,6 +82,7 @@ public struct WebFiles: RemoteFiles {
     _ url: URL, unlessMatches validators: HTTPValidators?, to descriptor: Int32,
     allowance: DownloadAllowance, progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPValidators? {
+    guard WebAddress.isWeb(url) else { throw .notFound(name: ImageName.text(url)) }
     var request = makeRequest(url)
     if request.headers["Accept"] == nil { request.headers["Accept"] = Self.acceptedPictures }
     validators?.condition(&request.headers)

@@ -42,7 +42,7 @@ final class ExportedFiles: OriginalFiles {
   /// The first of these that is stored, otherwise the first that can be fetched.
   private func file(at urls: [URL]) async -> (file: FileReference, url: URL)? {
     guard let images else { return nil }
-    let urls = urls.filter(WebAddress.isOnNetwork)
+    let urls = urls.filter { !$0.isFileURL && $0.host()?.isEmpty == false }
     for url in urls {
       if let file = await images.storedImage(at: url) { return (file, url) }
     }

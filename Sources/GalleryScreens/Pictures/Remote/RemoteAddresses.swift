@@ -44,10 +44,9 @@ nonisolated struct RemoteAddresses: Equatable {
     return bare?.url == large
   }
 
+  /// Of any kind of server: which ones there are, those know that fetch the pictures.
   static func onNetwork(_ url: URL?) -> URL? {
-    guard let url, let scheme = url.scheme?.lowercased(),
-      ["http", "https", "sftp"].contains(scheme)
-    else { return nil }
+    guard let url, !url.isFileURL, url.host()?.isEmpty == false else { return nil }
     return url
   }
 }
