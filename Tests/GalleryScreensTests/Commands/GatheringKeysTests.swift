@@ -233,6 +233,16 @@ struct GatheringKeysTests {
     #expect(files.operations.first?.1.map(\.main) == [first])
   }
 
+  @Test(arguments: ["c", "M", "F", "d", nil] as [Character?])
+  func `in an empty folder a key for photos says that there are none`(key: Character?) {
+    let run = folder(0)
+
+    run.press(key.map { .character($0) } ?? Key(.function(2)))
+
+    #expect(run.screen.contains("No photos here"))
+    #expect(!run.screen.contains("trash?"))
+  }
+
   @Test(arguments: ["A", "VG"])
   func `a price is for all photos once they are read, and its digits are no stars`(select: String) {
     let run = folder()
