@@ -53,8 +53,8 @@ int vitrine_spawn(pid_t *process, const char *program, char *const arguments[],
 }
 
 int vitrine_spawn_saying(pid_t *process, const char *program, char *const arguments[],
-                         char *const environment[], int input, int output) {
-  return spawn(process, program, arguments, environment, input, output, output, POSIX_SPAWN_SETSID);
+                         char *const environment[], int input, int output, int errors) {
+  return spawn(process, program, arguments, environment, input, output, errors, POSIX_SPAWN_SETSID);
 }
 
 int vitrine_spawn_in_group(pid_t *process, const char *program, char *const arguments[],

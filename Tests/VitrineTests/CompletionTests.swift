@@ -28,7 +28,7 @@ struct CompletionTests {
     #expect(
       offered == [
         "browse", "list", "show", "feed", "orders", "cache", "keys", "sources", "help",
-        "openverse:lighthouse", "rss:",
+        "openverse:lighthouse", "rss:", "exec:",
       ])
     guard case .named(let extensions) = completion.files else {
       Issue.record("no files")

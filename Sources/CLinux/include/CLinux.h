@@ -67,9 +67,9 @@ int vitrine_watch_mounts(int *table);
 int vitrine_spawn(pid_t *process, const char *program, char *const arguments[],
                   char *const environment[], int input, int output);
 
-/// The same, with standard error going to standard output.
+/// The same, with a descriptor for standard error.
 int vitrine_spawn_saying(pid_t *process, const char *program, char *const arguments[],
-                         char *const environment[], int input, int output);
+                         char *const environment[], int input, int output, int errors);
 
 /// The same in the process group of this process, so that it may use the terminal and stops with Ctrl-Z.
 ///

@@ -12,6 +12,10 @@ struct PhotoLines {
   }
 
   private var reader: JSONReader
+  /// Where the item that was read last begins.
+  private(set) var itemStart = 0
+  /// Where the next item is looked for.
+  var position: Int { reader.index }
 
   init(_ bytes: [UInt8]) {
     reader = JSONReader(bytes, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
@@ -21,6 +25,7 @@ struct PhotoLines {
   mutating func next() -> Item? {
     guard let first = reader.peek() else { return nil }
     let start = reader.index
+    itemStart = start
     guard first == UInt8(ascii: "{") else {
       skipLine(from: start)
       return .fault(JSONFault(offset: start, reason: "expected an object"))
@@ -49,7 +54,7 @@ struct PhotoLines {
   /// The id of a photo in a folder is its path.
   private static let idLimit = TextLimit(characters: 5_000)
 
-  /// The token in a line that only says where the list continues; nil for any other line.
+  /// What a line says that only names the next page; nil for any other line.
   static func next(_ value: JSONValue) -> JSONValue? {
     id(of: value) == nil ? value["next"] : nil
   }
@@ -61,11 +66,10 @@ extension FeedPhotoMapping {
   ///
   /// - Returns: nil without an id, and if it refers to a file that it may not refer to.
   func photo(line value: JSONValue) -> Photo? {
-    guard let id = PhotoLines.id(of: value) else { return nil }
+    guard let id = PhotoLines.id(of: value), namesOnlyItsOwn(value) else { return nil }
     let file = file(value)
     let address = value["image_url"]?.lenientText
     let picture = file?.url ?? address.flatMap { FeedAddress.picture($0, directory: nil)?.url }
-    guard directory != nil || !Self.namesFile(value) else { return nil }
     let title = CleanText.line(value["title"]?.lenientText, limit: .title)
     let stated = FeedDate(value["date"]?.lenientText, zone: zone)
     var photo = Photo(
@@ -107,6 +111,29 @@ extension FeedPhotoMapping {
     return photo
   }
 
+  /// Whether every file that is named may be named.
+  func namesOnlyItsOwn(_ value: JSONValue) -> Bool {
+    guard directory != nil else { return !Self.namesFile(value) }
+    guard nameable != nil else { return true }
+    let thumbnail = value["thumbnail_url"]?.lenientText.flatMap {
+      FeedAddress.picture($0, directory: directory)?.file
+    }
+    return [file(value), thumbnail].compactMap(\.self).allSatisfy(isNameable)
+  }
+
+  private func isNameable(_ file: FileReference) -> Bool {
+    guard let nameable else { return true }
+    let parent: [UInt8] = Array("..".utf8)
+    guard
+      !file.path.split(separator: FilePath.separator).contains(where: { $0.elementsEqual(parent) })
+    else { return false }
+    return nameable.contains { path in
+      file.path.starts(with: path)
+        && (file.path.count == path.count || path.last == FilePath.separator
+          || file.path[path.count] == FilePath.separator)
+    }
+  }
+
   /// Whether it refers to a picture that isn't on the web.
   static func namesFile(_ value: JSONValue) -> Bool {
     let pictures = ["image_url", "thumbnail_url"].compactMap { value[$0]?.lenientText }
@@ -128,7 +155,7 @@ extension FeedPhotoMapping {
     guard let directory else { return [] }
     return value["companions"]?.elements.compactMap(\.lenientText).compactMap {
       Self.file($0, in: directory)
-    } ?? []
+    }.filter(isNameable) ?? []
   }
 
   private static func file(_ path: String, in directory: [UInt8]) -> FileReference? {

@@ -5,6 +5,8 @@ import GalleryDomain
 package struct FeedPhotoMapping: Sendable {
   /// The folder of a feed that is a file; nil for one from the network, which may not refer to files.
   let directory: [UInt8]?
+  /// The only files, and folders of files, that may be named; nil for any.
+  let nameable: [[UInt8]]?
   /// The time zone for dates without one.
   let zone: TimeZone
 
@@ -12,8 +14,10 @@ package struct FeedPhotoMapping: Sendable {
   static let pixels = 1...1_000_000
   static let tagLimit = 100
 
-  package init(directory: [UInt8]?, zone: TimeZone) {
+  /// - Parameter nameable: Absolute paths.
+  package init(directory: [UInt8]?, nameable: [[UInt8]]? = nil, zone: TimeZone) {
     self.directory = directory
+    self.nameable = nameable
     self.zone = zone
   }
 

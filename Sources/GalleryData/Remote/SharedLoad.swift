@@ -29,6 +29,9 @@ package final class SharedLoad<Value: Sendable>: Sendable {
 
   package var waiterCount: Int { state.withLock { $0.waiters.count } }
 
+  /// Returns when the work itself has ended, also one that was cancelled.
+  func finished() async { await state.withLock { $0.task }?.value }
+
   /// Ends the work; whoever waits gets `.cancelled`.
   package func cancel() {
     finish(.failure(.cancelled), isAbandoned: true)

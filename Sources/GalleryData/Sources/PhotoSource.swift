@@ -24,6 +24,8 @@ public enum PhotoSource: Hashable, Sendable {
   case preset(name: String, argument: String)
   /// A table of a ClickHouse server.
   case clickHouse(ClickHouseAddress)
+  /// A program that prints photos. Only the command line names one; what comes from elsewhere is asked about first.
+  case program(ProgramCall)
 }
 
 extension PhotoSource {
@@ -32,7 +34,7 @@ extension PhotoSource {
     switch self {
     case .picture(let id, _): id
     case .remoteFolder(_, let id): id
-    case .sampleGallery, .folder, .paths, .feedFile, .address, .preset, .clickHouse: nil
+    case .sampleGallery, .folder, .paths, .feedFile, .address, .preset, .clickHouse, .program: nil
     }
   }
 
@@ -46,7 +48,9 @@ extension PhotoSource {
   public var isFolder: Bool {
     switch self {
     case .folder, .picture: true
-    case .sampleGallery, .paths, .feedFile, .address, .remoteFolder, .preset, .clickHouse: false
+    case .sampleGallery, .paths, .feedFile, .address, .remoteFolder, .preset, .clickHouse,
+      .program:
+      false
     }
   }
 
@@ -68,7 +72,8 @@ extension PhotoSource {
     let folder: FileReference
     switch self {
     case .folder(let own), .picture(_, let own): folder = own
-    case .sampleGallery, .paths, .feedFile, .address, .remoteFolder, .preset, .clickHouse:
+    case .sampleGallery, .paths, .feedFile, .address, .remoteFolder, .preset, .clickHouse,
+      .program:
       return nil
     }
     guard let path = DirectoryLink.truePath(folder.path), path != [FilePath.separator],
@@ -151,6 +156,8 @@ public enum PhotoSourceLocatorError: Error, Hashable, Sendable {
   case malformedAddress(String)
   /// An address of a folder that holds a password, which other users of this computer could read.
   case secretInAddress(scheme: String)
+  /// What stands behind `exec:` names no program.
+  case program(ProgramCall.Fault)
   /// What stands behind `clickhouse:` names no table.
   case clickHouse(ClickHouseAddress.Fault)
   case unavailable(PhotoSourceError)

@@ -3,7 +3,7 @@ import Foundation
 import GalleryDomain
 import Glibc
 
-/// Decides what `SOURCE` is: `-`, `clickhouse:` or a known preset's name before a colon, else a URL, else a path, else a preset's
+/// Decides what `SOURCE` is: `-`, `exec:`, `clickhouse:` or a known preset's name before a colon, else a URL, else a path, else a preset's
 /// name alone.
 ///
 /// `./list` and `./500px:x` are paths, whatever else their names could mean; so is, with neither a scheme nor a
@@ -11,16 +11,21 @@ import Glibc
 /// be sent to a service as what to search for.
 public struct PhotoSourceLocator: Sendable {
   private let workingDirectory: [UInt8]
+  private let home: String?
   private let isPreset: @Sendable (String) -> Bool
 
   /// - Parameters:
   ///   - workingDirectory: An absolute path, for relative ones; nil for the process's own, and `/` where
   ///     that is gone.
+  ///   - home: The user's home folder, for `~` in words that no shell reads.
   ///   - isPreset: Whether there is a preset of a name (lower case); only asked where something could be
   ///     one.
   public init(
-    workingDirectory: FileReference? = nil, isPreset: @escaping @Sendable (String) -> Bool
+    workingDirectory: FileReference? = nil,
+    home: String? = getenv("HOME").map { String(cString: $0) },
+    isPreset: @escaping @Sendable (String) -> Bool
   ) {
+    self.home = home
     self.workingDirectory =
       workingDirectory?.path ?? FilePath.workingDirectory
     self.isPreset = isPreset
@@ -51,6 +56,15 @@ public struct PhotoSourceLocator: Sendable {
         return .remoteFolder(folder)
       }
       return .remoteFolder(file.folder, selecting: FolderPhotoID.id(ofPath: file.name))
+    case "exec":
+      do throws(ProgramCall.Fault) {
+        return .program(
+          try ProgramCall(
+            argument.dropFirst("exec:".utf8.count), workingDirectory: workingDirectory,
+            home: home))
+      } catch {
+        throw .program(error)
+      }
     case "clickhouse":
       do throws(ClickHouseAddress.Fault) {
         let rest = argument.dropFirst("clickhouse:".utf8.count)

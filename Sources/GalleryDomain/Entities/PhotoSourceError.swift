@@ -48,6 +48,10 @@ public enum PhotoSourceError: Error, Hashable, Sendable {
   /// An SSH server did not let the user log in.
   case loginRefused(host: String, login: String, fault: LoginFault)
 
+  // A program that prints photos.
+  /// `lastLine` is the last of its standard error, cleaned; empty if it said nothing.
+  case programFailed(name: String, fault: ProgramFault, lastLine: String = "")
+
   // The requested item.
   case notFound(name: String)
   /// Neither a folder nor a regular file.
@@ -139,6 +143,20 @@ public enum BodyFault: Hashable, Sendable {
   /// Invalid chunk lengths.
   case chunks
   case compression
+}
+
+/// Why a program printed no photos, or not all of them.
+public enum ProgramFault: Error, Hashable, Sendable {
+  case notInstalled
+  /// `reason` is the system's.
+  case notStarted(reason: String)
+  /// The exit status, which is not 0.
+  case status(Int32)
+  case signal(Int32)
+  /// It printed nothing for so long, and was ended.
+  case silent(seconds: Int)
+  /// What it printed is something else; its first characters.
+  case notPhotos(beginning: String)
 }
 
 /// What was found in place of a feed.

@@ -29,7 +29,12 @@ public final class PlacesViewModel {
   public var onChange: (() -> Void)?
 
   /// - Parameters:
+  ///   - reason: Why they are shown.
+  ///   - repository: Keeps bookmarks and recent sources.
   ///   - home: The user's home folder, which is shown as `~`.
+  ///   - timeZone: For dates; the local one.
+  ///   - now: The clock, for how long ago a source was opened.
+  ///   - actions: Where the places lead.
   public init(
     reason: Reason, repository: any PlacesRepository, home: String?, timeZone: TimeZone = .current,
     now: @escaping () -> Date = { Date() }, actions: PlacesViewModelActions
@@ -57,8 +62,8 @@ public final class PlacesViewModel {
   public func open(_ row: Int) {
     guard places.indices.contains(row) else { return }
     switch places[row] {
-    case .bookmark(let bookmark): actions.open(bookmark.text)
-    case .recent(let source): actions.open(source.text)
+    case .bookmark(let bookmark): actions.openBookmark(bookmark.text)
+    case .recent(let source): actions.openRecent(source.text)
     case .sampleGallery: actions.openSampleGallery()
     }
   }
@@ -68,7 +73,7 @@ public final class PlacesViewModel {
   /// - Returns: Whether it opens a bookmark.
   public func open(bookmark key: Character) -> Bool {
     guard let bookmark = repository.bookmarks.first(where: { $0.key == key }) else { return false }
-    actions.open(bookmark.text)
+    actions.openBookmark(bookmark.text)
     return true
   }
 
@@ -123,16 +128,19 @@ public final class PlacesViewModel {
 
 /// Navigation from the places; set by the code that shows them.
 public struct PlacesViewModelActions {
-  public var open: (_ text: String) -> Void
+  public var openBookmark: (_ text: String) -> Void
+  public var openRecent: (_ text: String) -> Void
   public var openSampleGallery: () -> Void
   /// Shows a notice.
   public var tell: (String) -> Void
 
   public init(
-    open: @escaping (_ text: String) -> Void, openSampleGallery: @escaping () -> Void,
+    openBookmark: @escaping (_ text: String) -> Void,
+    openRecent: @escaping (_ text: String) -> Void, openSampleGallery: @escaping () -> Void,
     tell: @escaping (String) -> Void
   ) {
-    self.open = open
+    self.openBookmark = openBookmark
+    self.openRecent = openRecent
     self.openSampleGallery = openSampleGallery
     self.tell = tell
   }

@@ -7,7 +7,9 @@ import GalleryDomain
 public enum ErrorText {
   /// One message for an alert.
   ///
-  /// - Parameter now: The time from which a server's waiting time is counted.
+  /// - Parameters:
+  ///   - now: The time from which a server's waiting time is counted.
+  ///   - keys: The keys that it names.
   public static func message(
     for error: PhotoSourceError, now: Date = Date(), keys: KeyHints = KeyHints()
   ) -> String {
@@ -77,6 +79,7 @@ public enum ErrorText {
       "\(APIError.permissionDenied.rawValue): \(short(host, 24)) refused your keys and passwords"
     case .serviceFailed(let source, let message):
       "\(short(source, 24)) says: \(start(message, 56))"
+    case .programFailed(let name, let fault, let line): failed(short(name, 24), fault, line)
     case .permissionDenied(name: ""): APIError.permissionDenied.rawValue
     case .permissionDenied(let name): "\(APIError.permissionDenied.rawValue) to read \(short(name))"
     case .listingRepeats(let name): "The list of \(short(name)) repeats itself"
@@ -134,6 +137,19 @@ public enum ErrorText {
     case .proxyCommand: "Can't connect to \(host) (~/.ssh/config has a ProxyCommand)"
     case .matchExec: "Can't connect to \(host) (~/.ssh/config has a Match exec)"
     case .unknown: "Can't connect to \(host)"
+    }
+  }
+
+  private static func failed(_ name: String, _ fault: ProgramFault, _ lastLine: String) -> String {
+    let said = lastLine.isEmpty ? "" : ": \(start(lastLine, 56))"
+    return switch fault {
+    case .notInstalled: "Can't start \(name): no such program"
+    case .notStarted(let reason): "Can't start \(name) (\(reason.lowercased()))"
+    case .status(let status): "\(name) ended with status \(status)\(said)"
+    case .signal(let number): "\(name) was ended by signal \(number)\(said)"
+    case .silent(let seconds): "\(name) printed nothing for \(wait(seconds))\(said)"
+    case .notPhotos(beginning: ""): "\(name) prints no photos"
+    case .notPhotos(let beginning): "\(name) prints no photos; it begins with \(start(beginning))"
     }
   }
 
@@ -199,6 +215,11 @@ public enum ErrorText {
       "Add a key to ssh-agent ('ssh-add'), or see SECRETS in vitrine(1)"
     case .loginRefused(_, let login, fault: .refused):
       "'ssh \(login)' should ask nothing; 'ssh-add' adds a key with a passphrase"
+    case .programFailed(_, .notInstalled, _), .programFailed(_, .notStarted, _):
+      "Check its name, or give its path"
+    case .programFailed(_, .notPhotos, _):
+      "It has to print photos as 'vitrine list --json' does"
+    case .programFailed: "Press \(keys.refresh) to run it again"
     case .permissionDenied: "Ask for access, or choose another source"
     case .listingRepeats: "Press \(keys.refresh) to retry"
     case .noPhotosInFolders: "Name the folder that holds them"

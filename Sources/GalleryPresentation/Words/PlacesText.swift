@@ -25,6 +25,8 @@ public enum PlacesText {
   public static let notALetter = "Type one letter or digit, a to z or 0 to 9"
   public static let noSource = "The sample gallery has no bookmark: it is always here"
 
+  public static let noBookmark = "This can't be bookmarked: it can't be opened again from here"
+
   /// `j is a command there; choose another one`.
   public static func isTaken(_ key: Character) -> String {
     "\(key) is a command there; choose another one"
@@ -34,6 +36,12 @@ public enum PlacesText {
   public static func bookmarked(_ key: Character, go: String?) -> String {
     "Bookmarked as \(key)" + (go.map { " · press \($0) \(key) to return" } ?? "")
   }
+
+  // MARK: Programs
+
+  public static let runTitle = "Run this program?"
+  public static let programHasNoBookmark =
+    "A program has no bookmark; recent sources ask before they run one"
 
   // MARK: Folders above
 

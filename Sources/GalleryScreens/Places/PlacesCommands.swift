@@ -7,16 +7,20 @@ public final class PlacesCommands {
   public struct Actions {
     /// The current source, as you would type it to open it again; nil if that isn't possible.
     public var source: () -> String?
+    /// Why that is not possible.
+    public var noBookmark: () -> String
     public var makeScreen: (_ close: @escaping () -> Void) -> PlacesScreen
     /// Opens the folder above, with a photo in focus; returns why that isn't possible.
     public var goUp: (Photo?) -> String?
 
     public init(
       source: @escaping () -> String?,
+      noBookmark: @escaping () -> String = { PlacesText.noSource },
       makeScreen: @escaping (_ close: @escaping () -> Void) -> PlacesScreen,
       goUp: @escaping (Photo?) -> String?
     ) {
       self.source = source
+      self.noBookmark = noBookmark
       self.makeScreen = makeScreen
       self.goUp = goUp
     }
@@ -77,7 +81,7 @@ public final class PlacesCommands {
 
   private func bookmark() {
     guard let source = actions.source() else {
-      presenter?.show(notice: PlacesText.noSource)
+      presenter?.show(notice: actions.noBookmark())
       return
     }
     let taken = Set(

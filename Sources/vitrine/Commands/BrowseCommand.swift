@@ -16,8 +16,8 @@ struct BrowseCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      A folder, picture, feed file, URL or preset:argument; - reads paths, or photos as 'list --json' prints them, from \
-      standard input (default: the folder you are in if it holds pictures, else the start screen).
+      A folder, picture, feed file, URL, preset:argument or exec:PROGRAM; - reads paths, or photos as 'list --json' prints \
+      them, from standard input (default: the folder you are in if it holds pictures, else the start screen).
       """))
   var source: String?
 
@@ -78,6 +78,11 @@ struct BrowseCommand: ParsableCommand {
       for mistake in mistakes { container.network.log.write(mistake) }
       program.start(warning: Self.warning(mistakes)) {
         guard let place, let opened else { return program.showPlaces() }
+        // It isn't on the command line, so the user may not know what it would run.
+        if last, place.runsProgram {
+          program.showPlaces()
+          return program.openIfConfirmed(place)
+        }
         program.show(opened, place, view: view(of: opened, place, container, settings))
       }
     } catch let error as ProgramError {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dispatch
+import GalleryData
 import GalleryPresentation
 import Glibc
 import PictureKit
@@ -33,11 +34,13 @@ struct CacheWarmCommand: ParsableCommand {
     let loader = container.pictureLoader
     defer { loader.shutDown() }
     let warming: ThumbnailWarming
+    let programs: RunningPrograms?
     do throws(ProgramError) {
       let source = try container.locateSource(folder)
       if let id = source.namedPhoto { throw .sourceIsPicture(name: id) }
-      warming = ThumbnailWarming(
-        repository: try container.open(source).repository, loader: loader)
+      let opened = try container.open(source)
+      programs = opened.programs
+      warming = ThumbnailWarming(repository: opened.repository, loader: loader)
     } catch {
       StandardError.complain(error.message)
       return 1
@@ -48,6 +51,7 @@ struct CacheWarmCommand: ParsableCommand {
     }
     Self.interruption = Interruption { work.cancel() }
     let result = await work.value
+    programs?.endAll()
     line.clear()
     return report(result, problem: loader.problem)
   }

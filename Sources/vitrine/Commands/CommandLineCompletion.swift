@@ -136,6 +136,7 @@ struct CommandLineCompletion {
       offer(preset.name + (hasArgument ? ":" : ""), preset.about)
     }
     offer("\(FormatCatalog.syndicationName):", "RSS and Atom")
+    offer("exec:", "A program that prints photos")
   }
 
   /// - Parameter head: The text before the value in the same word.

@@ -31,3 +31,28 @@ final class Interruption: Sendable {
     source.activate()
   }
 }
+
+/// The signals that end a command, in one that has started programs: those are ended first.
+final class EndingSignals: Sendable {
+  // As above.
+  nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
+
+  /// Takes the signals until the process ends; hold it that long. One that is ignored stays so.
+  ///
+  /// - Parameter end: Called before the signal does what it always does, on any thread.
+  init(_ end: @escaping @Sendable () -> Void) {
+    let queue = DispatchQueue(label: "vitrine.signals")
+    sources = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { number in
+      let former = signal(number, SIG_IGN)
+      if unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { return nil }
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      source.setEventHandler {
+        end()
+        signal(number, SIG_DFL)
+        kill(getpid(), number)
+      }
+      source.activate()
+      return source
+    }
+  }
+}

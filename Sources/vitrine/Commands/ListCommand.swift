@@ -22,7 +22,7 @@ struct ListCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      A folder, feed file, URL or preset:argument; - reads paths, or photos as --json prints them, from standard input \
+      A folder, feed file, URL, preset:argument or exec:PROGRAM; - reads paths, or photos as --json prints them, from standard input \
       (default: the folder you are in if it holds pictures).
       """))
   var source: String?
@@ -80,6 +80,8 @@ struct ListCommand: ParsableCommand {
     return .folder(folder)
   }
 
+  @MainActor private static var signals: EndingSignals?
+
   /// - Parameter folder: The source to use if none is given on the command line.
   /// - Returns: The exit status.
   @MainActor private func list(_ folder: PhotoSource?) async -> Int32 {
@@ -97,7 +99,10 @@ struct ListCommand: ParsableCommand {
         photoSource = try container.locateSource(source)
       }
       if let id = photoSource.namedPhoto { throw .sourceIsPicture(name: id) }
-      let status = await list(try container.open(photoSource).repository)
+      let opened = try container.open(photoSource)
+      if let programs = opened.programs { Self.signals = EndingSignals { programs.endAll() } }
+      defer { opened.programs?.endAll() }
+      let status = await list(opened.repository)
       await container.network.finishWriting()
       return status
     } catch {

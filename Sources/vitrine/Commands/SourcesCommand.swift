@@ -46,6 +46,9 @@ struct SourcesCommand: ParsableCommand {
                     a table of photos on a ClickHouse server, which searches, filters, sorts
                     and counts them (docs/clickhouse.md)
                     $CLICKHOUSE_USER, $CLICKHOUSE_PASSWORD (optional)
+    exec:'PROGRAM ARGS'
+                    a program that prints photos as 'vitrine list --json' does, and where the
+                    next page is; no shell reads it (docs/programs.md)
     preset:argument a service below
 
     """

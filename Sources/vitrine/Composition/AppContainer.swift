@@ -126,6 +126,14 @@ final class AppContainer {
         repository, id: address.sourceID,
         images: objectStoreImages { repository.imageRequest(for: $0) }
       ) { repository.imageRequest(for: $0) }
+    case .program(let call):
+      let programs = RunningPrograms { [log = network.log.makeLogger("vitrine.program")] in
+        log.notice("\($0)")
+      }
+      var opened = OpenSource(
+        ProgramRepository(call, programs: programs), id: "exec \(call.text)")
+      opened.programs = programs
+      return opened
     case .preset(let name, let argument):
       do throws(PhotoSourceError) {
         return open(try network.catalog.format(named: name, argument: argument))

@@ -32,6 +32,8 @@ final class GalleryProgram {
     let place: Place
     let id: String
     let gallery: GalleryContainer
+    /// What the source runs.
+    let programs: RunningPrograms?
     let coordinator: GalleryFlowCoordinator
   }
 
@@ -89,7 +91,9 @@ final class GalleryProgram {
     }
     gallery.show(on: application)
     let coordinator = gallery.makeFlowCoordinator { [weak self] in self?.leave(status: 0) }
-    shown = Shown(place: place, id: opened.id, gallery: gallery, coordinator: coordinator)
+    shown = Shown(
+      place: place, id: opened.id, gallery: gallery, programs: opened.programs,
+      coordinator: coordinator)
     if let text = place.text { container.places.add(text) }
     coordinator.start(title: place.title, advice: place.advice)
     gallery.basket?.inputs.start()
@@ -109,18 +113,35 @@ final class GalleryProgram {
     }
   }
 
-  private func open(_ text: String) {
+  private func open(_ text: String, isBookmark: Bool) {
     do throws(ProgramError) {
-      open(Place(source: try container.locateSource(text), argument: text))
+      let place = Place(source: try container.locateSource(text), argument: text)
+      guard place.runsProgram else { return open(place) }
+      // Other programs may write to the file of bookmarks.
+      guard !isBookmark else { throw .bookmarkedProgram }
+      openIfConfirmed(place)
     } catch {
       tell(error.message, kind: .failure)
     }
+  }
+
+  /// Opens a source that runs a program, if the user says yes.
+  func openIfConfirmed(_ place: Place) {
+    let alert = Alert(
+      title: PlacesText.runTitle, message: place.argument.map(CommandLineText.clean) ?? "",
+      theme: theme)
+    alert.offer(
+      [PresentedChoice("y", "yes") { [weak self] in self?.open(place) }], none: "no")
+    alert.commands.append(
+      KeyCommand(id: "decline", keys: [.character("n"), .character("N")], title: "no") {})
+    navigator.present(alert)
   }
 
   private func leaveSource() {
     rememberView()
     if let gallery = shown?.gallery {
       gallery.close()
+      shown?.programs?.endAll()
       writing.append(Task { await gallery.finish() })
     }
     shown = nil
@@ -147,7 +168,8 @@ final class GalleryProgram {
       reason: reason, repository: container.places,
       home: getenv("HOME").map { String(cString: $0) },
       actions: PlacesViewModelActions(
-        open: { [weak self] in self?.open($0) },
+        openBookmark: { [weak self] in self?.open($0, isBookmark: true) },
+        openRecent: { [weak self] in self?.open($0, isBookmark: false) },
         openSampleGallery: { [weak self] in self?.open(Place(source: .sampleGallery)) },
         tell: { [weak self] in self?.tell($0) }))
     return PlacesScreen(
@@ -168,7 +190,14 @@ final class GalleryProgram {
     GalleryPlaces(
       repository: container.places,
       actions: PlacesCommands.Actions(
-        source: { [weak self] in self?.shown?.place.text },
+        source: { [weak self] in self?.shown?.place.bookmark },
+        noBookmark: { [weak self] in
+          switch self?.shown?.place.source {
+          case .sampleGallery: PlacesText.noSource
+          case .program: PlacesText.programHasNoBookmark
+          default: PlacesText.noBookmark
+          }
+        },
         makeScreen: { [weak self] close in
           guard let self else { preconditionFailure("the program outlives its screens") }
           return makePlacesScreen(.goTo, close: close)
@@ -203,6 +232,7 @@ final class GalleryProgram {
     isLeaving = true
     application.end()
     rememberView()
+    shown?.programs?.endAll()
     let isEnded = status != 0
     // While the terminal is held its signals are, too: a second hang-up, which Linux sends, would end the program
     // before it has printed.

@@ -23,6 +23,8 @@ struct OpenSource: Sendable {
   let files: (any FileOperationRepository)?
   /// Where a file of a folder at a server lies, by the id of its photo; nil of other sources.
   var fileURL: @Sendable (Photo.ID) -> URL? = { _ in nil }
+  /// What it runs, to be ended when it is left; nil for none.
+  var programs: RunningPrograms?
 
   init(
     _ source: any PhotoRepository, id: String, images: (any PhotoImageRepository)? = nil,
@@ -47,6 +49,7 @@ struct OpenSource: Sendable {
       source, id: id, images: images, sidecars: sidecars, files: files, logger: logger,
       imageRequest: imageRequest)
     logged.fileURL = fileURL
+    logged.programs = programs
     return logged
   }
 

@@ -14,6 +14,13 @@ struct Place {
   /// What opens it again, from any folder; nil where nothing does.
   var text: String? { isKept ? Places.text(of: source, argument: argument) : nil }
 
+  /// What a bookmark opens; nil where it can't open anything.
+  var bookmark: String? { runsProgram ? nil : text }
+
+  var runsProgram: Bool {
+    if case .program = source { true } else { false }
+  }
+
   /// What it is called until it tells itself.
   var title: String {
     switch source {
@@ -23,6 +30,7 @@ struct Place {
     case .address(let url, _): WebAddress.shown(url)
     case .preset(let name, _) where argument == nil: name
     case .clickHouse(let address): address.title
+    case .program(let call): call.name
     default: argument.map(CommandLineText.clean) ?? ""
     }
   }
@@ -129,6 +137,8 @@ final class Places: PlacesRepository {
     let text: String
     switch source {
     case .sampleGallery, .paths: return nil
+    // From anywhere the same program; the question shows it before it is run again.
+    case .program(let call): text = "exec:\(call.text)"
     case .folder, .picture, .feedFile:
       let path = URL(filePath: argument).standardizedFileURL.path(percentEncoded: false)
       // As typed and as completed by a shell it is the same folder.

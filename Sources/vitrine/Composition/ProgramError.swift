@@ -24,6 +24,8 @@ enum ProgramError: Error {
   case sourceIsPicture(name: String)
   /// Where only a folder makes sense.
   case notAFolder(name: String)
+  /// A bookmark that runs a program.
+  case bookmarkedProgram
   /// `--last`, and nothing was opened before.
   case noLastSource
   /// `-`, and nothing is connected to standard input.
@@ -75,6 +77,13 @@ enum ProgramError: Error {
     case .sourceIsPicture(let name):
       "\(name) is a picture; name its folder"
     case .notAFolder(let name): "\(name) is not a folder"
+    case .source(.program(.namesNoProgram)):
+      "exec: names no program; e.g. 'exec:photos --album summer', quoted as one argument"
+    case .source(.program(.openQuote)): "exec: a quote has no end"
+    case .source(.program(.zeroByte)): "exec: a word can't hold a zero byte"
+    case .source(.program(.shellSign(let sign))):
+      "exec: no shell reads \(sign); quote it, or write a script"
+    case .bookmarkedProgram: "A bookmark runs no program; open it from the command line"
     case .noLastSource: "--last: nothing was opened before"
     case .noPaths:
       "- reads paths from standard input, which is a terminal; try 'fd -e jpg | vitrine -'"

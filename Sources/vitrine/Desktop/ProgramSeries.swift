@@ -1,5 +1,6 @@
 import CLinux
 import Dispatch
+import GalleryData
 import GalleryDomain
 import GalleryPresentation
 import Glibc
@@ -146,10 +147,11 @@ nonisolated final class ProgramSeries: Sendable {
   ) -> Int32 {
     guard let program = run.arguments.first else { return ENOENT }
     return CStrings.with(run.arguments) { arguments in
-      CStrings.with(Self.environment(run.variables)) { variables in
+      CStrings.with(ProgramEnvironment.entries(run.variables)) { variables in
         FilePath.withCString(program) { name in
           switch mode {
-          case .quiet: vitrine_spawn_saying(&process, name, arguments, variables, input, output)
+          case .quiet:
+            vitrine_spawn_saying(&process, name, arguments, variables, input, output, output)
           case .detached: vitrine_spawn(&process, name, arguments, variables, input, -1)
           case .foreground:
             vitrine_spawn_in_group(&process, name, arguments, variables, input, terminal)
@@ -157,23 +159,6 @@ nonisolated final class ProgramSeries: Sendable {
         }
       }
     }
-  }
-
-  /// The environment of this process, byte for byte, with other values for some variables.
-  private static func environment(_ variables: [String: [UInt8]?]) -> [[UInt8]] {
-    var entries: [[UInt8]] = []
-    var next = vitrine_environment()
-    while let entry = next?.pointee {
-      let bytes = Array(UnsafeBufferPointer(start: entry, count: strlen(entry)))
-        .map(UInt8.init(bitPattern:))
-      let name = String(decoding: bytes.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
-      if variables[name] == nil { entries.append(bytes) }
-      next = next?.successor()
-    }
-    for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
-      if let value { entries.append(Array("\(name)=".utf8) + value) }
-    }
-    return entries
   }
 
   /// A file in memory, positioned at its start: a pipe would have to be fed.
@@ -294,16 +279,5 @@ nonisolated private struct Pipe {
   private static func lastLine(of bytes: [UInt8]) -> String {
     let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     return lines.reversed().lazy.map { TextCleaner.line(bytes: $0) }.first { !$0.isEmpty } ?? ""
-  }
-}
-
-/// Lists of strings in the form that C expects.
-nonisolated private enum CStrings {
-  static func with<Result>(
-    _ strings: [[UInt8]], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-  ) -> Result {
-    let copies = strings.map { bytes in FilePath.withCString(bytes) { strdup($0) } }
-    defer { for copy in copies { free(copy) } }
-    return body(copies + [nil])
   }
 }

@@ -43,6 +43,35 @@ import Testing
     #expect(error("clickhouse:http://db.example/photos") == .clickHouse(.namesNoTable))
   }
 
+  @Test func `a program is named with its words, which no shell reads`() throws {
+    let program = Array("\(folder.path)/bin/list".utf8)
+    for text in ["exec:bin/list 'a b' c\"d e\"", "EXEC:  bin/list a\\ b  'cd e' "] {
+      guard case .program(let call) = try source(text) else {
+        Issue.record("\(text) is no program")
+        continue
+      }
+      #expect(call.words == [program, Array("a b".utf8), Array("cd e".utf8)])
+      #expect(call.name == "list")
+      // What is kept of it names the same program from everywhere.
+      let again = PhotoSourceLocator(workingDirectory: FileReference(path: "/")) { _ in false }
+      #expect(try again.source(Array("exec:\(call.text)".utf8)) == .program(call))
+    }
+    #expect(error("exec:") == .program(.namesNoProgram))
+    #expect(error("exec: ''") == .program(.namesNoProgram))
+    #expect(error("exec:list 'a") == .program(.openQuote))
+    #expect(error("exec:list a | head") == .program(.shellSign("|")))
+    #expect(error("exec:list $HOME") == .program(.shellSign("$")))
+    #expect(throws: Never.self) { try source("exec:curl 'https://a.example/?a=1&b=(2)'") }
+  }
+
+  @Test(arguments: ["it's", "a 'b' c", "''", "\\", "~", "~root/x", "a\tb", "$x", "ü", "", " "])
+  func `a word comes back from its quotes`(_ word: String) throws {
+    let quoted = "exec:list '\(word.replacingOccurrences(of: "'", with: "'\\''"))'"
+    guard case .program(let call) = try source(quoted) else { return }
+    #expect(call.words == ["list", word].map { Array($0.utf8) })
+    #expect(try source("exec:\(call.text)") == .program(call))
+  }
+
   @Test func `nothing named is the sample gallery`() throws {
     #expect(try locator.source(nil) == .sampleGallery)
   }

@@ -20,7 +20,8 @@ struct PlacesViewModelTests {
       reason: .goTo, repository: repository, home: "/home/ann",
       now: { Date(timeIntervalSince1970: 8_200) },
       actions: PlacesViewModelActions(
-        open: opened, openSampleGallery: { opened("sample") }, tell: told))
+        openBookmark: { opened("bookmark \($0)") }, openRecent: opened,
+        openSampleGallery: { opened("sample") }, tell: told))
   }
 
   @Test func `bookmarks come first, and are not listed as recent too`() {
@@ -41,7 +42,8 @@ struct PlacesViewModelTests {
 
     #expect(sut.open(bookmark: "t"))
     #expect(!sut.open(bookmark: "x"))
-    #expect(opened == ["/home/ann/Pictures", "sample", "/tmp"])
+    // A bookmark is told from what was opened before: only that may run a program, if the user says yes.
+    #expect(opened == ["/home/ann/Pictures", "sample", "bookmark /tmp"])
   }
 
   @Test func `rows can be removed, except the sample gallery`() {

@@ -129,7 +129,8 @@ struct CommandTableTests {
     PlacesScreen(
       viewModel: PlacesViewModel(
         reason: .start, repository: MemoryPlaces(), home: nil,
-        actions: PlacesViewModelActions(open: { _ in }, openSampleGallery: {}, tell: { _ in })),
+        actions: PlacesViewModelActions(
+          openBookmark: { _ in }, openRecent: { _ in }, openSampleGallery: {}, tell: { _ in })),
       theme: .standard(),
       navigation: PlacesScreen.Navigation(setNeedsDisplay: {}, showHelp: { _ in }, close: {}))
   }

@@ -27,7 +27,8 @@ struct PlacesScreenTests {
         reason: reason, repository: repository, home: "/home/ann",
         now: { Date(timeIntervalSince1970: 1_030) },
         actions: PlacesViewModelActions(
-          open: { [log] in log.opened.append($0) },
+          openBookmark: { [log] in log.opened.append($0) },
+          openRecent: { [log] in log.opened.append($0) },
           openSampleGallery: { [log] in log.opened.append("sample") }, tell: { _ in })),
       theme: .standard(),
       navigation: PlacesScreen.Navigation(

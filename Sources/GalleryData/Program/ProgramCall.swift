@@ -1,0 +1,120 @@
+import Foundation
+import GalleryDomain
+import Glibc
+
+/// A program that prints photos, and its arguments, as `exec:PROGRAM ARGS` names them.
+///
+/// No shell reads the words: they are parted at spaces, and quotes keep a space in a word, nothing else. Two calls are equal
+/// if they run the same program with the same words.
+public struct ProgramCall: Hashable, Sendable {
+  /// Why a text names no program.
+  public enum Fault: Error, Hashable, Sendable {
+    case namesNoProgram
+    /// A quote has no end.
+    case openQuote
+    /// A sign that only a shell would understand.
+    case shellSign(Character)
+    case zeroByte
+  }
+
+  /// The program and its arguments; not empty.
+  public let words: [[UInt8]]
+
+  private static let shellSigns = Array("$`;|<>()".utf8)
+
+  /// - Parameters:
+  ///   - text: What stands behind `exec:`.
+  ///   - workingDirectory: Where the program is if its name has a slash and is relative, so that it is the same one from
+  ///     everywhere.
+  ///   - home: For words that begin with `~`.
+  public init(
+    _ text: some Collection<UInt8>, workingDirectory: [UInt8], home: String?
+  ) throws(Fault) {
+    var words = try Self.words(of: Array(text), home: home)
+    guard let program = words.first, !program.isEmpty else { throw .namesNoProgram }
+    if program.contains(FilePath.separator), program.first != FilePath.separator {
+      let isHere = program.starts(with: "./".utf8)
+      words[0] = FilePath.join(workingDirectory, program.dropFirst(isHere ? 2 : 0))
+    }
+    self.words = words
+  }
+
+  /// The same as one line that names it again.
+  public var text: String {
+    words.map { Self.quoted(String(decoding: $0, as: UTF8.self)) }.joined(separator: " ")
+  }
+
+  /// What messages call it: the program's name without its folder, cleaned.
+  public var name: String {
+    let name = TextCleaner.line(bytes: FilePath.lastComponent(words[0]), limit: .field)
+    return name.isEmpty ? "?" : name
+  }
+
+  /// The files and folders among the arguments, as they are named and as they are reached through links: these the photos
+  /// may name. Asks the disk.
+  func namedPaths(in workingDirectory: [UInt8]) -> [[UInt8]] {
+    var paths: [[UInt8]] = []
+    for word in words.dropFirst() where !word.isEmpty {
+      var path =
+        word.first == FilePath.separator ? word : FilePath.join(workingDirectory, word)
+      while path.count > 1, path.last == FilePath.separator { path.removeLast() }
+      guard let resolved = DirectoryLink.truePath(path) else { continue }
+      let parts = path.split(separator: FilePath.separator)
+      // `.` and `..` are only in what was typed.
+      if !parts.contains(where: { $0.elementsEqual("..".utf8) || $0.elementsEqual(".".utf8) }) {
+        paths.append(path)
+      }
+      if !paths.contains(resolved) { paths.append(resolved) }
+    }
+    return paths
+  }
+
+  // MARK: Words
+
+  private static func words(of text: [UInt8], home: String?) throws(Fault) -> [[UInt8]] {
+    guard !text.contains(0) else { throw .zeroByte }
+    var words: [[UInt8]] = []
+    var word: [UInt8]?
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      switch byte {
+      case 0x09, 0x0A, 0x0D, 0x20:
+        if let word { words.append(word) }
+        word = nil
+      case UInt8(ascii: "'"), UInt8(ascii: "\""):
+        guard let end = text[(index + 1)...].firstIndex(of: byte) else { throw .openQuote }
+        word = (word ?? []) + text[(index + 1)..<end]
+        index = end
+      case UInt8(ascii: "\\") where index + 1 < text.count:
+        index += 1
+        word = (word ?? []) + [text[index]]
+      case UInt8(ascii: "~") where word == nil:
+        let end = text[index...].firstIndex { $0 == 0x20 || $0 == FilePath.separator } ?? text.count
+        let name = String(decoding: text[index..<end], as: UTF8.self)
+        word = Array((FilePath.expandingHome(name, home: home) ?? name).utf8)
+        index = end - 1
+      case let sign where shellSigns.contains(sign):
+        throw .shellSign(Character(Unicode.Scalar(sign)))
+      default:
+        word = (word ?? []) + [byte]
+      }
+      index += 1
+    }
+    if let word { words.append(word) }
+    return words
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || ("0"..."9").contains($0)
+          || "-_./:=,@%+".unicodeScalars.contains($0)
+      }
+    if isPlain { return word }
+    return word.contains("'")
+      ? word.split(separator: "'", omittingEmptySubsequences: false)
+        .map { $0.isEmpty ? "" : "'\($0)'" }.joined(separator: "\\'") : "'\(word)'"
+  }
+}

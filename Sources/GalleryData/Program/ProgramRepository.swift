@@ -1,0 +1,288 @@
+import FeedFormats
+import Foundation
+import GalleryDomain
+
+/// The photos that a program prints, as `vitrine list --json` does (`exec:PROGRAM ARGS`).
+///
+/// The program is run when the first page is wanted, and again for each page that it names with a line `{"next": TOKEN}`,
+/// with the token in `VITRINE_NEXT`. It is read only as far as somebody looks. A refresh runs it from its start; the photos that
+/// were there stay until the first of the new ones have come.
+public actor ProgramRepository: PhotoRepository {
+  /// Bounds of what a program may take.
+  public struct Limits: Sendable {
+    /// How long a program may print nothing while somebody waits for it.
+    public var silence = Duration.seconds(60)
+    /// A page ends when nothing was printed for so long, so that what a slow program has found is shown.
+    public var pause = Duration.milliseconds(500)
+    /// Runs without a new photo, one after the other, that may name another page.
+    public var emptyRuns = 3
+    public var runs = 100_000
+    package var photos = PrintedPhotos.Limits()
+
+    public init() {}
+  }
+
+  /// The variable that holds the token of the page that is wanted; not set for the first.
+  public static let tokenVariable = "VITRINE_NEXT"
+
+  private let call: ProgramCall
+  private let programs: RunningPrograms
+  private let limits: Limits
+  private let zone: TimeZone
+  private var list: ProgramList?
+
+  /// - Parameters:
+  ///   - programs: Ends the program when its source is left.
+  ///   - zone: For dates that tell none.
+  public init(
+    _ call: ProgramCall, programs: RunningPrograms, limits: Limits = Limits(),
+    zone: TimeZone = .current
+  ) {
+    self.call = call
+    self.programs = programs
+    self.limits = limits
+    self.zone = zone
+  }
+
+  /// The program's name.
+  public nonisolated var title: String { get async { call.name } }
+
+  public nonisolated func information(of photo: Photo) async -> PhotoInformation {
+    photo.file?.statedInformation ?? PhotoInformation()
+  }
+
+  public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
+    if let list, !(request.isRefresh && request.page <= 1) {
+      return try await list.page(for: request)
+    }
+    let new = ProgramList(call, programs: programs, limits: limits, zone: zone)
+    let page: PhotoPage
+    do throws(PhotoSourceError) {
+      page = try await new.page(for: request)
+    } catch {
+      await new.close()
+      // The next request finds out again why.
+      throw error
+    }
+    let old = list
+    list = new
+    await old?.close()
+    return page
+  }
+}
+
+/// What a program has printed from its start on, page by page.
+private actor ProgramList {
+  private struct Page {
+    var rows: Range<Int>
+    var skippedCount: Int
+    var skipped: [SkippedItem]
+  }
+
+  private let call: ProgramCall
+  private let programs: RunningPrograms
+  private let limits: ProgramRepository.Limits
+  private var photos: PrintedPhotos
+  private var pages: [Page] = []
+  private var run: ProgramRun?
+  /// The token of the run that is under way or comes next; nil for the first.
+  private var token: String?
+  /// Hashes of all tokens.
+  private var tokens: Set<Int> = []
+  private var runCount = 0
+  private var emptyRunCount = 0
+  /// The number of photos before the run.
+  private var countBeforeRun = 0
+  private var isOver = false
+  private var isClosed = false
+  private var ending: FeedEnding?
+  private var error: PhotoSourceError?
+  private var loading: SharedLoad<Void>?
+
+  init(
+    _ call: ProgramCall, programs: RunningPrograms, limits: ProgramRepository.Limits,
+    zone: TimeZone
+  ) {
+    self.call = call
+    self.programs = programs
+    self.limits = limits
+    let directory = FilePath.workingDirectory
+    photos = PrintedPhotos(
+      mapping: FeedPhotoMapping(
+        directory: directory, nameable: call.namedPaths(in: directory), zone: zone),
+      limits: limits.photos)
+  }
+
+  /// Call when another list takes the place of this one.
+  func close() {
+    isClosed = true
+    stop()
+  }
+
+  private func stop() {
+    guard let run else { return }
+    run.stop()
+    ended(run)
+  }
+
+  func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
+    let number = max(request.page, 1)
+    while pages.count < number, !isOver {
+      if let error { throw error }
+      try await loadPage()
+    }
+    let isLast = isOver && number >= pages.count
+    var page = PhotoPage(
+      number: number, photos: [], totalCount: isOver ? photos.count : nil, hasMorePages: !isLast,
+      anchorRow: request.anchor.flatMap(photos.row(of:)), ending: isLast ? ending : nil)
+    guard number <= pages.count else { return page }
+    page.photos = pages[number - 1].rows.compactMap(photos.photo(at:))
+    page.skippedCount = pages[number - 1].skippedCount
+    page.skipped = pages[number - 1].skipped
+    return page
+  }
+
+  /// Reads one page more, or to the end. Several callers wait for the same; when the last of them is cancelled, the program
+  /// is ended, and run again when a page is wanted.
+  private func loadPage() async throws(PhotoSourceError) {
+    let load: SharedLoad<Void>
+    if let loading, loading.isOpen {
+      load = loading
+    } else {
+      // One that was cancelled may not have ended yet.
+      let former = loading
+      load = SharedLoad { [weak self] in
+        await former?.finished()
+        guard let self else { return .failure(.cancelled) }
+        do throws(PhotoSourceError) {
+          try await self.readPage()
+          return .success(())
+        } catch {
+          return .failure(error)
+        }
+      }
+      loading = load
+    }
+    try await load.value()
+    if loading === load { loading = nil }
+  }
+
+  private func readPage() async throws(PhotoSourceError) {
+    let start = pages.last?.rows.upperBound ?? 0
+    while photos.count - start < PageRequest.defaultPageSize, !isOver, error == nil {
+      if Task.isCancelled { stop() }
+      guard !Task.isCancelled, !isClosed, let run = try currentRun() else { throw .cancelled }
+      let hasRows = photos.count > start
+      switch await run.next(within: hasRows ? limits.pause : limits.silence) {
+      case .bytes(let bytes):
+        photos.append(bytes)
+        if let excess = photos.excess { cut(excess) }
+      case .nothing:
+        if hasRows { return addPage(from: start) }
+        stop()
+        fail(.silent(seconds: Int(limits.silence.components.seconds)), run)
+      case .ended(let fault):
+        ended(run)
+        // It is run again with the same token: what came of it is known by its ids.
+        guard !run.wasStopped else { continue }
+        photos.endRun()
+        if let excess = photos.excess { cut(excess) } else { judge(fault, run) }
+        if photos.count > start { return addPage(from: start) }
+      }
+    }
+    if photos.count > start || isOver { return addPage(from: start) }
+    if let error { throw error }
+  }
+
+  private func addPage(from start: Int) {
+    let end = min(photos.count, start + PageRequest.defaultPageSize)
+    let skipped = photos.takeSkipped()
+    guard end > start || skipped.count > 0 else { return }
+    pages.append(
+      Page(rows: start..<end, skippedCount: skipped.count, skipped: skipped.items))
+  }
+
+  // MARK: Runs
+
+  /// - Returns: nil if the source was left.
+  private func currentRun() throws(PhotoSourceError) -> ProgramRun? {
+    if let run { return run }
+    do throws(ProgramFault) {
+      let token = token.map { Array($0.utf8) }
+      guard
+        let run = try programs.start(call, variables: [ProgramRepository.tokenVariable: token])
+      else { return nil }
+      self.run = run
+      photos.beginRun()
+      countBeforeRun = photos.count
+      runCount += 1
+      return run
+    } catch {
+      let failure = PhotoSourceError.programFailed(name: call.name, fault: error)
+      self.error = failure
+      throw failure
+    }
+  }
+
+  private func ended(_ run: ProgramRun) {
+    programs.remove(run)
+    self.run = nil
+  }
+
+  /// Decides after a run whether there is another page.
+  private func judge(_ fault: ProgramFault?, _ run: ProgramRun) {
+    if let fault { return fail(fault, run) }
+    if photos.count == 0, let beginning = photos.firstFault {
+      error = failure(.notPhotos(beginning: beginning), run)
+      return
+    }
+    emptyRunCount = photos.count > countBeforeRun ? 0 : emptyRunCount + 1
+    guard let next = photos.next else {
+      isOver = true
+      return
+    }
+    token = next
+    if !tokens.insert(next.hashValue).inserted {
+      end(.repeatsItself)
+    } else if emptyRunCount >= limits.emptyRuns {
+      end(.saysNextForEver)
+    } else if runCount >= limits.runs {
+      end(.neverEnds)
+    }
+  }
+
+  /// Ends a program that prints more than is kept.
+  private func cut(_ excess: PrintedPhotos.Excess) {
+    if let run {
+      stop()
+      if photos.count == 0 {
+        error = failure(.notPhotos(beginning: photos.firstFault ?? ""), run)
+        return
+      }
+    }
+    switch excess {
+    case .photos: end(.tooManyPhotos)
+    case .faults: end(.neverEnds)
+    case .repeats: end(.repeatsItself)
+    }
+  }
+
+  private func end(_ ending: FeedEnding) {
+    isOver = true
+    self.ending = ending
+  }
+
+  /// What was printed before is shown, and the list ends there.
+  private func fail(_ fault: ProgramFault, _ run: ProgramRun) {
+    let failure = failure(fault, run)
+    if photos.count > 0 {
+      end(.incomplete(MissingFolders(MissingFolders.Folder(name: "the rest", error: failure))))
+    } else {
+      error = failure
+    }
+  }
+
+  private func failure(_ fault: ProgramFault, _ run: ProgramRun) -> PhotoSourceError {
+    .programFailed(name: call.name, fault: fault, lastLine: run.lastLine)
+  }
+}

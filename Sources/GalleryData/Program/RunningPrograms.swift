@@ -1,0 +1,56 @@
+import GalleryDomain
+import Glibc
+import Synchronization
+
+/// The programs that a source runs: ended when the source is left, and with this program.
+public final class RunningPrograms: Sendable {
+  private struct State {
+    var runs: [ObjectIdentifier: ProgramRun] = [:]
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+  /// Called with each line of their standard error.
+  private let log: @Sendable (String) -> Void
+
+  /// How long they have to end in order.
+  private static let patience = Duration.milliseconds(300)
+
+  /// - Parameter log: Called with what they say on standard error, a clean line each, on any thread.
+  public init(log: @escaping @Sendable (String) -> Void = { _ in }) {
+    self.log = log
+  }
+
+  /// - Returns: nil if the source was left.
+  func start(
+    _ call: ProgramCall, variables: [String: [UInt8]?]
+  ) throws(ProgramFault) -> ProgramRun? {
+    guard !state.withLock(\.isClosed) else { return nil }
+    let name = call.name
+    let run = try ProgramRun(call, variables: variables) { [log] in log("\(name): \($0)") }
+    let isClosed = state.withLock { state in
+      if !state.isClosed { state.runs[ObjectIdentifier(run)] = run }
+      return state.isClosed
+    }
+    guard isClosed else { return run }
+    run.stop()
+    return nil
+  }
+
+  /// Call when a run has ended.
+  func remove(_ run: ProgramRun) {
+    _ = state.withLock { $0.runs.removeValue(forKey: ObjectIdentifier(run)) }
+  }
+
+  /// Asks all of them to end, makes those end that do not, and lets no other one start. Returns when they have.
+  public func endAll() {
+    let runs = state.withLock { state in
+      state.isClosed = true
+      defer { state.runs = [:] }
+      return Array(state.runs.values)
+    }
+    for run in runs { run.stop() }
+    let deadline = ContinuousClock.now + Self.patience
+    for run in runs where !run.awaitEnd(until: deadline) { run.kill() }
+  }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+/// Photos that a program prints, as they come.
+@Suite struct PrintedPhotosTests {
+  private static let folder = Array("/home/ann/Pictures".utf8)
+
+  private func photos(
+    _ limits: PrintedPhotos.Limits = PrintedPhotos.Limits(), nameable: [[UInt8]]? = [folder]
+  ) -> PrintedPhotos {
+    var photos = PrintedPhotos(
+      mapping: FeedPhotoMapping(directory: Self.folder, nameable: nameable, zone: .gmt),
+      limits: limits)
+    photos.beginRun()
+    return photos
+  }
+
+  private func ids(_ photos: PrintedPhotos) -> [String] {
+    (0..<photos.count).compactMap { photos.photo(at: $0)?.id }
+  }
+
+  private static let text = """
+    {"id":1,"title":"Lake"}
+
+    {"id":"2",
+     "tags":["sea", "{"]}
+    no photo
+    {"id":1}
+    [3]
+    {"title":"without an id"}
+    {"id":"last"}
+    {"next":"50"}
+    """
+
+  @Test(arguments: [1, 2, 3, 7, 64, 1_000])
+  func `it does not matter how the bytes come`(_ size: Int) {
+    var sut = photos()
+    var rest = Array(Self.text.utf8)[...]
+    while !rest.isEmpty {
+      sut.append(rest.prefix(size))
+      rest = rest.dropFirst(size)
+    }
+    // The last line lacks its newline.
+    #expect(sut.next == nil)
+    sut.endRun()
+
+    #expect(ids(sut) == ["1", "2", "last"])
+    #expect(sut.photo(at: 0)?.name == "Lake")
+    #expect(sut.photo(at: 1)?.tags == ["sea", "{"])
+    #expect(sut.row(of: "last") == 2)
+    #expect(sut.row(of: "none") == nil)
+    #expect(sut.next == "50")
+    #expect(sut.firstFault == "no photo")
+    let skipped = sut.takeSkipped()
+    #expect(skipped.count == 3)
+    #expect(
+      skipped.items == [
+        SkippedItem(name: "line 5", reason: "expected an object"),
+        SkippedItem(name: "line 7", reason: "expected an object"),
+        SkippedItem(name: "line 8", reason: "a photo without an id"),
+      ])
+    #expect(sut.takeSkipped().count == 0)
+  }
+
+  @Test func `an object is shown as soon as its line is there`() {
+    var sut = photos()
+    sut.append(Array("{\"id\":1}\n{\"id\":2".utf8))
+    #expect(sut.count == 1)
+    sut.append(Array("}\n".utf8))
+    #expect(sut.count == 2)
+  }
+
+  @Test func `another run names another page, and repeats nothing`() {
+    var sut = photos()
+    sut.append(Array("{\"next\":7}\n{\"id\":1}\n".utf8))
+    sut.endRun()
+    #expect(sut.next == "7")
+    sut.beginRun()
+    #expect(sut.next == nil)
+    sut.append(Array("{\"id\":1}\n{\"id\":2}\n{\"next\":null}\n".utf8))
+    sut.endRun()
+    #expect(sut.next == nil)
+    #expect(ids(sut) == ["1", "2"])
+    #expect(sut.takeSkipped().count == 0)
+  }
+
+  @Test(arguments: [
+    "{\"next\":{\"page\":2}}", "{\"next\":[1]}", "{\"next\":\"a\\u0000b\"}", "{\"next\":true}",
+    "{\"next\":\"\(String(repeating: "x", count: 4_097))\"}",
+  ])
+  func `a token that can't be a variable is no page, and is counted`(_ line: String) {
+    var sut = photos()
+    sut.append(Array("\(line)\n".utf8))
+    sut.endRun()
+    #expect(sut.next == nil)
+    #expect(sut.takeSkipped().count == 1)
+  }
+
+  @Test(arguments: [
+    ("a.jpg", true), ("/home/ann/Pictures/x/a.jpg", true), ("./a.jpg", true),
+    ("../a.jpg", false), ("/home/ann/Pictures/../a.jpg", false), ("/etc/passwd", false),
+    ("/home/ann/Pictures2/a.jpg", false),
+  ])
+  func `files are those of the folders that the user named`(_ path: String, _ isNamed: Bool) {
+    for key in ["path", "image_url", "thumbnail_url"] {
+      var sut = photos()
+      let picture = key == "thumbnail_url" ? "\"image_url\":\"https://a.example/a.jpg\"," : ""
+      sut.append(Array("{\"id\":1,\(picture)\"\(key)\":\"\(path)\"}\n".utf8))
+      #expect(sut.count == (isNamed ? 1 : 0), "\(key)")
+    }
+    var address = photos()
+    address.append(
+      Array("{\"id\":1,\"image_url\":\"file:///home/ann/Pictures/%2e%2e/a.jpg\"}\n".utf8))
+    #expect(address.count == 0)
+  }
+
+  @Test
+  func `a web address and its path at a server name no file, and files beside others are left out`()
+  {
+    var sut = photos()
+    sut.append(
+      Array(
+        "{\"id\":1,\"image_url\":\"https://a.example/a.jpg\",\"path\":\"/etc/passwd\"}\n".utf8))
+    sut.append(Array("{\"id\":2,\"path\":\"a.jpg\",\"companions\":[\"/etc/x\",\"a.raf\"]}\n".utf8))
+    #expect(sut.photo(at: 0)?.file == nil)
+    #expect(
+      sut.photo(at: 1)?.companions.map(\.path) == [Self.folder + Array("/a.raf".utf8)])
+  }
+
+  // MARK: Limits
+
+  @Test func `photos beyond the limit are left out`() {
+    var limits = PrintedPhotos.Limits()
+    limits.photoCount = 2
+    var sut = photos(limits)
+    sut.append(Array((1...4).map { "{\"id\":\($0)}\n" }.joined().utf8))
+    #expect(sut.count == 2)
+    #expect(sut.excess == .photos)
+    sut.append(Array("{\"id\":9}\n".utf8))
+    #expect(sut.count == 2)
+  }
+
+  @Test func `lines beyond the limit of bytes are left out`() {
+    var limits = PrintedPhotos.Limits()
+    limits.byteCount = 20
+    var sut = photos(limits)
+    sut.append(Array("{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n".utf8))
+    #expect(sut.count == 2)
+    #expect(sut.excess == .photos)
+  }
+
+  @Test func `what is no photo ends somewhere`() {
+    var limits = PrintedPhotos.Limits()
+    limits.faultCount = 3
+    var garbage = photos(limits)
+    for _ in 0..<3 { garbage.append(Array("y\n".utf8)) }
+    #expect(garbage.excess == nil)
+    garbage.append(Array("y\n".utf8))
+    #expect(garbage.excess == .faults)
+
+    limits = PrintedPhotos.Limits()
+    limits.repeatCount = 3
+    var repeats = photos(limits)
+    for _ in 0..<4 { repeats.append(Array("{\"id\":1}\n".utf8)) }
+    #expect(repeats.excess == nil)
+    repeats.append(Array("{\"id\":1}\n".utf8))
+    #expect(repeats.excess == .repeats)
+
+    limits = PrintedPhotos.Limits()
+    limits.idleByteCount = 100
+    for byte in [UInt8(0), UInt8(ascii: "\n"), UInt8(ascii: "x")] {
+      limits.photoByteCount = 10
+      var endless = photos(limits)
+      for _ in 0..<200 where endless.excess == nil { endless.append([byte]) }
+      #expect(endless.excess == .faults)
+    }
+  }
+
+  @Test func `a line longer than a photo costs that line`() {
+    var limits = PrintedPhotos.Limits()
+    limits.photoByteCount = 30
+    for size in [1, 10, 1_000] {
+      var sut = photos(limits)
+      var rest = Array(
+        "{\"id\":1}\n{\"id\":\"\(String(repeating: "a", count: 50))\"}\n{\"id\":3}\n".utf8)[...]
+      while !rest.isEmpty {
+        sut.append(rest.prefix(size))
+        rest = rest.dropFirst(size)
+      }
+      sut.endRun()
+      #expect(ids(sut) == ["1", "3"])
+    }
+  }
+
+  @Test func `a source stays below 250 MB`() {
+    let limits = PrintedPhotos.Limits()
+    // Rows grow by doubling, and so does the table of ids, which is never fuller than three quarters.
+    let tables = limits.photoCount * (8 * 2 + 8 * 4)
+    #expect(limits.byteCount + tables + 2 * limits.photoByteCount < 250_000_000)
+  }
+}

@@ -1,0 +1,306 @@
+import Foundation
+import GalleryDomain
+import Glibc
+import Synchronization
+import Testing
+import WaitSupport
+
+@testable import GalleryData
+
+/// Programs that print photos: real ones, in the language of the shell.
+@Suite(.timeLimit(.minutes(10)))
+struct ProgramRepositoryTests {
+  private final class Log: Sendable {
+    let lines = Mutex<[String]>([])
+  }
+
+  private let folder: TemporaryFolder
+  private let log = Log()
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private var programs: RunningPrograms {
+    RunningPrograms { [log] line in log.lines.withLock { $0.append(line) } }
+  }
+
+  /// - Parameter script: Of sh(1); `$1` is the test's folder.
+  private func repository(
+    _ script: String, programs: RunningPrograms? = nil,
+    _ change: (inout ProgramRepository.Limits) -> Void = { _ in }
+  ) throws -> ProgramRepository {
+    try folder.write("list.sh", script)
+    var limits = ProgramRepository.Limits()
+    // A page ends when it is full or the program has ended, however busy the machine is.
+    limits.pause = .seconds(60)
+    change(&limits)
+    let call = try ProgramCall(
+      Array("sh '\(folder.path)/list.sh' '\(folder.path)'".utf8),
+      workingDirectory: folder.reference.path, home: nil)
+    return ProgramRepository(
+      call, programs: programs ?? self.programs, limits: limits, zone: .gmt)
+  }
+
+  private func ids(_ repository: ProgramRepository, page: Int = 1) async throws -> [String] {
+    try await repository.page(for: PageRequest(page: page)).photos.map(\.id)
+  }
+
+  private func error(
+    _ repository: ProgramRepository, page: Int = 1
+  ) async -> PhotoSourceError? {
+    do throws(PhotoSourceError) {
+      _ = try await repository.page(for: PageRequest(page: page))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// How often the script was run: it writes a line each time.
+  private func runs() throws -> [String] {
+    try String(contentsOfFile: "\(folder.path)/runs", encoding: .utf8).split(separator: "\n")
+      .map(String.init)
+  }
+
+  // MARK: Pages
+
+  @Test func `a program without pages is run once`() async throws {
+    let sut = try repository("echo x >> \"$1/runs\"; echo '{\"id\":1}'; echo '{\"id\":2}'")
+
+    let page = try await sut.page(for: PageRequest(anchor: "2"))
+
+    #expect(page.photos.map(\.id) == ["1", "2"])
+    #expect(page.totalCount == 2)
+    #expect(!page.hasMorePages)
+    #expect(page.anchorRow == 1)
+    #expect(try await ids(sut) == ["1", "2"])
+    #expect(try runs().count == 1)
+    #expect(await sut.title == "sh")
+  }
+
+  @Test func `a program that prints nothing has no photos`() async throws {
+    let page = try await repository("").page(for: PageRequest())
+
+    #expect(page.photos.isEmpty)
+    #expect(page.totalCount == 0)
+    #expect(!page.hasMorePages)
+  }
+
+  private static let paged = """
+    echo "${VITRINE_NEXT-none}" >> "$1/runs"
+    n=${VITRINE_NEXT:-0}
+    echo "{\\"id\\":\\"$n\\"}"; echo "{\\"id\\":\\"$n.5\\"}"
+    [ "$n" = 2 ] || echo "{\\"next\\":$((n + 1))}"
+    """
+
+  @Test func `pages are asked for when they are wanted, with the token of the one before`()
+    async throws
+  {
+    let sut = try repository(Self.paged)
+
+    let first = try await sut.page(for: PageRequest())
+    #expect(first.photos.map(\.id) == ["0", "0.5"])
+    #expect(first.hasMorePages)
+    #expect(first.totalCount == nil)
+    #expect(try runs() == ["none"])
+
+    let third = try await sut.page(for: PageRequest(page: 3))
+    #expect(third.photos.map(\.id) == ["2", "2.5"])
+    #expect(!third.hasMorePages)
+    #expect(third.totalCount == 6)
+    #expect(try await ids(sut, page: 2) == ["1", "1.5"])
+    #expect(try await ids(sut, page: 4) == [])
+    #expect(try runs() == ["none", "1", "2"])
+  }
+
+  @Test func `a refresh runs it from its start, and what was there stays if that fails`()
+    async throws
+  {
+    let sut = try repository(
+      Self.paged + "\n[ ! -e \"$1/broken\" ] || { echo gone >&2; exit 4; }")
+    #expect(try await ids(sut, page: 3) == ["2", "2.5"])
+
+    let again = try await sut.page(for: PageRequest(isRefresh: true))
+    #expect(again.photos.map(\.id) == ["0", "0.5"])
+    #expect(try runs() == ["none", "1", "2", "none"])
+
+    try folder.write("list.sh", "echo gone >&2; exit 4")
+    do throws(PhotoSourceError) {
+      _ = try await sut.page(for: PageRequest(isRefresh: true))
+      Issue.record("it failed")
+    } catch {
+      #expect(error == .programFailed(name: "sh", fault: .status(4), lastLine: "gone"))
+    }
+    #expect(try await ids(sut) == ["0", "0.5"])
+  }
+
+  @Test func `a long list is cut into pages, read as far as somebody looks`() async throws {
+    let sut = try repository(
+      "i=0; while [ $i -lt 250 ]; do echo \"{\\\"id\\\":$i}\"; i=$((i + 1)); done")
+
+    #expect(try await ids(sut).count == 100)
+    #expect(try await ids(sut, page: 3) == (200..<250).map(String.init))
+  }
+
+  @Test func `what a slow program has found is shown`() async throws {
+    let programs = programs
+    let sut = try repository("echo '{\"id\":1}'; sleep 1000", programs: programs) {
+      $0.pause = .milliseconds(1)
+    }
+    defer { programs.endAll() }
+
+    let page = try await sut.page(for: PageRequest())
+
+    #expect(page.photos.map(\.id) == ["1"])
+    #expect(page.hasMorePages)
+  }
+
+  @Test(arguments: [
+    ("echo '{\"next\":1}'", FeedEnding.repeatsItself),
+    ("echo \"{\\\"next\\\":${VITRINE_NEXT:-1}1}\"", .saysNextForEver),
+    (
+      "n=${VITRINE_NEXT:-0}; echo \"{\\\"id\\\":$n}\"; echo \"{\\\"next\\\":$((n + 1))}\"",
+      .neverEnds
+    ),
+  ])
+  func `a list that does not end is ended`(_ script: String, _ ending: FeedEnding) async throws {
+    let sut = try repository(script) { $0.runs = 5 }
+    var page = try await sut.page(for: PageRequest())
+    while page.hasMorePages {
+      page = try await sut.page(for: PageRequest(page: page.number + 1))
+    }
+    #expect(page.ending == ending)
+  }
+
+  // MARK: Failures
+
+  @Test func `what was printed before a failure is shown, and then the failure`() async throws {
+    let sut = try repository("echo '{\"id\":1}'; echo one >&2; printf 'two\\033[1m' >&2; exit 3")
+
+    let page = try await sut.page(for: PageRequest())
+    #expect(page.photos.map(\.id) == ["1"])
+    #expect(!page.hasMorePages)
+    let failure = PhotoSourceError.programFailed(name: "sh", fault: .status(3), lastLine: "two")
+    guard case .incomplete(let missing) = page.ending else {
+      Issue.record("\(String(describing: page.ending))")
+      return
+    }
+    #expect(missing.folders.map(\.error) == [failure])
+    #expect(log.lines.withLock { $0 } == ["sh: one", "sh: two"])
+  }
+
+  @Test(arguments: [
+    ("kill -9 $$", ProgramFault.signal(9)),
+    ("echo 'usage: list'", .notPhotos(beginning: "usage: list")),
+    ("yes", .notPhotos(beginning: "y")), ("exit 255", .status(255)),
+  ])
+  func `a failure is told`(_ script: String, _ fault: ProgramFault) async throws {
+    let error = await error(try repository(script) { $0.photos.faultCount = 1_000 })
+    guard case .programFailed(_, let found, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(found == fault)
+  }
+
+  @Test func `a program that is not there can't be started`() async throws {
+    for (text, isMissing) in [("no-such-program-here", true), (folder.path, false)] {
+      let call = try ProgramCall(Array(text.utf8), workingDirectory: [0x2F], home: nil)
+      let error = await error(ProgramRepository(call, programs: programs))
+      guard case .programFailed(_, let fault, _) = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect((fault == .notInstalled) == isMissing)
+    }
+  }
+
+  @Test func `a program that says nothing is ended`() async throws {
+    let sut = try repository("echo $$ > \"$1/process\"; echo busy >&2; sleep 1000") {
+      $0.silence = .seconds(1)
+    }
+
+    #expect(
+      await error(sut) == .programFailed(name: "sh", fault: .silent(seconds: 1), lastLine: "busy"))
+    try await awaitEnd(of: try process())
+  }
+
+  @Test func `a flood ends at the limits`() async throws {
+    let sut = try repository("while :; do echo '{\"id\":7}'; done") {
+      $0.photos.repeatCount = 1_000
+    }
+    let page = try await sut.page(for: PageRequest())
+    #expect(page.photos.map(\.id) == ["7"])
+    #expect(page.ending == .repeatsItself)
+  }
+
+  // MARK: Its end
+
+  private func process() throws -> pid_t {
+    let text = try String(contentsOfFile: "\(folder.path)/process", encoding: .utf8)
+    return try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+  }
+
+  private func awaitEnd(of process: pid_t) async throws {
+    try await wait(for: "the end of \(process)") { kill(process, 0) != 0 && errno == ESRCH }
+  }
+
+  @Test func `what it has started ends with it`() async throws {
+    let sut = try repository(
+      "sleep 1000 & echo $! > \"$1/process\"; echo '{\"id\":1}'")
+
+    #expect(try await ids(sut) == ["1"])
+    try await awaitEnd(of: try process())
+  }
+
+  @Test func `it ends when its source is left, whatever it does, and is not started again`()
+    async throws
+  {
+    let programs = programs
+    let sut = try repository(
+      "trap '' TERM; sleep 1000 & echo $! > \"$1/process\"; echo '{\"id\":1}'; wait; wait",
+      programs: programs
+    ) { $0.pause = .milliseconds(1) }
+    #expect(try await ids(sut) == ["1"])
+
+    programs.endAll()
+
+    try await awaitEnd(of: try process())
+    #expect(await error(sut, page: 2) == .cancelled)
+  }
+
+  @Test func `one that is cancelled is ended, and run again when its photos are wanted`()
+    async throws
+  {
+    let sut = try repository(
+      """
+      echo x >> "$1/runs"
+      echo '{"id":1}'
+      [ -e "$1/again" ] || { echo $$ > "$1/process"; sleep 1000; }
+      echo '{"id":2}'
+      """)
+    let load = Task { try await sut.page(for: PageRequest()) }
+    try await wait(for: "the program") { (try? process()) != nil }
+    let first = try process()
+    load.cancel()
+    await #expect(throws: PhotoSourceError.cancelled) { try await load.value }
+    try await awaitEnd(of: first)
+
+    try folder.write("again")
+    #expect(try await ids(sut) == ["1", "2"])
+    #expect(try runs().count == 2)
+  }
+
+  @Test func `it has no terminal, reads nothing, and leads a group of its own`() async throws {
+    let sut = try repository(
+      """
+      read line && exit 5
+      (: < /dev/tty) 2> "$1/tty" && exit 6
+      echo "{\\"id\\":\\"$(cut -d ' ' -f 5 /proc/$$/stat) $$\\"}"
+      """)
+
+    let id = try #require(try await ids(sut).first).split(separator: " ")
+    #expect(id.first == id.last)
+  }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import Glibc
+import PseudoTerminalSupport
+import Testing
+
+@testable import vitrine
+
+extension InterfaceTests {
+  /// A program that prints photos: `exec:PROGRAM ARGS`.
+  struct ProgramSourceTests {
+    private let folder: ScratchFolder
+    private let state: ScratchFolder
+
+    init() throws {
+      folder = try ScratchFolder()
+      state = try ScratchFolder()
+    }
+
+    private func started(_ arguments: String, showing text: String) throws -> GallerySession {
+      try GallerySession.started(
+        arguments, environment: ["XDG_STATE_HOME": state.path], directory: folder.path,
+        showing: text)
+    }
+
+    private func list(_ arguments: String) throws -> CommandResult {
+      try CommandResult(
+        "cd '\(folder.path)'; vitrine list \(arguments)",
+        environment: ["XDG_STATE_HOME": state.path])
+    }
+
+    /// - Parameter script: Of sh(1).
+    private func program(_ script: String) throws -> String {
+      try folder.write("#!/bin/sh\n\(script)\n", to: "photos")
+      chmod(folder.path("photos"), 0o700)
+      return "'exec:./photos'"
+    }
+
+    private func log() throws -> String {
+      String(decoding: try state.read("vitrine/vitrine.log"), as: UTF8.self)
+    }
+
+    private func awaitEnd(of name: String) throws {
+      let text = String(decoding: try folder.read(name), as: UTF8.self)
+      let process = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+      try ProcessTable.wait(for: "the end of the program") { !ProcessTable.isAlive(process) }
+    }
+
+    /// Pages of a hundred photos; each run leaves a line.
+    private static let paged = """
+      n=${VITRINE_NEXT:-0}
+      echo "$n" >> runs
+      i=0
+      while [ $i -lt 100 ]; do echo "{\\"id\\":$((n * 100 + i)),\\"title\\":\\"Photo $((n * 100 + i))\\"}"; i=$((i + 1)); done
+      [ "$n" -ge 2 ] || echo "{\\"next\\":$((n + 1))}"
+      """
+
+    // MARK: The list
+
+    @Test(.enabled("Python is installed") { hasPython })
+    func `the example of the guide lists a folder, page by page`() throws {
+      let example = ManualPage.package.appending(path: "docs/examples/folder-pages").path
+      try FileManager.default.createDirectory(
+        atPath: folder.path("shoot"), withIntermediateDirectories: false)
+      for number in 1...120 { try folder.write("", to: "shoot/\(number).jpg") }
+      try folder.addPicture("aurora.jpg", as: "shoot/a \"quoted\" lake.jpg")
+
+      let all = try list("'exec:\(example) shoot'")
+      #expect(all.errorLines == [])
+      #expect(all.outputLines.count == 121)
+      let last = try list("--json --sort -title --limit 1 'exec:\(example) shoot'")
+      #expect(last.outputText.contains("\"title\":\"a \\\"quoted\\\" lake\""))
+      #expect(last.outputText.contains("\"path\":\"\(folder.path("shoot"))/a"))
+
+      let gallery = try started("\"exec:\(example) shoot\"", showing: "photos")
+      gallery.send("/quoted\r")
+      try gallery.wait(for: "1 found of 121 photos")
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+    }
+
+    private static var hasPython: Bool {
+      (try? CommandResult("command -v python3").status) == 0
+    }
+
+    @Test func `a list takes what a program prints, and says why it failed`() throws {
+      let good = try list(
+        try program("echo '{\"id\":1,\"title\":\"Lake\"}'; echo '{\"path\":\"/etc/x.jpg\"}'"))
+      #expect(good.outputLines == ["1\t-\t-\t-\tLake\t-"])
+      #expect(
+        good.errorLines == [
+          "vitrine: 1 unreadable", "vitrine: line 2: names a file that you didn't name",
+        ])
+      #expect(good.status == 0)
+
+      let half = try list(try program("echo '{\"id\":1}'; echo no disk >&2; exit 3"))
+      #expect(half.outputLines.count == 1)
+      #expect(
+        half.errorLines == [
+          "vitrine: the list is incomplete:",
+          "vitrine: the rest: photos ended with status 3: no disk",
+        ])
+      #expect(half.status == 1)
+      #expect(try log().contains("photos: no disk"))
+
+      let flood = try list(try program("yes"))
+      #expect(flood.errorText.contains("photos prints no photos; it begins with y"))
+      #expect(flood.status == 1)
+      #expect(try list("'exec:a | b'").errorText.contains("no shell reads |"))
+      #expect(try list("'exec:no-such-program'").errorText.contains("no such program"))
+    }
+
+    @Test(arguments: ["INT", "TERM", "HUP"])
+    func `a signal to the list ends the program, too`(_ signal: String) throws {
+      // With job control a command in the background does not ignore SIGINT.
+      let result = try CommandResult(
+        """
+        set -m; cd '\(folder.path)'
+        vitrine list \(try program("trap '' INT HUP; echo $$ > process; sleep 1000")) &
+        until [ -s process ]; do sleep 0.01; done
+        kill -\(signal) %1; wait %1
+        """, environment: ["XDG_STATE_HOME": state.path])
+
+      #expect(result.status > 128)
+      try awaitEnd(of: "process")
+    }
+
+    // MARK: The gallery
+
+    @Test func `pages are asked for on the way, and search, filter and order are applied here`()
+      throws
+    {
+      let gallery = try started(try program(Self.paged), showing: "Photo 0")
+      try gallery.wait(for: "photos")
+      #expect(String(decoding: try folder.read("runs"), as: UTF8.self).hasPrefix("0\n"))
+
+      gallery.send("/Photo 29\r")
+      try gallery.wait(for: "13 found of 300 searched")
+      gallery.send("\u{1B}")
+      try gallery.waitUntilGone("Search:")
+      try gallery.wait(for: "Photo 1")
+      #expect(String(decoding: try folder.read("runs"), as: UTF8.self) == "0\n1\n2\n")
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+    }
+
+    @Test func `a program that dies half-way leaves its photos, and says why`() throws {
+      let gallery = try started(
+        try program("echo '{\"id\":1,\"title\":\"Lake\"}'; echo no disk >&2; exit 3"),
+        showing: "Lake")
+      try gallery.wait(for: "Missing the rest: photos ended with status 3: no disk")
+      gallery.send("q")
+      // A source that could not be read whole is no failure of the program that shows it.
+      _ = try gallery.shell.status()
+    }
+
+    @Test func `leaving ends the program, whatever it does`() throws {
+      let gallery = try started(
+        try program(
+          "trap '' TERM; echo $$ > process; echo '{\"id\":1,\"title\":\"Lake\"}'; while :; do sleep 1000; done"
+        ),
+        showing: "Lake")
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+      try awaitEnd(of: "process")
+    }
+
+    @Test func `r ends a program that prints nothing, and runs it again`() throws {
+      let gallery = try GallerySession(
+        try program(
+          """
+          [ -e again ] && echo '{"id":1,"title":"Lake"}' && exit
+          echo $$ > process
+          sleep 1000
+          """),
+        environment: ["XDG_STATE_HOME": state.path], directory: folder.path)
+      try ProcessTable.wait(for: "the program") { (try? folder.read("process"))?.isEmpty == false }
+      try folder.write("", to: "again")
+      gallery.send("r")
+      try gallery.wait(for: "Lake")
+      try awaitEnd(of: "process")
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+    }
+
+    // MARK: Who may name it
+
+    @Test func `it has no bookmark, and is run again only after a yes`() throws {
+      let first = try started(
+        try program("echo x >> runs; echo '{\"id\":1,\"title\":\"Lake\"}'"), showing: "Lake")
+      first.send("m")
+      try first.wait(for: "A program has no bookmark")
+      first.send("q")
+      #expect(try first.shell.status() == 0)
+
+      let last = try started("--last", showing: "Run this program?")
+      try last.wait(for: "exec:\(folder.path)/photos")
+      #expect(try folder.read("runs").count == 2)
+      last.send("\u{1B}")
+      try last.waitUntilGone("Run this program?")
+      // The source that was opened before stands first.
+      last.send("\r")
+      try last.wait(for: "Run this program?")
+      #expect(try folder.read("runs").count == 2)
+      last.send("y")
+      try last.wait(for: "Lake")
+      #expect(try folder.read("runs").count == 4)
+      last.send("q")
+      #expect(try last.shell.status() == 0)
+
+      let silent = try CommandResult(
+        "vitrine --last", environment: ["XDG_STATE_HOME": state.path])
+      #expect(silent.status == 1)
+      #expect(silent.errorText.contains("no terminal"))
+      #expect(try folder.read("runs").count == 4)
+    }
+
+    @Test func `a bookmark that others wrote runs nothing`() throws {
+      try FileManager.default.createDirectory(
+        atPath: state.path("vitrine"), withIntermediateDirectories: true)
+      try state.write("z\texec:touch \(folder.path)/touched\n", to: "vitrine/bookmarks")
+
+      let gallery = try started("--sample", showing: SampleGallery.firstTitle)
+      gallery.send("'")
+      try gallery.wait(for: "Bookmarks")
+      gallery.send("z")
+      try gallery.wait(for: "A bookmark runs no program")
+      gallery.send("q")
+      try gallery.wait(for: SampleGallery.firstTitle)
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+      #expect(!FileManager.default.fileExists(atPath: folder.path("touched")))
+    }
+  }
+}
