@@ -58,6 +58,21 @@ let package = Package(
       dependencies: ["FeedFormats", "GalleryClickHouse", "GalleryData", "CFuzzDriver"],
       swiftSettings: fuzzed, linkerSettings: linked),
     .executableTarget(
+      name: "fuzz-lines", dependencies: ["FeedFormats", "GalleryData", "CFuzzDriver"],
+      swiftSettings: fuzzed, linkerSettings: linked),
+    // What is tested is linked in file by file: its module needs libcurl's shim, or ncurses.
+    .target(name: "CCurl"),
+    .executableTarget(
+      name: "fuzz-hosts",
+      dependencies: [
+        "CCurl", "Digests", "FeedFormats", "GalleryData", "GalleryDomain", "CFuzzDriver",
+      ],
+      swiftSettings: fuzzed, linkerSettings: linked),
+    .target(name: "TerminalKit", swiftSettings: fuzzed + [.defaultIsolation(MainActor.self)]),
+    .executableTarget(
+      name: "fuzz-input", dependencies: ["TerminalKit", "CFuzzDriver"],
+      swiftSettings: fuzzed + [.defaultIsolation(MainActor.self)], linkerSettings: linked),
+    .executableTarget(
       name: "fuzz-cleaner", dependencies: ["GalleryDomain", "CFuzzDriver"], swiftSettings: fuzzed,
       linkerSettings: linked),
   ]

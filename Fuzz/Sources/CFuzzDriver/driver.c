@@ -6,26 +6,18 @@
 extern int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*run)(const uint8_t *, size_t));
 extern int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-int fuzz_feed_main(int argc, char **argv) {
-  return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);
-}
+// The linker looks for a main of each target's own name.
+#define TARGET(name)                                                    \
+  int name##_main(int argc, char **argv) {                              \
+    return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);   \
+  }
 
-int fuzz_xml_main(int argc, char **argv) {
-  return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);
-}
-
-int fuzz_listing_main(int argc, char **argv) {
-  return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);
-}
-
-int fuzz_picture_main(int argc, char **argv) {
-  return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);
-}
-
-int fuzz_protocol_main(int argc, char **argv) {
-  return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);
-}
-
-int fuzz_cleaner_main(int argc, char **argv) {
-  return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);
-}
+TARGET(fuzz_cleaner)
+TARGET(fuzz_feed)
+TARGET(fuzz_hosts)
+TARGET(fuzz_input)
+TARGET(fuzz_lines)
+TARGET(fuzz_listing)
+TARGET(fuzz_picture)
+TARGET(fuzz_protocol)
+TARGET(fuzz_xml)

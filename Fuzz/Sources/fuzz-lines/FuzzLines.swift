@@ -1,0 +1,52 @@
+import Foundation
+import GalleryDomain
+
+@testable import FeedFormats
+@testable import GalleryData
+
+/// Any bytes are what a program prints: however they come, the same photos are read, none twice, none unclean, and no file
+/// is named outside the folder that the user named.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  guard let first = bytes.first else { return 0 }
+  let folder = Array("/home/ann/Pictures".utf8)
+  let mapping = FeedPhotoMapping(directory: folder, nameable: [folder], zone: .gmt)
+  var limits = PrintedPhotos.Limits()
+  if first & 1 != 0 { (limits.photoByteCount, limits.faultCount) = (64, 5) }
+  var whole = PrintedPhotos(mapping: mapping, limits: limits)
+  var parts = whole
+  let body = bytes.dropFirst()
+  whole.beginRun()
+  whole.append(body)
+  whole.endRun()
+  parts.beginRun()
+  var rest = body
+  let size = Int(first >> 1) + 1
+  while !rest.isEmpty {
+    parts.append(rest.prefix(size))
+    rest = rest.dropFirst(size)
+  }
+  parts.endRun()
+  let photos = (0..<whole.count).compactMap(whole.photo(at:))
+  precondition(photos.count == whole.count)
+  precondition(Set(photos.map(\.id)).count == photos.count)
+  // Beyond a limit what is left out depends on when it was reached.
+  if limits.faultCount > count, whole.excess == nil, parts.excess == nil {
+    precondition(photos == (0..<parts.count).compactMap(parts.photo(at:)))
+    precondition(whole.next == parts.next)
+  }
+  for photo in photos.prefix(50) {
+    for file in [photo.file].compactMap(\.self) + photo.companions {
+      precondition(file.path.starts(with: folder))
+      precondition(!file.path.split(separator: 0x2F).contains { $0.elementsEqual("..".utf8) })
+    }
+    if let url = photo.thumbnailURL, url.isFileURL {
+      precondition(FeedAddress.file(url.absoluteString)?.path.starts(with: folder) ?? false)
+    }
+    precondition(!PhotoJSONLine.text(photo, zone: .gmt).contains("\n"))
+  }
+  _ = whole.takeSkipped()
+  _ = photos.last.map { whole.row(of: $0.id) == photos.count - 1 }
+  return 0
+}
