@@ -30,7 +30,7 @@ FORMATTED   = $(wildcard Package.swift Sources Tests Tools Fuzz)
 TOOLS_BUILD = VITRINE_TOOLS=1 scripts/build
 SAMPLES     = Tools/sample-gallery
 
-.PHONY: run test install uninstall build deb bench corpus tools sample-gallery test-terminals lint format words fuzz
+.PHONY: run test install uninstall build deb bench corpus tools sample-gallery test-terminals lint docs format words fuzz
 .PHONY: clean help set-up
 
 run: set-up $(BUILT) ## Build and open the sample gallery; a folder: make run ARGS="~/Pictures"
@@ -94,6 +94,9 @@ lint: ## Check the format, the layers, the names, that nothing is resumed inside
 words: set-up ## Write docs/words.txt, every string that users read
 	@VITRINE_TESTS=WordsTests scripts/build --build-tests
 	@VITRINE_TESTS=WordsTests VITRINE_WORDS=write swift test --skip-build --filter WordsTests
+
+docs: set-up ## Make the documentation of the two libraries in .build/docs; fails at the first bad comment
+	@scripts/make-docs
 
 format: ## Bring the sources into shape
 	@swift format --in-place --recursive $(FORMATTED)

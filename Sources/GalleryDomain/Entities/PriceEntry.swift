@@ -2,7 +2,9 @@
 public protocol PriceEntry: Sendable {
   /// `120 EUR`, `€120`, `120.00`, `1,200.00 CHF`.
   ///
-  /// - Parameter currency: ISO 4217; assumed if none is typed.
+  /// - Parameters:
+  ///   - text: As it was typed.
+  ///   - currency: ISO 4217; assumed if none is typed.
   /// - Returns: nil for an empty text, which means no price.
   func price(_ text: String, currency: String?) throws(PriceEntryFault) -> Price?
 }

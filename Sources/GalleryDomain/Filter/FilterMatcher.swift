@@ -33,6 +33,7 @@ public struct FilterMatcher: Sendable {
   private let selection: Set<Photo.ID>
 
   /// - Parameters:
+  ///   - expression: Which photos match.
   ///   - selection: The selected photos, for `is:selected`.
   ///   - zone: The time zone in which days begin.
   public init(
@@ -79,7 +80,9 @@ public struct FilterMatcher: Sendable {
 
   /// The moments that a date is compared with.
   ///
-  /// - Parameter calendar: A Gregorian one, with the time zone in which days begin.
+  /// - Parameters:
+  ///   - comparison: With a day, a month or a year.
+  ///   - calendar: A Gregorian one, with the time zone in which days begin.
   /// - Returns: nil if there are none.
   public static func moments(
     _ comparison: FilterComparison<DatePeriod>, _ calendar: Calendar

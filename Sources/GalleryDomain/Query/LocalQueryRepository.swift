@@ -47,6 +47,8 @@ public actor LocalQueryRepository: PhotoRepository {
   private static let skippedLimit = 1_000
 
   /// - Parameters:
+  ///   - repository: The source; it answers the part of a query that its capabilities name.
+  ///   - limits: How much of the source is read to sort it.
   ///   - zone: The time zone in which the days of a filter begin.
   ///   - skips: Called once for every item that could not be read, for up to a thousand of them.
   public init(

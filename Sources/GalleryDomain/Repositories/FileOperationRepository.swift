@@ -9,8 +9,11 @@ public protocol FileOperationRepository: Sendable {
   /// Cancelling the task ends it immediately: the group that is being copied stays as it was, and earlier ones stay
   /// done.
   ///
-  /// - Parameter progress: Called before the first group, after each group, and about every 16 MB of a long copy; not
-  ///   on the caller's actor.
+  /// - Parameters:
+  ///   - operation: What is done with each group.
+  ///   - groups: Photos, each with its companions and sidecars.
+  ///   - progress: Called before the first group, after each group, and about every 16 MB of a long copy; not on the
+  ///     caller's actor.
   func perform(
     _ operation: FileOperation, on groups: [FileGroup],
     progress: @escaping @Sendable (FileOperationProgress) -> Void

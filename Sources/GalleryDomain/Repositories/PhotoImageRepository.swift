@@ -11,6 +11,7 @@ public protocol PhotoImageRepository: Sendable {
   /// The picture, from the store if possible, otherwise from the network.
   ///
   /// - Parameters:
+  ///   - url: As the photo names it.
   ///   - isRefresh: Whether to ask the server if a stored picture has changed.
   ///   - progress: Called at most ten times a second, on any thread.
   /// - Returns: A file that no one writes to any more. It may be deleted later, when the store is full.

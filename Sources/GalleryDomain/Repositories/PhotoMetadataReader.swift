@@ -15,8 +15,10 @@ public protocol PhotoMetadataReader: Sendable {
   ///     (`photo.jpg.xmp`, else `photo.xmp`).
   ///   - urgency: Which files go first when several are waiting.
   /// - Returns: nil when the file cannot be read or no worker can be started.
-  /// - Parameter sidecar: The photo's XMP sidecar; nil for the one next to the file, if there is one (`photo.jpg.xmp`,
-  ///   otherwise `photo.xmp`).
+  /// - Parameters:
+  ///   - file: The picture.
+  ///   - sidecar: The photo's XMP sidecar; nil for the one next to the file, if there is one (`photo.jpg.xmp`,
+  ///     otherwise `photo.xmp`).
   func metadata(
     of file: FileReference, sidecar: FileReference?, urgency: ReadingUrgency
   ) async -> RawPhotoMetadata?

@@ -32,6 +32,8 @@ public protocol RatingRepository: Sendable {
   /// Writes what differs from `former`. When this returns, the change survives a crash.
   ///
   /// - Parameters:
+  ///   - rating: What the photo gets.
+  ///   - photo: One whose file or sidecar can be written.
   ///   - former: The rating that the photo was shown with, as last read or written.
   /// - Returns: The photo's rating now. Properties that others have changed in the meantime, and the caller has not,
   ///   keep the others' values.

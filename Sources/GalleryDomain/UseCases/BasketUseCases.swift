@@ -7,7 +7,9 @@ public protocol KeepBasketUseCase {
 
   /// Stores an edit, even if the caller goes away in the meantime.
   ///
-  /// - Parameter completion: Called once on the caller's actor, with the basket after the edit.
+  /// - Parameters:
+  ///   - edit: The change.
+  ///   - completion: Called once on the caller's actor, with the basket after the edit.
   func execute(
     _ edit: BasketEdit, completion: @escaping (Result<Basket, BasketError>) -> Void)
 
@@ -21,7 +23,9 @@ public protocol KeepBasketUseCase {
 public protocol CheckBasketUseCase {
   /// Asks the source. A local source is read to its end; one on the network gets only a few requests.
   ///
-  /// - Parameter completion: Called once on the caller's actor, never after `cancel()`.
+  /// - Parameters:
+  ///   - photos: As they are in the basket.
+  ///   - completion: Called once on the caller's actor, never after `cancel()`.
   /// - Returns: A token that cancels the check, including its requests.
   func execute(
     _ photos: [Photo], completion: @escaping (BasketCheck) -> Void

@@ -1,6 +1,8 @@
 /// Copies, moves, trashes and renames the user's own files, and undoes these operations.
 public protocol FileOperationUseCase {
   /// - Parameters:
+  ///   - operation: What is done with each group.
+  ///   - groups: Photos, each with its companions and sidecars.
   ///   - progress: Called during the operation.
   ///   - completion: Called once, also after `cancel()`, with the result for each group.
   /// - Returns: A token that stops it; the group that is being copied stays as it was.
@@ -13,6 +15,7 @@ public protocol FileOperationUseCase {
   /// Undoes operations, the latest first.
   ///
   /// - Parameters:
+  ///   - performed: As the reports had them, in the order in which they were done.
   ///   - progress: Called while it lasts with the number of groups that are done.
   ///   - completion: Called once, also after `cancel()`.
   func undo(

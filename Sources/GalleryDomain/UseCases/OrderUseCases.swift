@@ -10,7 +10,10 @@ public protocol FetchOrderRouteUseCase {
 public protocol PlaceOrderUseCase {
   /// The same order may be passed again after a failure or a cancellation; it is placed only once.
   ///
-  /// - Parameter completion: Called once on the caller's actor, never after `cancel()`.
+  /// - Parameters:
+  ///   - order: Who orders what.
+  ///   - route: How its source sells.
+  ///   - completion: Called once on the caller's actor, never after `cancel()`.
   /// - Returns: A token that cancels the order; nil if it has already ended. The server may have received the order
   ///   anyway.
   func execute(
@@ -31,7 +34,10 @@ public protocol KeepOrdersUseCase {
 
   /// Records a note about an order, even if the caller goes away in the meantime.
   ///
-  /// - Parameter completion: Called once on the caller's actor, with the orders as they are afterwards.
+  /// - Parameters:
+  ///   - note: What became of it.
+  ///   - id: Of the order.
+  ///   - completion: Called once on the caller's actor, with the orders as they are afterwards.
   func execute(
     _ note: OrderNote, of id: RecordedOrder.ID,
     completion: @escaping (Result<[RecordedOrder], OrderError>) -> Void)
@@ -55,8 +61,10 @@ public final class DefaultPlaceOrderUseCase: PlaceOrderUseCase {
   private let repository: any OrderRepository
   private let baskets: (any BasketRepository)?
 
-  /// - Parameter baskets: Where the ordered photos come from. The order is sent only after pending edits of the basket
-  ///   have been stored, so that neither is lost if the program is killed during the order.
+  /// - Parameters:
+  ///   - repository: Places the orders.
+  ///   - baskets: Where the ordered photos come from. The order is sent only after pending edits of the basket have
+  ///     been stored, so that neither is lost if the program is killed during the order.
   public init(repository: any OrderRepository, baskets: (any BasketRepository)? = nil) {
     self.repository = repository
     self.baskets = baskets

@@ -1,6 +1,7 @@
 /// Reads properties that only a photo's file has, such as the camera.
 public protocol FetchPhotoDetailsUseCase {
   /// - Parameters:
+  ///   - photo: As its page had it.
   ///   - urgency: Which photos go first when several are waiting.
   ///   - completion: Called once on the caller's actor, never after `cancel()`.
   func execute(
@@ -19,8 +20,10 @@ extension FetchPhotoDetailsUseCase {
 
 /// Reads everything worth knowing about a photo, more than a list shows.
 public protocol FetchPhotoInformationUseCase {
-  /// - Parameter completion: Called once on the caller's actor, never after `cancel()`; with empty information if the
-  ///   source has nothing to add.
+  /// - Parameters:
+  ///   - photo: As its page had it.
+  ///   - completion: Called once on the caller's actor, never after `cancel()`; with empty information if the source
+  ///     has nothing to add.
   func execute(
     _ photo: Photo, completion: @escaping (PhotoInformation) -> Void
   ) -> (any Cancellable)?

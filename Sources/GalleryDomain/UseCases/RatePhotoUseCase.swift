@@ -15,7 +15,9 @@ public final class DefaultRatePhotoUseCase: RatePhotoUseCase {
   private let repository: any RatingRepository
   private let listed: LocalQueryRepository?
 
-  /// - Parameter listed: Caches photos, and therefore has to know which ones have changed.
+  /// - Parameters:
+  ///   - repository: Writes the ratings.
+  ///   - listed: Caches photos, and therefore has to know which ones have changed.
   public init(repository: any RatingRepository, listed: LocalQueryRepository? = nil) {
     self.repository = repository
     self.listed = listed

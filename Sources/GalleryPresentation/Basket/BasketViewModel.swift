@@ -57,9 +57,13 @@ public final class BasketViewModel {
   private var knownIDs: Set<Photo.ID> = []
 
   /// - Parameters:
+  ///   - keepBasket: Reads and stores the basket.
   ///   - checkBasket: Asks the source about the items; nil for a source that can't be asked.
   ///   - fetchDetails: Reads photos that have not been read yet before they are added; nil adds them unread.
   ///   - history: Where the user's edits are registered for undo.
+  ///   - prices: How prices are written.
+  ///   - keys: The keys that texts name.
+  ///   - now: The clock, for when an item was added.
   public init(
     keepBasket: any KeepBasketUseCase,
     checkBasket: (any CheckBasketUseCase)? = nil,

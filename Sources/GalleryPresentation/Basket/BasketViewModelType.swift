@@ -38,7 +38,9 @@ public protocol BasketViewModelInputs: AnyObject {
   /// Call when an order was placed, with the ordered items: removes them, without undo. Items that were added again
   /// since then stay.
   ///
-  /// - Parameter stored: Called once the basket is stored without them; never called if it cannot be stored.
+  /// - Parameters:
+  ///   - items: As they were ordered.
+  ///   - stored: Called once the basket is stored without them; never called if it cannot be stored.
   func ordered(_ items: [BasketItem], stored: @escaping () -> Void)
 
   /// Call when the user adds the items of an earlier order again; those already in the basket stay as they are.

@@ -37,6 +37,9 @@ public final class CompareViewModel {
   ///   - photos: At most the upper bound of `counts`; more are left out.
   ///   - focus: The photo to focus; the first one if it isn't among them.
   ///   - list: The list that they are from.
+  ///   - timeZone: For dates; the local one.
+  ///   - prices: How prices are written.
+  ///   - actions: What the comparison asks of the flow.
   public init(
     photos: [Photo], focus: Photo.ID?, in list: any PhotoListViewModelType,
     timeZone: TimeZone = .current, prices: PriceText = PriceText(),

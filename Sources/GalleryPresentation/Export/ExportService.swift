@@ -14,6 +14,9 @@ public protocol ExportService {
   /// complete are kept.
   ///
   /// - Parameters:
+  ///   - selection: Which photos.
+  ///   - kind: As what.
+  ///   - path: Where, as it was typed.
   ///   - replaces: Whether the user agreed to what `target(at:for:)` asked.
   ///   - progress: Called when a photo is started.
   ///   - completion: Called once.

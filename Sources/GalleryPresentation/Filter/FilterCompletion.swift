@@ -22,7 +22,9 @@ public struct FilterCompletion {
     self.photos = photos
   }
 
-  /// - Parameter offersAll: Whether all fields are offered when nothing is typed.
+  /// - Parameters:
+  ///   - text: What was typed before the cursor.
+  ///   - offersAll: Whether all fields are offered when nothing is typed.
   public mutating func suggestions(for text: String, offersAll: Bool) -> [FilterSuggestion] {
     let tail = FilterTail(text)
     if let field = tail.field { return values(of: field, tail) }

@@ -64,6 +64,7 @@ public final class FilterViewModel {
   ///   - text: The current filter.
   ///   - photos: The photos whose values are offered.
   ///   - filtersAtOnce: Whether the list is filtered while the text is typed.
+  ///   - actions: What the filter line asks of the list.
   public init(
     text: String = "", photos: [Photo] = [], filtersAtOnce: Bool = false,
     actions: FilterViewModelActions = FilterViewModelActions()

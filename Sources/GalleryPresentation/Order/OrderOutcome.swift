@@ -18,7 +18,9 @@ public struct OrderOutcome: Hashable, Sendable {
     public let text: String
   }
 
-  /// - Parameter items: The ordered items.
+  /// - Parameters:
+  ///   - placed: What became of the order.
+  ///   - items: The ordered items.
   public init(_ placed: PlacedOrder, items: [BasketItem]) {
     title = OrderOutcomeText.title(of: placed)
     texts = OrderOutcomeText.texts(of: placed, items: items)

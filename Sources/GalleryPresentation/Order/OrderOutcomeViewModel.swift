@@ -36,7 +36,10 @@ public final class OrderOutcomeViewModel {
   private let actions: OrderOutcomeActions
   private var hasEnded = false
 
-  /// - Parameter makeCode: Makes a QR code of a text; nil if the text is too long.
+  /// - Parameters:
+  ///   - outcome: What became of the order.
+  ///   - makeCode: Makes a QR code of a text; nil if the text is too long.
+  ///   - actions: What the user can do about it.
   public init(
     outcome: OrderOutcome, makeCode: @escaping (String) -> QRMatrix?,
     actions: OrderOutcomeActions = OrderOutcomeActions()

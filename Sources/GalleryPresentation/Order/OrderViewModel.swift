@@ -24,7 +24,12 @@ public final class OrderViewModel {
   private var observations: [any Cancellable] = []
 
   /// - Parameters:
+  ///   - basket: What is ordered.
   ///   - history: Knows whether an earlier order has no answer.
+  ///   - fetchRoute: Finds out how the source sells.
+  ///   - placeOrder: Places the order.
+  ///   - prices: How prices are written.
+  ///   - now: The clock, for the date of the order.
   ///   - makeID: Makes the idempotency key of a new order.
   public init(
     basket: any BasketViewModelType, history: OrderHistoryViewModel,

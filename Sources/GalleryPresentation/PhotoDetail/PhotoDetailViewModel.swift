@@ -47,6 +47,7 @@ public final class PhotoDetailViewModel {
   /// - Parameters:
   ///   - photo: A photo of the list that the gate let through.
   ///   - indexPath: Its place in the list.
+  ///   - list: Where the photo is from, and where the next one is.
   ///   - fetchInformation: Reads everything that the photo's file says; nil if nothing does.
   ///   - timeZone: For dates; the local one.
   ///   - prices: How prices are written.

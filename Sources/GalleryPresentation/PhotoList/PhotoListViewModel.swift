@@ -40,6 +40,8 @@ public final class PhotoListViewModel {
   public var sourceChangedClosure: (() -> Void)?
 
   /// - Parameters:
+  ///   - apiService: Loads the photos.
+  ///   - actions: What the list asks of the flow.
   ///   - pageSize: Photos per page, 1–500.
   ///   - timeZone: For dates; the local one.
   ///   - prices: How prices are written.

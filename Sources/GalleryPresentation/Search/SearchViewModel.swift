@@ -48,10 +48,12 @@ public final class SearchViewModel {
   private var hasEnded = false
 
   /// - Parameters:
+  ///   - fetchRecentQueries: Knows what was searched for before; nil if nothing is remembered.
   ///   - sourceTitle: The name of the source, cleaned; may be empty.
   ///   - search: Where the source's searches are answered.
   ///   - isSearching: Whether the list shows the results of a search, which blank text leaves.
   ///   - isFolder: Whether the source is one of the user's own folders.
+  ///   - actions: What the prompt asks of the list.
   public init(
     fetchRecentQueries: (any FetchRecentQueriesUseCase)? = nil,
     sourceTitle: String = "",

@@ -20,6 +20,7 @@ public protocol APIServiceProtocol {
   /// One page of photos.
   ///
   /// - Parameters:
+  ///   - request: Which page, of which query.
   ///   - cached: The page as it was last stored; called at most once, before `completion`.
   ///   - completion: Called once.
   /// - Returns: What cancels the load; nil when it has ended already or cannot be cancelled.
@@ -32,7 +33,9 @@ public protocol APIServiceProtocol {
 
   /// One page as it was last stored; requested while the first one is loading.
   ///
-  /// - Parameter completion: Called once; with nil if none is stored.
+  /// - Parameters:
+  ///   - request: Which page, of which query.
+  ///   - completion: Called once; with nil if none is stored.
   @discardableResult
   func fetchStoredPhotos(
     _ request: PageRequest, completion: @escaping (PhotoPage?) -> Void

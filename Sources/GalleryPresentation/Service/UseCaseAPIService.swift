@@ -11,6 +11,9 @@ public final class UseCaseAPIService: APIServiceProtocol {
   private let sourceCapabilities: () -> SourceCapabilities
 
   /// - Parameters:
+  ///   - fetchPhotos: Loads pages.
+  ///   - fetchDetails: Reads what only a photo's file says.
+  ///   - observeProgress: Tells how far the source was read, and when it changes.
   ///   - saveRecentQuery: Remembers searches; nil if nothing does.
   ///   - capabilities: Called at each use, because a source may be recognised only by its first answer.
   public init(

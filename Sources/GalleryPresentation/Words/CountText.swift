@@ -26,6 +26,7 @@ public enum CountText {
   /// `60 of 55,697 photos`, or `60 photos` when these are all.
   ///
   /// - Parameters:
+  ///   - loaded: Photos that are loaded.
   ///   - total: nil if the source does not state it; then a plus sign follows the number.
   ///   - isForSale: Whether only photos for sale are counted: `60 of 1,234 for sale`.
   public static func photos(loaded: Int, of total: Int?, isForSale: Bool = false) -> String {
@@ -82,7 +83,9 @@ public enum CountText {
 
   /// `4 posts without a picture · 3 unreadable`; nil for none.
   ///
-  /// - Parameter count: All items that were left out, including those without a picture.
+  /// - Parameters:
+  ///   - count: All items that were left out, including those without a picture.
+  ///   - pictureless: Those of them that have no picture.
   public static func skipped(_ count: Int, pictureless: Int = 0) -> String? {
     let parts = [self.pictureless(pictureless), unreadable(count - pictureless)].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: " · ")

@@ -4,7 +4,9 @@ import GalleryDomain
 public enum SectionText {
   /// `2024/holiday`, `2024-05-01`, `NIKON D850`, `★★★`.
   ///
-  /// - Parameter source: The name of the source, for photos that are directly in its folder.
+  /// - Parameters:
+  ///   - section: What stands together.
+  ///   - source: The name of the source, for photos that are directly in its folder.
   public static func title(_ section: PhotoSection, source: String) -> String {
     switch section.key {
     case .folder([]): source
@@ -22,7 +24,9 @@ public enum SectionText {
 
   /// `128`, or `128+`.
   ///
-  /// - Parameter isOpen: Whether more may follow.
+  /// - Parameters:
+  ///   - section: What stands together.
+  ///   - isOpen: Whether more may follow.
   public static func count(_ section: PhotoSection, isOpen: Bool = false) -> String {
     CountText.grouped(section.count) + (isOpen ? "+" : "")
   }

@@ -5,7 +5,9 @@ import GalleryDomain
 public enum SourceText {
   /// Why a source holds more than it gave, one line per reason.
   ///
-  /// - Parameter count: Photos that were shown of it.
+  /// - Parameters:
+  ///   - ending: Why it was stopped.
+  ///   - count: Photos that were shown of it.
   public static func stopped(_ ending: FeedEnding, after count: Int) -> [String] {
     switch ending {
     case .repeatsItself: ["the feed repeats itself; stopped there"]
@@ -26,7 +28,9 @@ public enum SourceText {
 
   /// Why a source holds more than it gave, as one sentence.
   ///
-  /// - Parameter count: Photos that were read from it.
+  /// - Parameters:
+  ///   - ending: Why it was stopped.
+  ///   - count: Photos that were read from it.
   public static func unfinished(_ ending: FeedEnding, after count: Int) -> String {
     if case .incomplete(let missing) = ending { return self.missing(missing) }
     let words = stopped(ending, after: count).joined(separator: " ")

@@ -33,7 +33,10 @@ public enum UserCommandText {
 
   /// `rotate: 12 files updated`, `rotate failed on 2 of 5 photos (status 1): no such option`.
   ///
-  /// - Parameter leftOutCount: How many photos it could not be run with.
+  /// - Parameters:
+  ///   - command: What was run.
+  ///   - outcome: What became of it.
+  ///   - leftOutCount: How many photos it could not be run with.
   public static func done(
     _ command: UserCommand, _ outcome: UserCommandOutcome, leftOutCount: Int
   ) -> String {

@@ -8,4 +8,5 @@ int fuzz_input_main(int argc, char **argv);
 int fuzz_lines_main(int argc, char **argv);
 int fuzz_listing_main(int argc, char **argv);
 int fuzz_picture_main(int argc, char **argv);
+int fuzz_protocol_main(int argc, char **argv);
 int fuzz_xml_main(int argc, char **argv);

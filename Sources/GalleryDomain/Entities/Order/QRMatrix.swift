@@ -4,7 +4,9 @@ public struct QRMatrix: Hashable, Sendable {
   public let size: Int
   private let modules: [Bool]
 
-  /// - Parameter modules: Row by row; true is dark.
+  /// - Parameters:
+  ///   - size: Modules on each side, 21 to 177.
+  ///   - modules: Row by row; true is dark.
   /// - Returns: nil unless there are `size` × `size` modules.
   public init?(size: Int, modules: [Bool]) {
     guard (21...177).contains(size), modules.count == size * size else { return nil }
