@@ -2,10 +2,10 @@
 ///
 /// Implementations are actors or values; nothing here runs on the caller's actor.
 public protocol SaleMarkRepository: Sendable {
-  /// Marks a photo. When this returns, the mark survives a crash. A mark that was there before the last one comes back byte
-  /// for byte if nobody has written since.
+  /// Marks a photo. When this returns, the mark survives a crash. Writing the previous mark again restores the sidecar
+  /// byte for byte, unless another program has written to it since.
   ///
-  /// - Parameter former: What the photo was shown with before.
+  /// - Parameter former: The mark that the photo was shown with.
   /// - Throws: `SidecarError`; nothing has been changed then.
   func write(
     _ mark: SaleMark, of photo: Photo, over former: SaleMark

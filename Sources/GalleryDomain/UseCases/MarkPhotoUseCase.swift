@@ -1,9 +1,9 @@
 /// Marks one of the user's own photos.
 public protocol MarkPhotoUseCase {
   /// - Parameters:
-  ///   - photo: With the mark that it is to have.
-  ///   - former: What it was shown with before.
-  ///   - completion: Called once, with the photo as it is then, or with the reason why it could not be marked.
+  ///   - photo: The photo with its new mark.
+  ///   - former: The mark that it was shown with.
+  ///   - completion: Called once, with the photo as it is afterwards, or with the reason why it could not be marked.
   func execute(
     _ photo: Photo, over former: SaleMark,
     completion: @escaping (Result<MarkedPhoto, SidecarError>) -> Void)
@@ -14,7 +14,7 @@ public final class DefaultMarkPhotoUseCase: MarkPhotoUseCase {
   private let repository: any SaleMarkRepository
   private let listed: LocalQueryRepository?
 
-  /// - Parameter listed: Keeps photos that it has read, and so is told which have changed.
+  /// - Parameter listed: Caches photos, and therefore has to know which ones have changed.
   public init(repository: any SaleMarkRepository, listed: LocalQueryRepository? = nil) {
     self.repository = repository
     self.listed = listed
