@@ -90,7 +90,7 @@ struct TestRulesTests {
     guard line.hasSuffix("{") || line.hasSuffix("{}"),
       let found = line.firstMatch(
         of:
-          /^\s*(@Suite.*\s)?((public|private|fileprivate|final)\s)*(struct|class|actor|enum|extension)\s(\w+)/
+          /^\s*(@.*\s)?((public|private|fileprivate|final)\s)*(struct|class|actor|enum|extension)\s(\w+)/
       )
     else { return nil }
     // Its attributes: on the lines above, as far as no other line ends in between.

@@ -2,9 +2,9 @@ import GalleryDomain
 
 /// The photos that a program has printed so far, as `vitrine list --json` writes them, in one run or several.
 ///
-/// Holds the lines as they came and eight bytes a photo; photos are made when they are asked for. What is not a photo costs
-/// its line. A photo whose id came before is passed over: pages of services overlap, and a run that was interrupted is
-/// repeated.
+/// Holds the lines as they came and eight bytes a photo; photos are made when they are asked for. A line that isn't a
+/// photo costs only itself. A photo whose id came before is skipped: pages of services overlap, and a run that was
+/// interrupted is repeated.
 package struct PrintedPhotos: Sendable {
   package struct Limits: Sendable {
     /// 8 bytes each, and up to 24 for a table of ids.
