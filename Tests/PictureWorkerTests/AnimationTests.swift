@@ -67,7 +67,7 @@ struct AnimationTests {
   }
 
   @Test(arguments: ["moving.gif", "moving.webp"])
-  func `every answer tells where it stands, how long, and how often all are played`(
+  func `every answer says which frame it is, how long it lasts, and how often all are played`(
     name: String
   ) throws {
     let worker = try WorkerProcess()

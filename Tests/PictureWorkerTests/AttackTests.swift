@@ -2,7 +2,7 @@ import Glibc
 import PictureProtocol
 import Testing
 
-/// Files made to hurt: each costs one answer, and the worker goes on.
+/// Malicious files: each costs one answer, and the worker continues.
 struct AttackTests {
   @Test(arguments: [
     ("GIF", Attacks.gif, UInt32(65535), UInt32(65535)),
@@ -102,7 +102,7 @@ struct AttackTests {
     }
   }
 
-  @Test func `a file that is none, empty, a folder or a pipe is told apart`() throws {
+  @Test func `an empty or unreadable file, a folder and a pipe each have a failure`() throws {
     let worker = try WorkerProcess()
     var pipe: [Int32] = [-1, -1]
     try #require(Glibc.pipe(&pipe) == 0)

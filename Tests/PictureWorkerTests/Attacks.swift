@@ -33,7 +33,7 @@ enum Attacks {
   static let svg = Array(
     "<svg xmlns='http://www.w3.org/2000/svg' width='40000' height='40000'></svg>".utf8)
 
-  /// Twelve entities, each ten times the one before.
+  /// Twelve entities, each ten times the previous one.
   static let manyEntities: [UInt8] = {
     var text = "<!DOCTYPE svg [<!ENTITY a0 'aaaaaaaaaa'>"
     for index in 1...12 {

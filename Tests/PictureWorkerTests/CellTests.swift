@@ -90,7 +90,7 @@ import Testing
     #expect(inked > 200, "\(inked) pixels")
   }
 
-  /// What needs no more than a user that nobody trusts, on any kernel and in any container that tests run in.
+  /// Capabilities that an untrusted user has on any kernel, and in any container that runs tests.
   private static let freeToAll = [
     "open a file of the user", "open a file of the system", "open below a folder in hand",
     "list a folder", "open a file to write", "create a file", "inotify_init1", "kill",

@@ -11,7 +11,7 @@ struct InformationTests {
     return Dictionary(uniqueKeysWithValues: metadata.details.map { ($0.field, $0.text) })
   }
 
-  @Test func `everything worth reading is told, with units, in order`() throws {
+  @Test func `everything worth reading is reported, with units, in order`() throws {
     let metadata = try WorkerProcess().metadata(of: "information.jpg", wantsDetails: true)
 
     let told = metadata.details.map { "\($0.field): \($0.text)" }

@@ -143,8 +143,8 @@ struct LargePictureTests {
 enum LargePictures {
   /// A grey baseline JPEG whose upper half has the value 228, the lower one 128, in a file with a hole for its data.
   ///
-  /// A block that is as the one before takes two bits, both 0. The first block, and the first of the lower half, say
-  /// something else: `10` and eight bits of a difference, then the 0 of the block's end.
+  /// A block that equals the previous one takes two bits, both 0. The first block, and the first of the lower half,
+  /// differ: `10` and eight bits of a difference, then the 0 at the block's end.
   static func jpeg(
     width: Int, height: Int, orientation: UInt8 = 1
   ) throws -> OwnedDescriptor {

@@ -2,7 +2,7 @@ import Glibc
 import PictureProtocol
 import Testing
 
-/// A worker's life: it says hello, is told to stop, and goes with the main process.
+/// A worker's life: it says hello, stops on request, and ends with the main process.
 struct LifeTests {
   @Test func `the first message is the version and what can be read`() throws {
     let worker = try WorkerProcess(loadsAllDecoders: false)
@@ -27,7 +27,7 @@ struct LifeTests {
     busy.hangUp()
 
     #expect(idle.waitForEnd() == 0)
-    // Answers that nobody takes may be what it ends of: 76 then.
+    // Unread answers may be what ends it: 76 then.
     #expect([0, 76 << 8].contains(busy.waitForEnd()))
   }
 
@@ -82,7 +82,7 @@ struct LifeTests {
     #expect(worker.waitForEnd() == SIGKILL)
   }
 
-  @Test func `limits that are told hold from then on`() throws {
+  @Test func `limits that arrive later hold from then on`() throws {
     let worker = try WorkerProcess()
     let configuration = WorkerConfiguration(memoryLimit: 1000)
 

@@ -110,7 +110,7 @@ struct MetadataTests {
     #expect(metadata.title == nil && metadata.keywords.isEmpty && metadata.iso == nil)
   }
 
-  @Test func `what is no picture has no metadata`() throws {
+  @Test func `a file that is not a picture has no metadata`() throws {
     let worker = try WorkerProcess()
 
     #expect(throws: PictureFailure.notAPicture) { try worker.metadata(of: "make.sh") }

@@ -118,7 +118,7 @@ struct OrientationTests {
     #expect(place == .unsupported)
   }
 
-  @Test func `a file with EXIF data that does not say is told apart`() throws {
+  @Test func `EXIF data without an orientation are reported as such`() throws {
     let worker = try WorkerProcess()
     let plain = try bytes("quarters.jpg")
     // The entry is that of another tag.
@@ -145,7 +145,7 @@ struct OrientationTests {
       // Two of them, 0 and 9, and a number of four bytes.
       (29, 2), (31, 0), (31, 9), (25, 4),
     ] as [(Int, UInt8)])
-  func `an orientation that nobody can read is not one`(offset: Int, value: UInt8) throws {
+  func `an unreadable orientation does not count`(offset: Int, value: UInt8) throws {
     let worker = try WorkerProcess()
     var bytes = jpeg(6, isBigEndian: true, try bytes("quarters.jpg"))
     bytes[offset] = value

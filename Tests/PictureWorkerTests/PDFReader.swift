@@ -1,4 +1,4 @@
-/// As much of a PDF as cairo writes (ISO 32000-1, 7.5), to see what stands in it.
+/// As much of a PDF as cairo writes (ISO 32000-1, 7.5), to read its content.
 struct PDFReader {
   let bytes: [UInt8]
 
@@ -23,7 +23,7 @@ struct PDFReader {
     text.ranges(of: "/Type /Page\n").count + text.ranges(of: "/Type /Page ").count
   }
 
-  /// Whether a piece stands there byte by byte.
+  /// Whether the file contains a piece byte by byte.
   func holds(_ piece: [UInt8]) -> Bool {
     guard let first = piece.first, bytes.count >= piece.count else { return false }
     return bytes.indices.dropLast(piece.count - 1).contains {

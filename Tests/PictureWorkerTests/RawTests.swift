@@ -75,7 +75,7 @@ struct RawTests {
     #expect(isNear(try pixels(sharp).color(0.25, 0.25), upright[0], by: 12))
   }
 
-  @Test func `one preview is no rough picture of itself`() throws {
+  @Test func `a single preview is not also a rough picture of itself`() throws {
     let worker = try WorkerProcess()
 
     try worker.send(

@@ -42,7 +42,7 @@ struct SheetTests {
     #expect(pdf.text.contains("/Title (Popular)"))
   }
 
-  @Test func `a JPEG stands in the file as it came, byte by byte`() throws {
+  @Test func `a JPEG is embedded unchanged, byte by byte`() throws {
     let worker = try WorkerProcess()
     let jpeg = try jpeg(worker)
     let pdf = try pdf([SheetPage(pictures: [SheetPicture(rect: rect, jpeg: jpeg)])], from: worker)
@@ -99,7 +99,7 @@ struct SheetTests {
     #expect(pdf.isWhole)
   }
 
-  @Test func `a page before its document is refused, and the worker goes on`() throws {
+  @Test func `a page before its document is refused, and the worker continues`() throws {
     let worker = try WorkerProcess()
 
     #expect(throws: PictureFailure.badRequest) { try perform(.page(SheetPage()), worker) }
@@ -118,7 +118,7 @@ struct SheetTests {
     #expect(pdf.pageCount == 1)
   }
 
-  @Test func `what is no JPEG inside costs the document, not the worker`() throws {
+  @Test func `a broken JPEG inside costs the document, not the worker`() throws {
     let worker = try WorkerProcess()
     let fake = JPEGPicture(
       width: 10, height: 10, bytes: [0xFF, 0xD8, 0xFF, 1, 2, 3, 4, 0xFF, 0xD9])

@@ -129,7 +129,7 @@ struct StepTests {
   }
 
   @Test(arguments: [PictureOutput.kitty(.compressed), .pixels, .iTerm2])
-  func `other pictures have no half, and their thumbnail is none`(_ output: PictureOutput) throws {
+  func `other pictures have no half, and no thumbnail is used`(_ output: PictureOutput) throws {
     let worker = try WorkerProcess()
     try worker.send(
       WorkerProcess.fixture("thumbnail.jpg"), output: output, steps: .halfThenSharp)

@@ -130,7 +130,7 @@ struct StructureTests {
     #expect(thumbnail[31] == 6)
   }
 
-  @Test func `megabytes are no thumbnail`() {
+  @Test func `megabytes are too large for a thumbnail`() {
     let huge = [UInt8](repeating: 1, count: StructureWalk.thumbnailByteLimit)
     let file = MadePicture.raw(large: [0xFF, 0xD8, 0xFF] + huge, small: [1, 2, 3], gap: 0)
 
@@ -208,12 +208,12 @@ struct StructureTests {
     #expect(upright == Self.small)
   }
 
-  @Test func `a sensor's picture in a JPEG without loss is none to show`() {
+  @Test func `a sensor's picture in a lossless JPEG is not shown as a thumbnail`() {
     let sensor: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC3, 0, 4, 1, 2, 0xFF, 0xDA, 0, 2, 9, 9]
     var server = Server(MadePicture.raw(large: Self.large, small: sensor, gap: 0))
 
     let thumbnail = server.thumbnail()
-    // The large one is no better: it is tried by who asks for ranges, after this one.
+    // The large preview is not used instead: the caller tries it after this one.
     #expect(thumbnail == nil)
   }
 

@@ -58,7 +58,7 @@ struct SymbolTests {
     #expect(Set(picture.cells).count > 1)
   }
 
-  @Test func `black and white are told apart without colours`() throws {
+  @Test func `black and white are distinguished without colours`() throws {
     let worker = try WorkerProcess()
 
     let picture = try worker.cells(
@@ -122,7 +122,7 @@ struct SymbolTests {
     }
   }
 
-  @Test func `what stands still in an animation does not flicker in colours`() throws {
+  @Test func `the still parts of an animation do not flicker in colours`() throws {
     let worker = try WorkerProcess()
     var other = Self.ramp
     // Another upper left corner, the rest as it was.

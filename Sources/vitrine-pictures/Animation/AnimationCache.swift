@@ -18,7 +18,7 @@ final class AnimationCache {
     if othersSince > patience { self.session = nil }
   }
 
-  /// The session of a file that stands at or before a picture; a new one where there is none.
+  /// The session of a file that is at or before a picture; a new one if there is none.
   ///
   /// - Throws: `badRequest` for a picture that the file does not have.
   func session(
@@ -40,6 +40,6 @@ final class AnimationCache {
     return opened
   }
 
-  /// Lets go of an animation that failed half way: its decoder stands nowhere.
+  /// Releases an animation that failed halfway: the position of its decoder is unknown.
   func close() { session = nil }
 }

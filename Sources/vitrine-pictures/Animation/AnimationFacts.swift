@@ -1,7 +1,7 @@
 import CVips
 import PictureProtocol
 
-/// What an animation's header tells of all its pictures.
+/// What the header of an animation says about all its pictures.
 struct AnimationFacts: Equatable {
   let count: Int
   /// Milliseconds, one a picture.
@@ -20,7 +20,7 @@ struct AnimationFacts: Equatable {
   static let formats: Set<PictureFormat> = [.gif, .webp]
 
   /// - Parameters:
-  ///   - picture: One page of the file is enough: the header tells of all.
+  ///   - picture: One page of the file is enough: the header describes all of them.
   ///   - canvas: The size of a page.
   /// - Returns: nil for what does not move, and for what would take too much to play: it stays a still.
   init?(of picture: borrowing VipsPicture, format: PictureFormat, canvas: PictureHeader.Size) {

@@ -1,10 +1,10 @@
 import CVips
 import PictureProtocol
 
-/// An animation that is being played: its decoder, and the picture that it stands at.
+/// An animation that is being played: its decoder, and the picture that the decoder has reached.
 ///
-/// A picture of an animation is made of the one before it. A decoder that is opened for each would make
-/// all of them again each time: 30 times the work for 60 pictures.
+/// Each picture of an animation is made from the previous picture. A decoder that is opened for each would make all of
+/// them again each time: 30 times the work for 60 pictures.
 final class AnimationSession {
   let identity: MappedFileIdentity
   let format: PictureFormat

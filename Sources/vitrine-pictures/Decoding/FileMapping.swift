@@ -26,7 +26,7 @@ final class FileMapping {
   deinit { munmap(UnsafeMutableRawPointer(mutating: view.bytes.baseAddress), view.count) }
 }
 
-/// What tells whether a file is the one of before, in the same state.
+/// Shows whether a file is the same as the last time, and unchanged.
 struct MappedFileIdentity: Equatable {
   private let device: dev_t
   private let inode: ino_t
@@ -51,7 +51,7 @@ enum MappedFile {
     _ descriptor: OwnedDescriptor, _ body: (ByteView) throws(PictureFailure) -> Result
   ) throws(PictureFailure) -> Result {
     let mapping = try FileMapping(descriptor)
-    // The view is no reference that would keep it.
+    // The view does not keep the mapping alive by itself.
     defer { withExtendedLifetime(mapping) {} }
     return try body(mapping.view)
   }

@@ -101,7 +101,7 @@ struct PictureDecoder {
     do throws(PictureFailure) {
       return try pixels(of: source, geometry, VITRINE_COLORS_BY_PROFILE)
     } catch {
-      // A profile that does not belong to the picture is no reason not to show it.
+      // A profile that does not fit the picture is not a reason to hide the picture.
       guard case .broken = error else { throw error }
       return try pixels(
         of: source, geometry, opened.isCMYK ? VITRINE_COLORS_CMYK : VITRINE_COLORS_AS_STORED)

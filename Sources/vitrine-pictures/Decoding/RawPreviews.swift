@@ -64,7 +64,7 @@ struct RawPreviews {
     found.map { (1...8).contains($0) ? $0 : 0 } ?? 0
   }
 
-  /// The size of the largest, which is that of the picture for whoever shows it.
+  /// The size of the largest preview, which the user sees as the size of the picture.
   func uprightSize() throws(PictureFailure) -> PictureHeader.Size {
     guard orientation == 0 else { return upright(previews[previews.count - 1].size, orientation) }
     var size = PictureHeader.Size(width: 0, height: 0)
@@ -129,7 +129,7 @@ struct RawPreviews {
         of: PixelSource(bytes: bytes, jpegShrink: shrink, orientation: orientation),
         opened: opened, geometry: geometry)
     }
-    // It is decoded as a whole: previews that are no JPEGs are small.
+    // It is decoded as a whole: previews other than JPEGs are small.
     guard (stored.pixelCount ?? .max) <= Self.bitmapPixelLimit else {
       throw .tooLarge(
         width: UInt32(clamping: stored.width), height: UInt32(clamping: stored.height),

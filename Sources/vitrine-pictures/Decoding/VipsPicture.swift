@@ -1,7 +1,7 @@
 import CVips
 import PictureProtocol
 
-/// A picture of libvips, let go of at the end.
+/// A picture of libvips, released at the end of its life.
 struct VipsPicture: ~Copyable {
   let image: UnsafeMutablePointer<VipsImage>
 

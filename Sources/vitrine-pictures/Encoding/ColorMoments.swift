@@ -1,4 +1,4 @@
-/// The colours of a picture, summed up so that any box of the colour cube is told in eight look-ups.
+/// The colours of a picture, summed up so that eight look-ups give the sum of any box of the colour cube.
 ///
 /// Xiaolin Wu, *Efficient Statistical Computations for Optimal Color Quantization* (Graphics Gems II,
 /// 1991): sums over boxes from the cube's dark corner, at 32 steps a channel.

@@ -4,7 +4,7 @@ import PictureProtocol
 struct PictureEncoder {
   let request: PictureRequest
   let geometry: PictureGeometry
-  /// `rough` for what stands until the picture is there.
+  /// `rough` for a placeholder that is shown until the picture is there.
   let step: PictureAnswer.Step
 
   /// Whether rough pictures are half as large a side, and the terminal enlarges them: big pictures that go

@@ -34,8 +34,8 @@ extension PixelBuffer {
 
   /// The picture in the middle of a box, in pixels; the same where it is as large already.
   ///
-  /// Terminals scale a picture to the cells it stands on. One that has exactly their pixels is never
-  /// scaled, so that each of its pixels is one of the screen's and its shape is kept.
+  /// Terminals scale a picture to its cells. A picture that has exactly their pixels is never scaled, so that each of
+  /// its pixels is a pixel of the screen and its shape is kept.
   ///
   /// - Parameter background: What is beside the picture: its colour, else nothing.
   func padded(width: Int, height: Int, background: PictureBackground) -> PixelBuffer {

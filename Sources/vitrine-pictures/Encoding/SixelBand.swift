@@ -4,7 +4,7 @@ struct SixelBand {
   private struct Line {
     /// How many bytes of its room are used.
     var count = 0
-    /// The column after the last one that was told.
+    /// The column after the last one that was added.
     var next = 0
     /// The pixels of the last column, and how often they came in a row.
     var bits: UInt8 = 0

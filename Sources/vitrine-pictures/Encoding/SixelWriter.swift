@@ -1,5 +1,4 @@
-/// The data of a sixel picture (DEC STD 070, *sixel device control string*): what stands between `q`
-/// and ST.
+/// The data of a sixel picture (DEC STD 070, *sixel device control string*): everything between `q` and ST.
 ///
 /// Written in one pass over each band of six rows: every colour has a line of its own that grows
 /// column by column, so that the time goes with the pixels and not with the colours.

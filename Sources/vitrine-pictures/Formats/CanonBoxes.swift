@@ -33,7 +33,7 @@ struct CanonBoxes {
     self.init(&reader)
   }
 
-  /// Metadata and a small JPEG stand in the first box, XMP and a larger one in the next.
+  /// Metadata and a small JPEG are in the first box, XMP and a larger JPEG in the next.
   init(_ reader: inout PartReader) {
     var boxes = SpreadBoxes()
     for _ in 0..<Self.boxLimit {
@@ -52,7 +52,7 @@ struct CanonBoxes {
           if let bytes = reader.bytes(content) { xmp = XMPPacket.find(in: bytes) }
           reader.want(content.lowerBound, count: min(content.count, Self.packetLimit))
         } else if name.bytes.elementsEqual(Self.preview) {
-          // Eight bytes of which nobody knows what they say, then a box.
+          // Eight bytes of unknown meaning, then a box.
           guard let head = reader.bytes(content.lowerBound + 8, count: 24, ahead: 64),
             head.starts(with: "PRVW", at: 4)
           else { continue }

@@ -13,7 +13,7 @@ enum ISOMediaHeader {
     }
   }
 
-  /// The largest of the sizes that any item of the file has; nil if none is told.
+  /// The largest of the sizes of all the file's items; nil if the file states none.
   static func size(of file: ByteView) -> PictureHeader.Size? {
     var size: PictureHeader.Size?
     var boxes = boxLimit
@@ -54,7 +54,7 @@ struct ISOMediaBoxes: Sequence, IteratorProtocol {
 
     func isNamed(_ name: StaticString) -> Bool { self.name.starts(with: name) }
 
-    /// The box with its header, for another file; empty where its length is told in another way than with four bytes.
+    /// The box with its header, for another file; empty unless its length is stored in four bytes.
     var copy: [UInt8] {
       whole.uint32(0, bigEndian: true) == whole.count ? [UInt8](whole.bytes) : []
     }

@@ -22,7 +22,7 @@ struct ISOMediaItems {
 
   /// A file has a dozen boxes.
   private static let boxLimit = 64
-  /// Of all that is told about items: 50 kB in those of cameras.
+  /// The most bytes that describe items: cameras write 50 kB.
   private static let metaByteLimit = 512 << 10
   private static let metadataByteLimit = 128 << 10
 
@@ -189,7 +189,7 @@ struct ISOMediaItems {
         guard !isBeyond, !endsBeyond, start >= 0, length > 0 else { continue }
         ranges.append(start..<end)
       }
-      // Those in the box itself are there anyhow, and those that are made of others are none of these.
+      // Data in the box itself are known already; derived items (method 2) have no data of their own.
       if method & 15 == 0 { places[id] = ranges }
     }
   }

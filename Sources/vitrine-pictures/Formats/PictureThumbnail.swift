@@ -30,7 +30,7 @@ struct PictureThumbnail: Equatable {
 
   /// A file of its own, which is shown upright as the large one is.
   ///
-  /// - Returns: nil where not all of its bytes are known, or they are no picture.
+  /// - Returns: nil if some of its bytes are unknown, or if they are not a picture.
   func file(in parts: PartReader) -> [UInt8]? {
     let pieces = ranges.compactMap { parts.bytes($0)?.bytes }
     guard pieces.count == ranges.count else { return nil }

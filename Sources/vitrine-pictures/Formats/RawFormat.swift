@@ -1,4 +1,4 @@
-/// The raw formats of cameras, told apart by what is in them.
+/// The raw formats of cameras, recognised by their content.
 ///
 /// Most are TIFF files: of those only what their directories say tells a raw file from a scan.
 enum RawFormat: String {

@@ -60,7 +60,7 @@ struct StructureWalk {
   private static let chunkLimit = 64
   private static let chunkByteLimit = 256 << 10
 
-  /// The chunks (RFC 9649, 2.3 to 2.7): metadata stand behind the picture, and the header says whether there are any.
+  /// The chunks (RFC 9649, 2.3 to 2.7): metadata follow the picture, and the header says whether there are any.
   private static func readWebP(_ reader: inout PartReader) {
     guard reader.beginning.starts(with: "VP8X", at: 12),
       let flags = reader.beginning.uint8(20), flags & 0x0C != 0

@@ -159,16 +159,15 @@ struct TIFFField {
     content = entry.part(from: 4 + offsetBytes, count: offsetBytes)
   }
 
-  /// Whether the value stands in the entry.
+  /// Whether the entry itself contains the value.
   var isInline: Bool { byteCount <= content.count }
 
-  /// Where the value is, from the structure's beginning, if it does not stand in the entry; nil also for what is beyond
-  /// `Int`.
+  /// The offset of the value from the start of the structure; nil if the entry itself contains it, and beyond `Int`.
   var place: Int? {
     isInline ? nil : content.number(0, count: content.count, bigEndian: isBigEndian)
   }
 
-  /// The first of the whole numbers that stand in the entry.
+  /// The first of the whole numbers in the entry.
   var first: Int? {
     guard isInline, count > 0, let size = numberSize else { return nil }
     return content.number(0, count: size, bigEndian: isBigEndian)
@@ -198,7 +197,7 @@ struct TIFFField {
     }
   }
 
-  /// Bytes of one of them; nil for what are no whole numbers.
+  /// The bytes of one number; nil unless the type is a whole number.
   private var numberSize: Int? {
     [1, 3, 4, 7, 13, 16, 18].contains(kind) ? Self.sizes[kind] : nil
   }

@@ -1,7 +1,7 @@
 /// The directories of a TIFF file, and of raw files and Exif data that are built as one (TIFF 6.0, section 2; BigTIFF).
 ///
-/// Wants what metadata are read from: directories with the values of their entries, as far as these are short, XMP, IPTC
-/// and the camera's notes; and finds small pictures. The pictures themselves, sensors' data above all, are passed over.
+/// Asks for what metadata are read from: directories with their values, if these are short, XMP, IPTC and the camera's
+/// notes; and finds small pictures. It skips the pictures themselves, above all the data of sensors.
 struct TIFFWalk {
   private(set) var thumbnails: [PictureThumbnail] = []
   /// Of the first directory, which holds for all pictures in the file.
@@ -17,7 +17,7 @@ struct TIFFWalk {
   private static let ahead = 4 << 10
   /// The first one at the end of a file has nearly everything behind it.
   private static let firstAhead = 16 << 10
-  /// The largest are of 100 kB; lenses stand in the first half.
+  /// The largest have 100 kB; the first half names the lens.
   private static let notesLimit = 64 << 10
   /// Sides of a picture that is worth a row.
   private static let sideLimit = 100
@@ -94,7 +94,7 @@ struct TIFFWalk {
 
     var countBytes: Int { isBigTIFF ? 8 : 2 }
     var entryBytes: Int { isBigTIFF ? 20 : 12 }
-    /// Also those of a value that stands in its entry.
+    /// Also the size of a value inside its entry.
     var offsetBytes: Int { isBigTIFF ? 8 : 4 }
   }
 
@@ -112,7 +112,7 @@ struct TIFFWalk {
 
   private struct Entry {
     let field: TIFFField
-    /// Of its value in the file; for one that stands in the entry, of the structure.
+    /// The offset of the value in the file; of a value inside its entry, the offset in the structure.
     let offset: Int
 
     var tag: Int { field.tag }
@@ -284,7 +284,7 @@ struct TIFFWalk {
 
   // MARK: Cameras' notes
 
-  /// Lenses are told by them; and Nikon's and Olympus' lead to small pictures (ExifTool, *MakerNotes types*).
+  /// They identify lenses, and Nikon's and Olympus' lead to small pictures (ExifTool, *MakerNotes types*).
   private mutating func readNotes(
     _ entry: Entry, _ place: Place, _ reader: inout PartReader
   ) {

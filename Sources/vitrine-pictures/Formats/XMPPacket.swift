@@ -1,7 +1,7 @@
 import Glibc
 
-/// XMP in a file that exiv2 cannot take apart, found as the XMP specification wants it to be found
-/// (part 3, *Scanning files for XMP packets*). libvips 8.14 does not tell of it in HEIC and AVIF.
+/// XMP in a file that exiv2 cannot parse, found by scanning as the XMP specification describes (part 3, *Scanning files
+/// for XMP packets*). libvips 8.14 does not report the XMP of HEIC and AVIF.
 enum XMPPacket {
   /// The first packet, empty where there is none.
   static func find(in file: ByteView) -> ByteView {

@@ -1,6 +1,6 @@
 /// The name of an ICC profile (ICC.1:2022, 7.3 tag table, 10.13 `mluc`; ICC.1:2001, 6.5.17 `desc`).
 enum ColorProfileName {
-  /// - Returns: nil for what is no profile, or has no name.
+  /// - Returns: nil if it is not a profile, or has no name.
   static func name(of profile: ByteView) -> String? {
     guard profile.starts(with: "acsp", at: 36), let count = profile.uint32(128, bigEndian: true)
     else { return nil }

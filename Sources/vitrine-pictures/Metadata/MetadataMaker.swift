@@ -24,8 +24,7 @@ struct MetadataMaker {
       case .jpegXL:
         readJPEGXL(&metadata, file, sidecar: descriptors.dropFirst().first, making)
       case .heic, .avif, .svg:
-        // exiv2 is built without these; and their size is told by properties and attributes that the
-        // decoder knows.
+        // exiv2 is built without these formats; their size is in properties and attributes that the decoder knows.
         if let opened = try? decoder.open(file, as: header.format) {
           let tags = TagReader(opened.exif, XMPPacket.find(in: file))
           readTags(&metadata, tags, sidecar: descriptors.dropFirst().first, making)
@@ -66,7 +65,7 @@ struct MetadataMaker {
     setSize(&metadata, (try? decoder.open(file, as: .jpegXL))?.uprightSize)
   }
 
-  /// The size is that of the sensor's picture, where it is told; else that of the largest preview.
+  /// The size is the size of the sensor's picture if the file states it, otherwise the size of the largest preview.
   private func readRaw(
     _ metadata: inout PhotoMetadata, _ file: ByteView, sidecar: OwnedDescriptor?,
     _ making: FileMaking?

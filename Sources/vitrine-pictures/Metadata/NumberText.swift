@@ -2,7 +2,7 @@ import PictureProtocol
 
 /// Numbers as EXIF and XMP write them.
 enum NumberText {
-  /// `1/200`, `18/10`, `1.8` or `50` as a fraction in lowest terms; nil for what is none, and below 0.
+  /// `1/200`, `18/10`, `1.8` or `50` as a fraction in lowest terms; nil for anything else, and below 0.
   static func rational(_ text: String) -> PhotoMetadata.Rational? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2, let numerator = UInt32(parts[0]), let denominator = UInt32(parts[1]) {

@@ -18,7 +18,7 @@ final class PDFDocument {
     let target = Unmanaged.passUnretained(sink).toOpaque()
     let write: cairo_write_func_t = { target, bytes, count in
       guard let target, let bytes else { return CAIRO_STATUS_WRITE_ERROR }
-      // The surface is finished before its document lets go of the sink.
+      // The surface is finished before its document releases the sink.
       let sink = Unmanaged<Sink>.fromOpaque(target).takeUnretainedValue()
       sink.bytes.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
       return CAIRO_STATUS_SUCCESS
@@ -77,7 +77,7 @@ final class PDFDocument {
     guard (1...side).contains(jpeg.width), (1...side).contains(jpeg.height) else {
       throw .badRequest
     }
-    // Its pixels are asked for by nobody and never touched, so they take no memory.
+    // Nothing reads its pixels or writes them, so they take no memory.
     guard
       let image = cairo_image_surface_create(
         CAIRO_FORMAT_RGB24, Int32(jpeg.width), Int32(jpeg.height))
@@ -109,8 +109,8 @@ final class PDFDocument {
     try check()
   }
 
-  /// Makes a link of what is drawn. The address stands in quotes ("Tags and links" of cairo's reference), which are
-  /// left out of addresses with all that is no plain ASCII.
+  /// Makes what is drawn a link. cairo wants the address in quotes ("Tags and links" of its reference), so quotes and
+  /// everything beyond plain ASCII are removed from addresses.
   private func linked(_ address: String, _ draw: () -> Void) {
     let isPlain = address.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     guard !address.isEmpty, isPlain else { return draw() }

@@ -5,10 +5,10 @@ import Synchronization
 /// Photos where there are few colours: what the palette lacks is mixed of two of its colours by the shades `░▒▓`, and
 /// edges are drawn with quarters; without colours the quarters are black or white, and their errors go to the next ones.
 ///
-/// libchafa looks for the colours of each cell by themselves, so that its own dithering hardly shows: skies and skin
-/// become flat patches. Chosen by eye (decision 0040). Of 58×18 cells each colour that was not met before costs: 7 to
-/// 11 ms for the first photo at 256 colours and 4 for a later one, of libchafa's 10 to 15; without new ones 0.2 to 0.7.
-/// In colours a cell depends on its own pixels alone, so that what stands still in an animation does not flicker.
+/// libchafa chooses the colours of each cell separately, so that its own dithering hardly shows: skies and skin become
+/// flat patches. Chosen by eye (decision 0040). At 58×18 cells each new colour costs time: 7 to 11 ms for the first
+/// photo at 256 colours and 4 for a later photo, of libchafa's 10 to 15; without new colours 0.2 to 0.7. In colours a
+/// cell depends on its own pixels alone, so that the still parts of an animation do not flicker.
 enum DitheredBlocks {
   static let samples = CellSamples(horizontal: 2, vertical: 2)
 
@@ -216,7 +216,7 @@ private struct MixedPalette {
     light = colors.map { SIMD3(Self.light($0.x), Self.light($0.y), Self.light($0.z)) }
   }
 
-  /// As xterm has them; a theme's own are near enough, and nobody tells them.
+  /// The colours of xterm; those of a theme are near enough, and terminals do not report them.
   static let ansi16 = MixedPalette(
     [
       (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205),

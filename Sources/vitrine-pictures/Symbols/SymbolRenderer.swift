@@ -5,10 +5,10 @@ import PictureProtocol
 enum SymbolRenderer {
   /// How hard libchafa looks for the best character: 1 tries all.
   ///
-  /// At 107×40 cells, two pictures, likeness against the pixels and CPU. Half blocks: 31.9 and 26.6 dB at
-  /// any effort, 30 ms at 0.5, 5 ms at 1. Quadrants: 33.4 and 27.8 dB in 32 ms at 0.5, 33.5 and 27.9 dB
-  /// in 20 ms at 1. Block elements: 33.8 and 30.0 dB in 33 ms, 33.8 and 30.1 dB in 33 ms. Box drawing on
-  /// top gains nothing and takes 122 ms at 1. ASCII has too many characters for trying all.
+  /// At 107×40 cells, two pictures, PSNR against the pixels and CPU. Half blocks: 31.9 and 26.6 dB at any effort, 30 ms
+  /// at 0.5, 5 ms at 1. Quadrants: 33.4 and 27.8 dB in 32 ms at 0.5, 33.5 and 27.9 dB in 20 ms at 1. Block elements:
+  /// 33.8 and 30.0 dB in 33 ms, 33.8 and 30.1 dB in 33 ms. Box drawing on top gains nothing and takes 122 ms at 1.
+  /// ASCII has too many characters for trying all.
   private static func workFactor(_ set: SymbolOptions.SymbolSet) -> Float {
     set == .ascii ? 0.5 : 1
   }

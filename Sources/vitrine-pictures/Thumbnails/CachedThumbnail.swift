@@ -7,7 +7,7 @@ struct CachedThumbnail {
   private let size: PictureHeader.Size
   private let texts: [String: String]
 
-  /// The most pixels a side: what is larger is no thumbnail.
+  /// The most pixels a side: anything larger is not a thumbnail.
   private static let sideLimit = ThumbnailSize.xxLarge.pixels
 
   /// - Parameter bytes: They must outlive this value.

@@ -174,7 +174,7 @@ struct PictureMaker {
       found.isSharp ? animation(of: file, header) : nil)
   }
 
-  /// Where the first picture stands in an animation, which no thumbnail tells.
+  /// The position of the first picture in an animation, which thumbnails do not record.
   private func animation(of file: ByteView, _ header: PictureHeader) -> AnimationFrame? {
     guard AnimationFacts.formats.contains(header.format) else { return nil }
     guard let opened = try? decoder.open(file, as: header.format) else {

@@ -124,7 +124,7 @@ final class Worker {
     }
   }
 
-  /// A photo of a hundred megapixels leaves free memory behind that nobody else could use.
+  /// A photo of a hundred megapixels leaves free memory behind that no other process can use.
   private func giveMemoryBack() {
     guard vitrine_free_heap_bytes() > Self.freeHeapLimit else { return }
     vitrine_give_memory_back()

@@ -93,7 +93,7 @@ struct SixelEncodingTests {
     #expect(reader.width == 4 && reader.height == 10)
   }
 
-  @Test func `the background stands beside the picture and behind it`() throws {
+  @Test func `the background is next to the picture and behind it`() throws {
     let worker = try WorkerProcess()
     let picture = KnownPicture.picture(6, 5) { column, _ in
       column < 3 ? [255, 0, 0, 255] : [0, 0, 0, 0]
