@@ -12,7 +12,7 @@ public struct EncodedPicture: Hashable, Sendable {
     case png
     /// A JPEG as base64 without line ends.
     case jpeg
-    /// What stands between `q` and ST of a sixel picture, raster attributes included.
+    /// Everything between `q` and ST of a sixel picture, raster attributes included.
     case sixel
   }
 

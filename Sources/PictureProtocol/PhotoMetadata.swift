@@ -97,7 +97,7 @@ extension PhotoMetadata {
     }
   }
 
-  /// What further facts are about: picked, not a dump. In the order in which they are told.
+  /// What further facts are about: a selection, not a dump. In the order in which they are shown.
   ///
   /// Serial numbers and makers' notes are left out: they name the user's camera and say nothing of the
   /// photo. The names are EXIF's, IPTC's and XMP's own where they are words.

@@ -4,9 +4,9 @@ extension PictureFormat {
 
   /// What a file is that begins with these bytes; nil for anything that Vitrine doesn't open.
   ///
-  /// The one place where formats are told apart: the program asks whether a file is worth opening, the worker which decoder may
-  /// see it. A name is never asked. A raw file that begins as any TIFF does is `tiff` here; what is in its directories tells
-  /// more, and those only the worker reads.
+  /// The one place where formats are recognised: the program asks whether a file is worth opening, the worker which
+  /// decoder may see it. Names are never consulted. A raw file that begins like any TIFF is `tiff` here: only its
+  /// directories say more, and only the worker reads those.
   public init?(beginning: some Collection<UInt8>) {
     let bytes = Beginning(bytes: Array(beginning.prefix(Self.beginningByteCount)))
     // ISO 10918-1, B.1.1.3: SOI, then the first byte of the next marker.

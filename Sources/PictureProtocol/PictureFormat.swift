@@ -1,4 +1,4 @@
-/// The formats that the first bytes of a file are told apart by.
+/// The formats that are recognised by the first bytes of a file.
 public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
   case jpeg = 1
   case png

@@ -53,7 +53,7 @@ public struct SymbolOptions: Hashable, Sendable {
     case halfBlocks = 1
     /// Quarters: four pixels a cell, two colours.
     case quadrants
-    /// Block elements, in eighths and quarters: what common fonts have. The best likeness.
+    /// Block elements, in eighths and quarters, which common fonts have. Closest to the picture.
     case rich
     /// ASCII only.
     case ascii

@@ -8,7 +8,7 @@ public enum PictureProtocolError: Error, Hashable, Sendable {
   case unknownKind(UInt8)
   /// A body ends before its last field.
   case truncated(kind: UInt8)
-  /// A body goes on after its last field.
+  /// A body continues after its last field.
   case trailingBytes(kind: UInt8, count: Int)
   /// A field has a value that is not one of its values, or is out of its range.
   case badValue(kind: UInt8, field: String)

@@ -21,7 +21,7 @@ public enum PictureProtocolLimits {
   public static let cutThumbnailBytes = 2 << 20
   /// The most ranges of a file in one message.
   public static let ranges = 256
-  /// Where longer files end for whoever speaks of their ranges.
+  /// The limit of file lengths, for messages that name ranges.
   public static let fileBytes: UInt64 = 1 << 48
   /// The most boxes, pictures or texts of a page.
   public static let sheetElements = 1_000

@@ -68,7 +68,7 @@ public enum PictureSteps: UInt8, Hashable, Sendable, CaseIterable {
   case halfThenSharp
 }
 
-/// A wish for what a file says about its photo. Descriptors: the file and, if `hasSidecar`, an XMP file.
+/// A request for the metadata of a photo. Descriptors: the file and, if `hasSidecar`, an XMP file.
 ///
 /// The answer is one `MetadataAnswer` or one `FailureAnswer`.
 public struct MetadataRequest: Hashable, Sendable {

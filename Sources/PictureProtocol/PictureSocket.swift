@@ -7,7 +7,7 @@ public struct ReceivedBytes: Sendable {
   public var descriptors: [OwnedDescriptor]
 }
 
-/// One end of the connection between main process and worker; a descriptor that somebody else owns.
+/// One end of the connection between main process and worker; it does not own its descriptor.
 ///
 /// Works on blocking and on nonblocking sockets: what would have to wait says so.
 public struct PictureSocket: Sendable {
@@ -83,12 +83,12 @@ public struct PictureSocket: Sendable {
   }
 }
 
-/// An open descriptor that is closed when its last owner lets go of it.
+/// An open descriptor that is closed when its last owner releases it.
 public final class OwnedDescriptor: Sendable {
   /// The number, valid as long as this object lives.
   public let number: Int32
 
-  /// Takes over a descriptor; nobody else may close it from now on.
+  /// Takes ownership of a descriptor: do not close it yourself afterwards.
   public init(_ number: Int32) {
     self.number = number
   }

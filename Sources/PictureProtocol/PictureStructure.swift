@@ -1,6 +1,7 @@
 /// What the parts of a picture's file that are known say about the rest of it.
 ///
-/// A worker reads it, and so it may be anything: whoever asks for the ranges limits how many, and how long they are together.
+/// A worker wrote it, so it may contain anything: callers that fetch the ranges limit their number and their total
+/// length.
 public struct PictureStructure: Hashable, Sendable {
   /// What is needed next, the most important first: in no other order, and they may touch each other. Empty when nothing
   /// that is missing would help.

@@ -11,8 +11,8 @@ public enum WorkerAnswer: Hashable, Sendable {
   case sheet(SheetAnswer)
   /// The worker has shut itself in; once, before its first answer.
   case cell(WorkerCell)
-  /// The worker needs a decoder that it did not load before it shut itself in; it answers nothing any more. One that is
-  /// told to load them all (`WorkerConfiguration.loadsAllDecoders`) never says so.
+  /// The worker needs a decoder that it did not load before it entered its sandbox; it answers no further requests. A
+  /// worker that was started with all decoders (`WorkerConfiguration.loadsAllDecoders`) never says so.
   case needsDecoder
   /// A library made a system call of this number, which the worker's filter does not know; it failed. For logs; each
   /// number once.

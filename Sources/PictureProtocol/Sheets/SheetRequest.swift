@@ -35,7 +35,7 @@ public struct SheetDocument: Hashable, Sendable {
   }
 }
 
-/// What stands on a page; everything has its place already.
+/// The content of a page; everything has its position already.
 public struct SheetPage: Hashable, Sendable {
   /// Drawn first.
   public var boxes: [SheetBox]
@@ -210,7 +210,7 @@ extension WireReader {
     }
   }
 
-  /// Not looked into beyond its first and last bytes; whoever decodes it does not trust it.
+  /// Only its first and last bytes are checked; decoders must not trust it.
   mutating func jpegPicture() throws(PictureProtocolError) -> JPEGPicture {
     let sides = 1...UInt32(PictureProtocolLimits.targetPixelsPerSide)
     let picture = JPEGPicture(
