@@ -144,7 +144,7 @@ nonisolated public struct Command: Equatable, Sendable {
     return command
   }
 
-  /// A name that is no key is a mistake in the table, which every start of the program shows.
+  /// An invalid name of a key is a mistake in the table, which every start of the program shows.
   private static func sequences(_ keys: [String]) -> [KeySequence] {
     keys.map { notation in
       guard let sequence = try? KeySequence(notation: notation) else {

@@ -29,7 +29,7 @@ public protocol CommandPresenter: AnyObject {
     _ text: String, _ choice: PresentedChoice, none: String, declined: @escaping () -> Void)
   /// Shows a screen over what is there; `close(_:)` takes it away.
   func show(_ screen: any Screen)
-  /// Takes a screen away with all that stands over it; one that is not shown is passed over.
+  /// Closes a screen with everything above it; does nothing if it is not shown.
   func close(_ screen: any Screen)
   func setNeedsDisplay()
 }
@@ -45,7 +45,8 @@ extension CommandPresenter {
 }
 
 extension CommandPresenter {
-  /// Says which photos others have changed, too, and lets the user write their own. The key is no other command's.
+  /// Says which photos others have changed, too, and lets the user write their own values. No other command has its
+  /// key.
   func offer(_ question: ConflictQuestion) {
     offer(
       question.text, PresentedChoice("!", "write mine", action: question.writeOwn),
@@ -56,7 +57,7 @@ extension CommandPresenter {
 /// One of several things that may be done.
 public struct PresentedChoice {
   let key: Character
-  /// As it stands behind its key, such as `ask again`.
+  /// As it is written after its key, such as `ask again`.
   let title: String
   let action: () -> Void
 

@@ -3,8 +3,7 @@ import GalleryPresentation
 
 /// Every command of the program. Keys, key line, help, `vitrine keys` and the manual are made from this table.
 ///
-/// Names are for configuration files: they stay when titles change, and a name that goes is a change that users are
-/// told of.
+/// Names are for configuration files: they stay when titles change, and removing one is a change for the changelog.
 nonisolated extension Command {
   private static let photos: [CommandScreen] = [.list, .grid]
   private static let photosAndPhoto: [CommandScreen] = [.list, .grid, .photo]

@@ -2,7 +2,7 @@ import Foundation
 import GalleryDomain
 import GalleryPresentation
 
-/// What is copied of a photo; in the order in which `y`, pressed again, goes on to them.
+/// What is copied of a photo; in the order in which pressing `y` again copies them.
 nonisolated enum CopiedPart: CaseIterable {
   case address, imageAddress, title, id
 

@@ -74,7 +74,7 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     }
   }
 
-  /// The first two commands of a screen that cannot be told apart, of which a setting has bound at least one.
+  /// The first two commands of a screen whose keys conflict, if a setting has bound at least one of them.
   private func firstConflict(_ origins: [CommandScreen: [String: Int]]) -> (Int, KeyFault)? {
     for screen in CommandScreen.allCases {
       guard let bound = origins[screen], let uses = uses[screen] else { continue }

@@ -4,7 +4,7 @@ import GalleryPresentation
 
 /// Where a photo is to be found, for other programs.
 nonisolated enum PhotoAddress {
-  /// Longer than any address that is used; what is longer is no address.
+  /// Longer than any address in use; anything longer is not taken for one.
   private static let limit = TextLimit(characters: 16_384)
 
   /// The page about it, else the picture, else the file.

@@ -36,7 +36,7 @@ public final class CompareCommands {
   /// How far to look for a neighbour.
   private static let neighbourRows = 100
 
-  /// The photo in focus and the one after it; at the end of the list, the one before it.
+  /// The photo in focus and the next photo; at the end of the list, the previous photo.
   private func pair(in list: any PhotoListViewModelType) -> [Photo] {
     let outputs = list.outputs
     guard let row = outputs.focusedIndexPath?.row else { return [] }

@@ -136,8 +136,8 @@ public final class GalleryFlowCoordinator {
     navigator.push(screen)
   }
 
-  /// The gate waits for an answer; what could not be loaded is told at the foot, and while it stands there `r` tries
-  /// that again, whatever it was.
+  /// The gate waits for an answer; the foot says what could not be loaded, and while it does, `r` tries that again,
+  /// whatever it was.
   private func showAlert(_ message: String) {
     guard let list = listScreen?.viewModel, list.outputs.canTryAgain else {
       return presentAlert(message) { [weak self] in

@@ -2,9 +2,8 @@ import TerminalKit
 
 /// Where the parts of the photo screen stand at a size.
 ///
-/// The picture gets all that the words leave: three lines of facts in a tall terminal, one in a
-/// short one, and none where nothing but the photo is wanted. The information stands beside the picture where there is
-/// room, else below it, else over it.
+/// The picture gets all that the words leave: three lines of facts in a tall terminal, one in a short one, and none in
+/// full screen. The information is next to the picture where there is room, else below it, else over it.
 nonisolated struct PhotoDetailLayout: Equatable {
   /// nil where nothing but the photo is wanted.
   let header: Int?
@@ -21,7 +20,7 @@ nonisolated struct PhotoDetailLayout: Equatable {
     case closed, beside, below, over
   }
 
-  /// From this width on it stands beside the picture.
+  /// From this width on it is next to the picture.
   private static let besideColumns = 80
   /// From this height on it stands below.
   private static let belowRows = 20

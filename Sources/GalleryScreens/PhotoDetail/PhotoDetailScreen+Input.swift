@@ -41,7 +41,7 @@ extension PhotoDetailScreen: CommandedScreen {
     ]
   }
 
-  /// The keys that scroll the information; where it stands over the photo, the arrows too.
+  /// The keys that scroll the information; where it covers the photo, the arrows too.
   private var panelCommands: [ScreenCommand<PhotoDetailScreen>] {
     func scroll(
       _ command: Command, _ action: @escaping (InfoPanel) -> Void

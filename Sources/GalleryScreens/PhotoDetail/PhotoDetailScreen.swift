@@ -173,8 +173,8 @@ public final class PhotoDetailScreen: Screen {
     navigation.setNeedsDisplay()
   }
 
-  /// One step back: what was put on last is taken off, at last the photo. With nothing but the photo on the screen, what
-  /// is seen to change comes first, and a slide show goes on.
+  /// One step back: closes what was opened last, in the end the photo itself. In full screen, anything visible is
+  /// closed first, and a slide show continues.
   func stepBack() {
     if slideShow.isRunning, !isFullScreen {
       toggleSlideShow()
@@ -189,7 +189,7 @@ public final class PhotoDetailScreen: Screen {
     }
   }
 
-  /// Nothing but the photo, or all that there is to say of it again; a slide show goes on.
+  /// Full screen, or back to the photo with its facts; a slide show continues.
   func toggleFullScreen() {
     isFullScreen.toggle()
     if isFullScreen, panel.isOpen { toggleInformation() }
@@ -286,7 +286,7 @@ extension PhotoDetailScreen {
     }
   }
 
-  /// Never cut: what stands beside it is.
+  /// Never cut: the text next to it is.
   private func sale(beside text: String, isMessage: Bool, columns: Int) -> [StatusLine.Part] {
     let outputs = viewModel.outputs
     let label = SaleLabel(
@@ -346,7 +346,7 @@ extension PhotoDetailScreen {
 }
 
 extension PhotoDetailScreen {
-  /// Whether the information stands where the photo would.
+  /// Whether the information covers the photo.
   var coversPicture: Bool { layout.infoPlace == .over }
 
   func toggleInformation() {

@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// Goes on by itself after a while.
+/// Moves to the next photo by itself after an interval.
 ///
 /// The time begins when the picture is there, or is known not to come: a slow one is seen as long as any.
 /// A timer runs only then, once a second, for the time that is shown.
@@ -47,7 +47,7 @@ public final class SlideShow {
     isRunning = false
   }
 
-  /// The time begins anew, with the next picture that is there. Does nothing while it does not run.
+  /// The interval starts again, with the next picture that is there. Does nothing unless the show is running.
   func restart() {
     guard remainingSteps != nil else { return }
     remainingSteps = nil

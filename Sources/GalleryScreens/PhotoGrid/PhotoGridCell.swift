@@ -10,7 +10,7 @@ final class PhotoGridCell: GridViewCell {
   var isInBasket = false
   /// Whether it is selected for what keys act on.
   var isChosen = false
-  /// Where the picture stands in the cell; empty where there is room for the caption only.
+  /// The position of the picture in the cell; empty if there is room for the caption only.
   var pictureRect = Rect.zero
   weak var pictures: (any PhotoPictures)?
 

@@ -9,13 +9,13 @@ nonisolated public struct ListViewState: Hashable, Sendable {
   public var appearance = ListAppearance()
   public var sort: PhotoSort?
   public var grouping: PhotoGrouping?
-  /// Without what is selected, which nobody knows any more.
+  /// Without selected photos, which are not remembered between runs.
   public var filter = FilterExpression.everything
 
   public init() {}
 }
 
-/// How large photos stand in list and grid, and where the preview begins: what `+`, `_`, `{` and `}` change.
+/// The size of photos in list and grid, and where the preview begins: what `+`, `_`, `{` and `}` change.
 nonisolated public struct ListAppearance: Hashable, Sendable {
   /// How much of a photo a row shows, where there is room for it.
   public var rowHeight = RowHeight.tall
@@ -61,7 +61,7 @@ nonisolated public enum GridPictureSize: String, Hashable, Sendable, CaseIterabl
 }
 
 nonisolated extension CaseIterable where Self: Equatable {
-  /// The next case of those in order, or the one before; the same at the end.
+  /// The next or the previous case in this order; the same at the end.
   func step(_ count: Int) -> Self {
     let cases = Array(Self.allCases)
     guard let index = cases.firstIndex(of: self) else { return self }

@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// Where rows and preview stand in the content of the list screen.
+/// The positions of rows and preview in the content of the list screen.
 ///
 /// ```
 /// ──────────────┬─────────
@@ -52,8 +52,8 @@ nonisolated struct PhotoListLayout: Equatable {
     }
   }
 
-  /// The share of the list with which the rule beside the preview stands in a column, or as near as it may; nil where
-  /// there is no preview.
+  /// The share of the list that puts the rule next to the preview in a column, or as near as possible; nil if there is
+  /// no preview.
   func listShare(withDividerAt column: Int) -> Double? {
     let columns = frame.size.columns
     guard dividerColumn != nil else { return nil }

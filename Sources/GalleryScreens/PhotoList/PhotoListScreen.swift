@@ -38,7 +38,7 @@ public final class PhotoListScreen: Screen {
   private var frame = PhotoListFrame(size: .zero)
   /// Where the last move went: the side on which pictures are fetched ahead.
   private var isMovingForward = true
-  /// Where photos were that a command went on from, the latest last.
+  /// The rows of photos that commands moved on from, the latest last.
   private var leftRows: [(id: Photo.ID, row: Int)] = []
   private let rowOwner = RowOwner()
   /// The rows that the view announced last; nil when it is new on the screen.
@@ -178,7 +178,7 @@ public final class PhotoListScreen: Screen {
 
   private func showAlert() {
     guard let message = viewModel.outputs.alertMessage else { return }
-    // With nothing to show, the error stands in the place of the rows; a notice says it twice.
+    // With nothing to show, the error takes the place of the rows; a notice would repeat it.
     guard viewModel.outputs.numberOfCells > 0 else {
       viewModel.inputs.alertDismissed()
       return
@@ -425,7 +425,7 @@ extension PhotoListScreen: CommandTarget {
     photosView.selectedRow = row + 1
   }
 
-  /// Photos whose rows are remembered when commands went on from them, for `focus(onOneOf:)`; as many as can be undone.
+  /// The most rows remembered for `focus(onOneOf:)` when commands move on from them; as many as can be undone.
   private static let leftRowLimit = UndoHistory.limit
 
   private func remember(_ id: Photo.ID, inRow row: Int) {
@@ -560,8 +560,8 @@ extension PhotoListScreen {
     return note
   }
 
-  /// The keys, and at their right the basket. What is to be said stands on the rule above them, so that no key makes
-  /// way for it; where there is no rule, beside them.
+  /// The keys, and at their right the basket. Messages are on the rule above them, so that no key makes way for a
+  /// message; where there is no rule, next to the keys.
   private func drawKeyLine(on surface: inout Surface) {
     var line = Rect(
       column: 1, row: frame.keyLine, columns: surface.size.columns - 2, rows: 1)
@@ -593,7 +593,7 @@ extension PhotoListScreen {
       alignment: .right)
   }
 
-  /// What is urgent leaves the keys that everybody needs; the rest what all keys leave.
+  /// An urgent note leaves room for the essential keys only; any other note for all keys.
   ///
   /// - Returns: The columns used.
   private func drawNote(beside keys: KeyLine, in line: Rect, on surface: inout Surface) -> Int {
@@ -639,8 +639,8 @@ extension PhotoListScreen {
 
   private static func names(_ commands: Command...) -> [String] { commands.map(\.name) }
 
-  /// What makes way on a narrow key line, the first first: `r`, which is told where it helps, and what the help tells of
-  /// too; then the arrows, which everybody tries, but which say that the list moves; at last Space.
+  /// The hints that a narrow key line drops, in order: `r`, which messages mention where it helps, and what the help
+  /// explains too; then the arrows, which all users try, although they show that the list moves; at last Space.
   private static func leastNeeded(showsPart: Bool) -> [String] {
     names(.listRefresh, .listFilter, .viewGrid, .viewList)
       + (showsPart ? [] : names(.listForSale)) + names(.listSearch, .listUp) + toggleNames

@@ -57,9 +57,8 @@ final class PhotoListView: PhotosView {
     updatePreview()
   }
 
-  /// The preview follows a frame after the selection: it is most of what changes on the screen, and the
-  /// answer to a key must not wait for it. While keys keep coming, so that each frame has another
-  /// selection than the one before, it stays as it is.
+  /// The preview follows a frame after the focus: it is most of what changes on the screen, and the answer to a key
+  /// must not wait for it. While keys keep coming, so that the focus moves in each frame, it stays as it is.
   private func updatePreview() {
     let selected = selectedPhoto
     defer { lastSelection = selected?.id }

@@ -65,7 +65,7 @@ protocol RowDecorations: AnyObject {
   var sourceTitle: String { get }
 }
 
-/// Is told what happens in the view; the list screen is.
+/// Learns what happens in the view; the list screen is one.
 protocol PhotosViewDelegate: AnyObject {
   /// Called when the selection has moved to another photo, or the photos have gone (nil).
   func photosView(didHighlightRow row: Int?)

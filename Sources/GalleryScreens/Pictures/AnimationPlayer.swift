@@ -5,8 +5,8 @@ import TerminalKit
 
 /// Which picture of an animation is to be shown now, and which one next.
 ///
-/// It never goes on to a picture that is not ready, so that nothing goes blank: where the workers cannot
-/// keep up it plays slower. It holds a timer only while something moves.
+/// It never advances to a picture that is not ready, so that nothing goes blank: if the workers cannot keep up it plays
+/// slower. It holds a timer only while something moves.
 ///
 /// ```swift
 /// // In layout, which also follows when a picture has come and after each tick:
@@ -80,7 +80,7 @@ public final class AnimationPlayer {
     }
   }
 
-  /// Stops, or goes on; from the beginning where it has ended.
+  /// Pauses, or continues; from the beginning after the end.
   public func togglePause() {
     guard isAnimation else { return }
     if hasEnded {

@@ -4,7 +4,7 @@ import PictureProtocol
 /// The histograms of the last few photos, and the one that is being made.
 final class HistogramMemory {
   private let source: any PictureSource
-  /// The latest last; nil where there is none to be had.
+  /// The latest last; nil if there is no histogram of the file.
   private var known: [(file: PictureFile, histogram: PictureHistogram?)] = []
   private var waiting: (file: PictureFile, ticket: PictureTicket)?
 

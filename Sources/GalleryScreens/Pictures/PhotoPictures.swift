@@ -6,7 +6,7 @@ import TerminalKit
 ///
 /// Asking never waits: what is not ready is drawn as a quiet placeholder, and `onChange` follows.
 public protocol PhotoPictures: AnyObject {
-  /// Draws a picture into the middle of a rectangle of the wish's size, or what stands for it.
+  /// Draws a picture, or its placeholder, into the middle of a rectangle of the specified size.
   func draw(_ wish: PictureSpecification, in rect: Rect, on surface: inout Surface)
 
   /// The same; until the picture is there, pictures of the same photo stand for it that were there before:
@@ -52,7 +52,7 @@ public protocol PhotoPictures: AnyObject {
   /// Why there are no pictures at all, in words; nil while there are.
   var problem: String? { get }
 
-  /// Whether photos have no picture because nobody said on which server they are.
+  /// Whether photos have no picture because their server is unknown.
   var lacksServer: Bool { get set }
 
   /// Tries again what failed, and notices files that changed.
@@ -69,7 +69,7 @@ extension PhotoPictures {
   /// For terminals that show a picture of any size.
   public func box(in size: Size) -> Size { size }
 
-  /// For pictures that nobody rotates.
+  /// For pictures that are never rotated.
   public func rotation(of photo: Photo) -> Rotation { .none }
 
   /// For pictures that are all here.
@@ -99,7 +99,7 @@ extension PhotoPictures {
 
 /// How far a picture is on its way to the screen.
 nonisolated public enum PictureProgress: Hashable, Sendable {
-  /// It comes, unless it is called off; a rough picture may stand for it.
+  /// It is being made, unless it is cancelled; a rough picture may be shown until then.
   case loading
   /// It is there, sharp.
   case ready

@@ -1,11 +1,11 @@
 import PictureProtocol
 import TerminalKit
 
-/// What stands for a picture of characters until it comes: the cells of others of the same photo, moved
-/// and enlarged to where they belong.
+/// The placeholder of a picture of characters: the cells of other pictures of the same photo, moved and enlarged to
+/// where they belong.
 ///
-/// Cells are taken as they are, the nearest for each place. That is coarse, but it is there at once, and
-/// everything stands where it will stand.
+/// Cells are taken as they are, the nearest for each position. That is coarse, but available immediately, and
+/// everything is already in its final place.
 nonisolated struct RoughCells {
   /// A picture and the part of the photo that it shows.
   struct Source {
@@ -13,7 +13,7 @@ nonisolated struct RoughCells {
     var region: PictureRegion
   }
 
-  /// Where a part of a photo stands in its box, in cells.
+  /// The position of a part of a photo in its box, in cells.
   ///
   /// - Parameter enlargement: The columns of a pixel, where it is enlarged by whole pixels; else 1.
   static func extent(

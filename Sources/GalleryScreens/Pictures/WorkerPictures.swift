@@ -23,7 +23,7 @@ public final class WorkerPictures: PhotoPictures {
   private static let usualCellSize = PixelSize(width: 10, height: 20)
 
   /// - Parameters:
-  ///   - remote: Fetches pictures of photos that are no files; its changes come here.
+  ///   - remote: Fetches pictures of photos that are not files; its changes arrive here.
   ///   - rotations: How photos are rotated; asked for every picture.
   ///   - terminal: Asked at each layout: its font may change, and it may tell more of itself
   ///     while the program runs.
@@ -125,7 +125,7 @@ public final class WorkerPictures: PhotoPictures {
     photo.file.map { PictureFile(path: $0.path) } ?? fetchedFile(of: photo)
   }
 
-  /// The picture that a wish means; nil while it has not been fetched, and where there is none.
+  /// The key of the picture that a specification asks for; nil while it has not been fetched, and if there is none.
   func key(for wish: PictureSpecification) -> PictureKey? {
     if let file = wish.photo.file { return key(for: wish, of: PictureFile(path: file.path)) }
     return addresses(for: wish).flatMap { key(for: wish, at: $0.shown) }
@@ -318,7 +318,7 @@ extension WorkerPictures {
   }
 }
 
-/// Photos whose pictures are on the network: each becomes a file, and goes on as any other.
+/// Photos whose pictures are on the network: each becomes a file, which is treated like any other.
 extension WorkerPictures {
   // MARK: Which pictures
 
@@ -339,7 +339,7 @@ extension WorkerPictures {
       isSmallEnough: { remoteSizes.isEnough($0, for: dots(in: wish.size)) })
   }
 
-  /// The picture of an address at the size of a wish; nil while it has not been fetched.
+  /// The key of the picture at an address in the specified size; nil while it has not been fetched.
   func key(for wish: PictureSpecification, at url: URL) -> PictureKey? {
     guard case .ready(let image)? = remote?.state(of: url) else { return nil }
     return key(for: wish, of: Self.file(image, of: wish.photo))
@@ -358,7 +358,7 @@ extension WorkerPictures {
   private static func file(_ image: RemoteImage, of photo: Photo) -> PictureFile {
     PictureFile(
       path: image.file.path,
-      // Nobody writes to a fetched file: its arrival says all about its contents.
+      // Fetched files are never changed: the arrival identifies the content.
       stamp: PictureFileStamp(modificationNanoseconds: Int64(image.arrival), byteCount: 0),
       origin: photo.remotePath == nil ? .network : .ownServer)
   }
@@ -446,7 +446,7 @@ extension WorkerPictures {
     }
   }
 
-  /// What is drawn for a wish: its picture, else the one that stands for it.
+  /// What is drawn for a specification: its picture, else its placeholder.
   private func state(
     of wish: PictureSpecification, _ addresses: RemoteAddresses, in box: Size
   ) -> PictureState {
@@ -481,7 +481,7 @@ extension WorkerPictures {
 }
 
 extension Picture {
-  /// The small and the large picture of a photo stand in one place: the one stays until the other is there.
+  /// The small and the large picture of a photo share one place: the first stays until the second is there.
   fileprivate nonisolated func ofSubject(_ photo: Photo) -> Picture {
     var picture = self
     picture.subject = photo.id.hashValue

@@ -249,7 +249,7 @@ struct BasketScreenTests {
     #expect(run.line(15).hasPrefix(" Removed from basket: photo 2 · u to undo"))
   }
 
-  @Test func `removing the last item focuses the one before it`() {
+  @Test func `removing the last item focuses the previous one`() {
     let (run, store) = open(many(2))
     run.press(.down)
 

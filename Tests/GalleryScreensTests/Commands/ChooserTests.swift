@@ -96,7 +96,7 @@ import Testing
     #expect(run.chosen == ["c"])
   }
 
-  @Test func `next passes over nothing`() {
+  @Test func `next skips nothing`() {
     let run = run()
 
     run.type("vn")

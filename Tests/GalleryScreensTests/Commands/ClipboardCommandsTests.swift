@@ -29,7 +29,7 @@ import Testing
         " Copied the address · y again: picture address · https://x.example/7"))
   }
 
-  @Test func `pressed again at once it goes on to the rest, and begins anew`() {
+  @Test func `pressed again immediately it copies the other parts, and then the first again`() {
     let run = GalleryRun([photo], hasOutsideKeys: true)
 
     run.type("yyyyy")
@@ -94,7 +94,7 @@ import Testing
     #expect(run.terminal.copiedTexts == ["https://x.example/7", "/a/b.jpg"])
   }
 
-  @Test func `a file has its path, and an address where its name is no clean text`() throws {
+  @Test func `a file has its path, and an address if its name is not clean text`() throws {
     let odd = try #require(FileReference(path: [0x2F, 0xFF, 0x1B, 0x5B, 0x2E, 0x6A, 0x70, 0x67]))
     let double = try #require(FileReference(path: "/a  b.jpg"))
 

@@ -244,7 +244,7 @@ struct GatheringKeysTests {
   }
 
   @Test(arguments: ["A", "VG"])
-  func `a price is for all photos once they are read, and its digits are no stars`(select: String) {
+  func `a price is for all photos once they are read, and its digits set no stars`(select: String) {
     let run = folder()
     run.type(select)
     answerPages(run)

@@ -150,7 +150,7 @@ struct KeyBindingsTests {
     #expect(fault("list.sort", "x esc") == .escape(try sequence("x esc")))
   }
 
-  @Test func `unknown names are told`() {
+  @Test func `unknown names are reported`() {
     #expect(fault("photo.opne", "x") == .unknownCommand("photo.opne"))
     #expect(fault("photo.open", on: "lst", "x") == .unknownScreen("lst"))
     #expect(

@@ -81,7 +81,7 @@ struct ReboundKeysTests {
     #expect(run.line(23).contains("Unknown key: j"))
   }
 
-  @Test func `in a chooser the key that chooses is no other command's`() {
+  @Test func `in a chooser no other command has the key that chooses`() {
     let run = run(KeySetting(command: "choice.accept", keys: ["c"]), isChooser: true)
 
     #expect(run.line(23).contains("c choose"))

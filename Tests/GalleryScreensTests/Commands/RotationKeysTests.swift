@@ -66,7 +66,7 @@ struct RotationKeysTests {
     #expect(rotations(run) == [.none, .none, .right, .right, .none, .none])
   }
 
-  @Test func `all of a zoomed photo is shown when it is rotated, and zooming goes on from there`() {
+  @Test func `rotating a zoomed photo shows all of it, and zooming continues from there`() {
     let run = window(columns: 100, rows: 30)
     let wide = PixelSize(width: 6000, height: 4000)
     run.pictures.facts = ["1": PictureFacts(sourceSize: wide)]

@@ -152,7 +152,7 @@ struct SelectionKeysTests {
     #expect(selected(run) == ["1"])
   }
 
-  @Test func `a photo of one's own opens, whatever mark it carries`() {
+  @Test func `a photo of the user's own opens, whatever its mark`() {
     let run = folder(Photo.four, columns: 80, rows: 24)
     run.type("jj")
 

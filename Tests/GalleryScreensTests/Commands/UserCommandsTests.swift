@@ -72,7 +72,7 @@ struct UserCommandsTests {
     #expect(run.programs.arguments == [["touch", "/p1"]])
   }
 
-  @Test func `what it printed last is told`() throws {
+  @Test func `the last line that it printed is shown`() throws {
     let run = run(try command(), photos(2))
 
     run.type(",m")
@@ -149,7 +149,7 @@ struct UserCommandsTests {
     #expect(run.line(23).contains("mine failed"))
   }
 
-  @Test func `photos that are no files are left out, or there is nothing to do`() throws {
+  @Test func `photos that are not files are skipped, or there is nothing to do`() throws {
     let own = photos(1)
     let remote = Photo.stub(id: "2", imageURL: URL(string: "https://x.example/2.jpg"))
     let run = run(try command(), own + [remote])

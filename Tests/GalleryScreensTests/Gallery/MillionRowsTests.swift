@@ -35,7 +35,7 @@ struct MillionRowsTests {
     #expect(service.queries.count < 10)
   }
 
-  @Test func `the last photo opens, and the one before it`() {
+  @Test func `the last photo opens, and the previous one`() {
     let service = ScriptedService()
     service.generates(999_999)
     let run = GalleryRun(service: service, columns: 60, rows: 14)

@@ -82,7 +82,7 @@ struct PlainTerminalTests {
     #expect(run.screen.contains("This item is not for sale"))
   }
 
-  @Test func `without colours the selection and the status are still told apart`() {
+  @Test func `without colours the selection and the status can still be distinguished`() {
     let run = GalleryRun(Photo.four, depth: .monochrome)
     let styles = (0..<24).map(run.terminal.surface.styleRuns)
 

@@ -5,7 +5,7 @@ import Testing
 
 /// What keys and the mouse do in the form.
 struct OrderFormKeysTests {
-  /// The label of the field that the bar stands at.
+  /// The label of the field that has the bar.
   private func focused(_ run: OrderScreenRun) -> String {
     let lines = (0..<run.terminal.size.rows).map(run.line)
     let line = lines.first { $0.first == "▌" } ?? ""

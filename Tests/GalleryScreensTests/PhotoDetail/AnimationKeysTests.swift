@@ -34,7 +34,7 @@ struct AnimationKeysTests {
     #expect(run.line(0).hasSuffix("  1 of 2 "))
   }
 
-  @Test func `a full stop pauses it and says where, and goes on`() {
+  @Test func `a full stop pauses it and says where, and continues it`() {
     let run = open()
     step(run)
 

@@ -67,7 +67,7 @@ struct FullScreenTests {
     #expect(run.line(0).hasPrefix(" Vitrine"))
   }
 
-  @Test func `in a slide show Esc brings back the header, and the show goes on`() {
+  @Test func `in a slide show Esc brings back the header, and the show continues`() {
     let run = open(Photo.stubs(3))
     run.type("Sz")
 

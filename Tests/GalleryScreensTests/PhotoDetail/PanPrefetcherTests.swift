@@ -16,7 +16,7 @@ struct PanPrefetcherTests {
       region: x.map { PictureRegion(x: $0, y: 0, width: 0.1, height: 0.1) })
   }
 
-  @Test func `one that is under way is not called off for the next`() {
+  @Test func `a picture that is being made is not cancelled for the next`() {
     var chase = PanPrefetcher()
     #expect(chase.wishes(for: wish(0.1)) { _ in .loading } == [wish(0.1)])
     #expect(chase.wishes(for: wish(0.2)) { _ in .loading } == [wish(0.2), wish(0.1)])

@@ -5,7 +5,7 @@ import Testing
 
 /// From photo to photo, and back to the list.
 struct PhotoNavigationTests {
-  @Test func `n passes over what is not for sale and says so`() {
+  @Test func `n skips photos that are not for sale and says so`() {
     let run = GalleryRun(Photo.four)
     run.press(.enter)
 
@@ -18,7 +18,7 @@ struct PhotoNavigationTests {
         == " n next  p previous  q back  ? help  +- zoom  i info     skipped 1 not for sale ")
   }
 
-  @Test func `in the smallest terminal the message stands in the line of facts`() {
+  @Test func `in the smallest terminal the message takes the line of facts`() {
     let run = GalleryRun([.couple, .bog, .street], columns: 20, rows: 5)
     run.press(.enter)
 
@@ -112,7 +112,7 @@ struct PhotoNavigationTests {
     #expect(!run.detailTicks.isRunning)
   }
 
-  @Test func `n goes on in a stored page, and the fresh one takes its place`() {
+  @Test func `n continues in a stored page, and the fresh one replaces it`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service, columns: 60, rows: 12)
     service.succeed(PhotoPage(photos: Photo.stubs(100), totalCount: 103, hasMorePages: true))
@@ -148,7 +148,7 @@ struct PhotoNavigationTests {
     #expect(run.line(11).contains(" Can't load more"))
   }
 
-  @Test func `the list below does not call off the page that n waits for`() {
+  @Test func `the list below does not cancel the page that n waits for`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service, columns: 60, rows: 12)
     service.succeed(

@@ -340,7 +340,7 @@ struct PhotoZoomTests {
     #expect(width <= Double(space.box.width) + space.scale(magnification))
   }
 
-  @Test func `sizes that are none have nothing to zoom`() {
+  @Test func `invalid sizes have nothing to zoom`() {
     for (box, cell, source) in [
       (Size.zero, Self.cell, PixelSize(width: 10, height: 10)),
       (Size(columns: 80, rows: 24), Self.cell, PixelSize(width: 0, height: 10)),

@@ -20,7 +20,7 @@ struct SlideShowTests {
     }
   }
 
-  @Test func `S goes on after the interval and says how long that is`() {
+  @Test func `S continues after the interval and says how long that is`() {
     let run = open()
 
     run.type("S")
@@ -100,7 +100,7 @@ struct SlideShowTests {
     #expect(run.line(0).contains(" ▸ 3 s "))
   }
 
-  @Test func `what is not for sale is passed over`() {
+  @Test func `photos that are not for sale are skipped`() {
     let run = open(Photo.four)
     run.type("S")
 
@@ -110,7 +110,7 @@ struct SlideShowTests {
     #expect(run.line(23).hasSuffix(" skipped 1 not for sale "))
   }
 
-  @Test func `it waits for the page of the next photo and goes on with it`() {
+  @Test func `it waits for the page of the next photo and continues with it`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service, columns: 60, rows: 12)
     service.succeed(PhotoPage(photos: Photo.stubs(100), totalCount: 101, hasMorePages: true))

@@ -102,7 +102,7 @@ struct ArrangementTests {
     #expect(run.line(22).hasSuffix(" No more photos · no pictures: the worker is missing ─"))
   }
 
-  @Test func `a failed refresh is told below the grid`() {
+  @Test func `a failed refresh is reported below the grid`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service)
     service.succeed(Photo.four)

@@ -44,7 +44,7 @@ struct PhotoGridLayoutTests {
     }
   }
 
-  @Test func `at least two photos stand beside each other from 17 columns on`() {
+  @Test func `at least two photos are next to each other from 17 columns on`() {
     for columns in 17...300 {
       for rows in 1...90 {
         let layout = PhotoGridLayout(area: Size(columns: columns, rows: rows), cell: cell)

@@ -29,7 +29,7 @@ struct PhotoGridMovingTests {
       ])
   }
 
-  @Test func `right at the end of a row goes on to the next one`() {
+  @Test func `right at the end of a row moves to the next row`() {
     let run = run(30)
 
     run.press(.right, .right, .right, .right)

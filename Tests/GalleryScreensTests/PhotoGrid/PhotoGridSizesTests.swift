@@ -62,7 +62,7 @@ struct PhotoGridSizesTests {
       """)
   }
 
-  @Test func `in a usual terminal four stand beside each other`() {
+  @Test func `in a usual terminal four photos are next to each other`() {
     let run = run(Photo.four + Photo.stubs(20), columns: 80, rows: 24)
 
     expectScreen(
@@ -95,7 +95,7 @@ struct PhotoGridSizesTests {
       """)
   }
 
-  @Test func `in a small terminal two stand beside each other`() {
+  @Test func `in a small terminal two photos are next to each other`() {
     let run = run(Photo.four, columns: 40, rows: 12)
 
     expectScreen(
@@ -130,7 +130,7 @@ struct PhotoGridSizesTests {
       """)
   }
 
-  @Test func `a single photo stands at the beginning`() {
+  @Test func `a single photo is at the beginning`() {
     let run = run([.couple], columns: 60, rows: 16)
 
     expectScreen(

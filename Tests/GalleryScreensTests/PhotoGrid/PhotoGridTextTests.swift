@@ -4,7 +4,7 @@ import GalleryTestSupport
 import TerminalKit
 import Testing
 
-/// What stands under the pictures, and in place of them.
+/// The text under the pictures, and in place of them.
 struct PhotoGridTextTests {
   @Test func `a raw file is named in the caption, in the preview's words and on the photo`() {
     let raw = FileReference(path: "/a/1.CR2").map { [$0] } ?? []

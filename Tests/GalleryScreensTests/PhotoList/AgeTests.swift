@@ -29,7 +29,7 @@ struct AgeTests {
     #expect(!run.screen.contains("stored"))
   }
 
-  @Test func `in a narrower terminal the age stands at the foot`() {
+  @Test func `in a narrower terminal the age is at the foot`() {
     let run = list(columns: 80)
 
     #expect(run.line(12).hasSuffix(" stored 3 hours ago ─"))
@@ -77,7 +77,7 @@ struct AgeTests {
     #expect(run.line(4).contains("vienna.street"))
   }
 
-  @Test func `a feed's own name stands in the header after its first page`() {
+  @Test func `a feed's own name is in the header after its first page`() {
     let run = GalleryRun(service: service, columns: 60, rows: 14)
     #expect(run.line(0).hasPrefix(" Vitrine  Popular "))
     run.sourceTitle = "Photos of the day"

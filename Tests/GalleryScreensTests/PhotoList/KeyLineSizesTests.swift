@@ -6,13 +6,13 @@ import PictureProtocol
 import TerminalKit
 import Testing
 
-/// The foot of the list at all widths, and what stands in its rows for pictures that move or do not fit.
+/// The foot of the list at all widths, and the rows of pictures that move or do not fit.
 struct KeyLineSizesTests {
   private static let all =
     "↑↓ move  ⏎ open  ␣ basket  & filter  / search  f for sale  Tab grid  r refresh  ? help  q quit"
 
   @Test(arguments: [6, 9, 10, 24, 40], [false, true])
-  func `help and quit are told at every width, and what is told is whole`(
+  func `help and quit are shown at every width, and no hint is cut`(
     rows: Int, hasItems: Bool
   ) {
     let entries = Self.all.split(separator: "  ").map(String.init) + ["b basket", "basket"]

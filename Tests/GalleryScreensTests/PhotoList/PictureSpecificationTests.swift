@@ -61,14 +61,14 @@ struct PictureSpecificationTests {
     #expect(run.pictures.next.first?.size == preview)
   }
 
-  @Test func `rows without pictures wish for none`() {
+  @Test func `rows without pictures request none`() {
     let run = GalleryRun(Photo.stubs(40), columns: 20, rows: 5)
 
     #expect(run.pictures.visible.isEmpty)
     #expect(run.pictures.next.isEmpty)
   }
 
-  @Test func `the list wishes for its rows again when the photo is closed`() {
+  @Test func `the list requests its pictures again when the photo is closed`() {
     let run = GalleryRun(Photo.stubs(40))
     run.press(.enter)
     #expect(rows(run.pictures.visible) == [0])

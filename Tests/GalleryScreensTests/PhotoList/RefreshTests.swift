@@ -116,7 +116,7 @@ struct RefreshTests {
     #expect(run.line(0).contains("1 photo"))
   }
 
-  @Test func `an error is told at the foot until the next key, and the old rows stay`() {
+  @Test func `an error is shown at the foot until the next key, and the old rows stay`() {
     let run = start()
     run.type("r")
 

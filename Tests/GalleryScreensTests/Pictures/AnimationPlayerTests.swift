@@ -57,7 +57,7 @@ struct AnimationPlayerTests {
       if shown.last != player.frame { shown.append(player.frame) }
     }
 
-    /// Time goes on until the ticks ring.
+    /// Time advances until the ticks ring.
     func wait() {
       now += ticks.interval ?? .zero
       ticks.tick()
@@ -90,7 +90,7 @@ struct AnimationPlayerTests {
     #expect(stage.player.nextFrame == 1)
   }
 
-  @Test func `what is not ready is waited for, and the one before stands`() {
+  @Test func `a picture that is not ready is waited for, and the previous one stays`() {
     let stage = Stage(ready: [0])
     stage.layOut()
     stage.wait()
@@ -119,7 +119,7 @@ struct AnimationPlayerTests {
     #expect(stage.ticks.interval == .milliseconds(30))
   }
 
-  @Test func `a rough picture is no picture to go on to`() {
+  @Test func `a rough picture is not ready to be the next one`() {
     let stage = Stage()
     stage.layOut()
     stage.isSharp = false
@@ -128,7 +128,7 @@ struct AnimationPlayerTests {
     #expect(stage.player.frame == 0 && stage.player.isAnimation)
   }
 
-  @Test func `after its loops it stands at the last picture, and nothing ticks`() {
+  @Test func `after its loops it stays at the last picture, and nothing ticks`() {
     let stage = Stage(loopCount: 2)
     stage.layOut()
     for _ in 0..<5 { stage.wait() }

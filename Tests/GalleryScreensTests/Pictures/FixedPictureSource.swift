@@ -14,7 +14,7 @@ final class FixedPictureSource: PictureSource {
   /// The histograms that were asked for and not answered yet.
   private(set) var waitingHistograms: [HistogramRequest] = []
 
-  /// Somebody who waits for a histogram.
+  /// A caller that waits for a histogram.
   struct HistogramRequest {
     let file: PictureFile
     let complete: (Result<PictureHistogram, PictureFailure>) -> Void

@@ -40,7 +40,7 @@ struct RoughCellsTests {
       roughCells(of: .whole, columns: 2, rows: 1, from: [(whole, .whole)]) == ["fh"])
   }
 
-  @Test func `what was seen is moved, and the rest comes from the whole`() {
+  @Test func `the visible part is moved, and the rest comes from the whole`() {
     let whole = picture(["....", "...."])
     let seen = picture(["abcd"])
     let before = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
@@ -53,7 +53,7 @@ struct RoughCellsTests {
     #expect(roughCells(of: after, columns: 4, rows: 1, from: [(seen, before)]) == ["cd  "])
   }
 
-  @Test func `there is none of what shows nothing of it, or is no picture`() {
+  @Test func `there are none without a picture that shows part of it`() {
     let corner = PictureRegion(x: 0, y: 0, width: 0.1, height: 0.1)
     let other = PictureRegion(x: 0.5, y: 0.5, width: 0.1, height: 0.1)
 

@@ -8,7 +8,7 @@ import TerminalKit
 import TerminalTestSupport
 import Testing
 
-/// What the screens' pictures ask of the workers, and what stands where there is none.
+/// What the screens' pictures ask of the workers, and the placeholders of missing pictures.
 struct WorkerPicturesTests {
   private let source = FixedPictureSource()
   private let local = Photo.stub(id: "a", file: FileReference(path: "/photos/a.jpg"))
@@ -30,7 +30,7 @@ struct WorkerPicturesTests {
     return surface.framedText
   }
 
-  @Test func `a wish becomes a picture of its file at its size`() {
+  @Test func `a specification becomes a picture of its file at its size`() {
     let pictures = make(cell: PixelSize(width: 8, height: 17))
 
     pictures.prepare(
@@ -239,7 +239,7 @@ struct WorkerPicturesTests {
         """)
   }
 
-  @Test func `a photo whose server nobody named says so, as long as there is room`() {
+  @Test func `a photo whose server is unknown says so, as long as there is room`() {
     let pictures = make()
     pictures.lacksServer = true
 
@@ -274,7 +274,7 @@ struct WorkerPicturesTests {
         """)
   }
 
-  // MARK: What stands until a picture comes
+  // MARK: Placeholders until a picture comes
 
   private func wish(_ region: PictureRegion? = nil) -> PictureSpecification {
     PictureSpecification(photo: local, size: Size(columns: 8, rows: 2), region: region)
@@ -320,7 +320,7 @@ struct WorkerPicturesTests {
     #expect(pictures.progress(of: wish()) == .absent)
   }
 
-  @Test func `the cells of what was seen stand for a part until it comes`() throws {
+  @Test func `cells that were shown before fill a part until its picture comes`() throws {
     let pictures = make()
     source.states[try key(of: wish(), with: pictures)] = .ready(cells(["abcdefgh", "ijklmnop"]))
     let right = PictureRegion(x: 0.5, y: 0, width: 0.5, height: 0.5)
@@ -406,7 +406,7 @@ struct WorkerPicturesTests {
   }
 
   @Test(arguments: [GraphicsMethod.kitty, .kittyPlaceholders])
-  func `a picture of the size before stands in a smaller place only where the terminal scales`(
+  func `a picture of the previous size fills a smaller place only if the terminal scales`(
     _ method: GraphicsMethod
   ) throws {
     let pictures = drawn(by: method)

@@ -1,7 +1,7 @@
 import Foundation
 import GalleryScreens
 
-/// Opens nothing, and says what it is told to say.
+/// Opens nothing, and answers as the test wants.
 final class ScriptedOpener: AddressOpening {
   private(set) var addresses: [String] = []
   var error: AddressOpeningError?

@@ -2,8 +2,8 @@ import PictureProtocol
 
 /// Which pictures of a photo are asked for while what is wanted changes faster than pictures come.
 ///
-/// What is wanted comes first. One that is under way is not called off for it: whoever holds an arrow
-/// would otherwise see nothing new before letting go.
+/// What is wanted comes first. A picture that is being made is not cancelled for it: otherwise a user who holds an
+/// arrow key would see nothing new before releasing it.
 struct PanPrefetcher {
   /// The last one that was there; stands for the next until it comes.
   private var shown: PictureSpecification?

@@ -18,14 +18,14 @@ final class ZoomControl {
     case nearer, farther, full
   }
 
-  /// A drag that is under way: where it began, and what was seen then.
+  /// A drag that is under way: where it began, and what was visible then.
   private struct Drag {
     var pane: PhotoPane
     var start: Point
     var zoom: PhotoZoom
   }
 
-  /// More requests before a picture's size is known are patience, not wishes.
+  /// More requests before the size of a picture is known show impatience, not intent.
   private static let requestLimit = 16
 
   // MARK: What is seen
@@ -73,7 +73,7 @@ final class ZoomControl {
     requests = []
   }
 
-  /// All of the photo again, without a word: what was seen of it is elsewhere now.
+  /// Shows the whole photo again, without a notice: the remembered position is out of date.
   func forget() {
     (requests, drag) = ([], nil)
     zoom.zoomToFit()

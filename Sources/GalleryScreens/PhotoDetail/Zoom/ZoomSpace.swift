@@ -15,7 +15,7 @@ nonisolated struct ZoomSpace: Equatable {
   /// The magnification at which all of the picture is seen, 1 being 100 %.
   let fit: Double
 
-  /// Larger sides are no picture's; smaller ones keep all arithmetic exact.
+  /// No picture has larger sides; smaller ones keep all arithmetic exact.
   private static let sideLimit = 1_000_000
 
   /// Nil where there is nothing to zoom: no box, no picture, or a size that no picture has.

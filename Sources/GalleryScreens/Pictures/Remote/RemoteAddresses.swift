@@ -1,7 +1,7 @@
 import Foundation
 import GalleryPresentation
 
-/// Which of a photo's addresses a wish takes.
+/// Which of a photo's addresses a specification uses.
 nonisolated struct RemoteAddresses: Equatable {
   /// The picture that is wanted.
   var shown: URL
@@ -10,8 +10,7 @@ nonisolated struct RemoteAddresses: Equatable {
 
   /// - Parameters:
   ///   - isSmallMissing: Whether the small picture cannot be had, now and later.
-  ///   - isSmallEnough: Whether the small picture has dots enough for the wish; true while that is not
-  ///     known.
+  ///   - isSmallEnough: Whether the small picture has enough pixels; true while that is not known.
   /// - Returns: Nil where the photo has no picture on the network.
   init?(
     _ photo: Photo, for role: PictureSpecification.Role, isSmallMissing: (URL) -> Bool,

@@ -1,8 +1,8 @@
 import Foundation
 import PictureKit
 
-/// What wishes come to: addresses to fetch, the small pictures before the large ones, and pictures to make
-/// of what is here.
+/// What specifications lead to: addresses to fetch, the small pictures before the large ones, and pictures to make of
+/// what is here.
 struct RemoteDeclaration {
   private(set) var urls: [URL] = []
   private(set) var keys: [PictureKey] = []
@@ -25,7 +25,7 @@ struct RemoteDeclaration {
       if wish.role != .thumbnail { watched.insert(addresses.shown) }
       let key = pictures.key(for: wish, at: addresses.shown)
       if let rough = addresses.rough {
-        // With the large one on this computer nobody waits for the small one.
+        // With the large picture on this computer, the small one is not needed.
         if key == nil { add(rough, to: &small) }
         if let other = pictures.key(for: wish, at: rough), !isReady(key, pictures) {
           append(other, at: rough, pictures)

@@ -18,7 +18,7 @@ nonisolated struct RemoteFailures {
   private var failures: [URL: Failure] = [:]
   private let limit: Int
 
-  /// - Parameter limit: How many are remembered before the memory starts anew.
+  /// - Parameter limit: How many failures are remembered before the memory starts from empty.
   init(limit: Int = 10_000) {
     self.limit = limit
   }

@@ -2,13 +2,13 @@ import Foundation
 import GalleryDomain
 import PictureKit
 
-/// Fetches the pictures that the screen wishes for, the visible ones first.
+/// Fetches the pictures that the screen requests, the visible ones first.
 ///
-/// Whoever draws asks how far a picture is, which starts nothing. What is declared is looked for in the
-/// store at once and fetched in its turn: a few at a time a host, what is fetched ahead only when nothing
-/// visible is missing, nothing at all while rows fly by. What is not declared any more is cancelled, but
-/// for a download of which most has arrived. It holds no timer but the one that tells when scrolling has
-/// come to rest, and one while something visible failed that may pass: it is tried again then.
+/// Drawing asks for the state of a picture, which starts nothing. Declared pictures are looked up in the store
+/// immediately and fetched in turn: a few at a time for each host, pictures ahead only when nothing visible is missing,
+/// nothing at all while rows fly by. Pictures that are no longer declared are cancelled, except for a download that has
+/// almost finished. Its only timers: one that notices when scrolling has come to rest, and one while a visible picture
+/// failed for a reason that may pass, which tries it again.
 public final class RemotePictures {
   /// Something that was declared is there, has failed, or came a step nearer that is worth seeing.
   public var onChange: (() -> Void)?
@@ -25,7 +25,7 @@ public final class RemotePictures {
   /// Stored ones about which the server is to be asked.
   private var doubted: Set<URL> = []
   private var fetches: [URL: RemoteFetch] = [:]
-  /// Files that turned out to be gone since the last refresh: each is fetched anew once.
+  /// Files that turned out to be gone since the last refresh: each is fetched again once.
   private var vanished: Set<URL> = []
   private var pace = ScrollPace()
   private let paceTimer: any DeadlineTimer
@@ -351,7 +351,7 @@ nonisolated public enum RemoteImageState: Hashable, Sendable {
 /// A picture that was fetched.
 nonisolated public struct RemoteImage: Hashable, Sendable {
   public var file: FileReference
-  /// Grows with each picture that arrives, so that one that was fetched anew is another one, whatever its
+  /// Grows with each picture that arrives, so that a picture that was fetched again counts as another one, whatever its
   /// file is called.
   public var arrival: Int
 
@@ -395,8 +395,8 @@ struct RemoteFetch {
       >= PictureTransfer.watchedByteCount || now - start >= PictureTransfer.watchedAfter
   }
 
-  /// Whether it may finish although nobody wants it any more: three quarters are there, and throwing them
-  /// away would cost more than the rest.
+  /// Whether it may finish although it is no longer wanted: three quarters are there, and throwing them away would cost
+  /// more than the rest.
   var isNearlyDone: Bool {
     guard let progress, let total = progress.expectedByteCount, total > 0 else { return false }
     return progress.receivedByteCount >= total - total / 4

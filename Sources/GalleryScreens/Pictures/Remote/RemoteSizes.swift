@@ -9,7 +9,7 @@ nonisolated struct RemoteSizes {
   /// How much a picture may be enlarged before a larger one is fetched for it.
   private static let enlargement = 1.5
 
-  /// - Parameter limit: How many are remembered before the memory starts anew.
+  /// - Parameter limit: How many sizes are remembered before the memory starts from empty.
   init(limit: Int = 10_000) {
     self.limit = limit
   }

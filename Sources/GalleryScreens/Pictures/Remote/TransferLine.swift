@@ -68,7 +68,7 @@ struct TransferLine {
   }
 }
 
-/// What the user is told about a picture on its way from the network.
+/// What the user sees of a picture that is being downloaded.
 nonisolated public enum PictureTransfer: Hashable, Sendable {
   /// It takes long enough to be watched.
   case fetching(ImageProgress)

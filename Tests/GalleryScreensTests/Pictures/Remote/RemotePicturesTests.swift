@@ -132,7 +132,7 @@ struct RemotePicturesTests {
     #expect(changes == 1)
   }
 
-  @Test func `declaring the same again starts nothing anew`() async {
+  @Test func `declaring the same pictures again starts nothing`() async {
     let pictures = make()
     for _ in 0..<5 {
       pictures.declare(visible: urls(0..<3), next: urls(3..<6))
@@ -144,7 +144,7 @@ struct RemotePicturesTests {
     #expect(images.lookups.count == 6)
   }
 
-  @Test func `a file that has vanished is fetched anew, once`() async {
+  @Test func `a file that has vanished is fetched again, once`() async {
     images.store("/store/0", for: url("0"))
     let pictures = make()
     pictures.declare(visible: [url("0")], next: [])
@@ -393,7 +393,7 @@ struct RemotePicturesTests {
 
   // MARK: Progress
 
-  @Test func `a large download is told of, a small one not before it has taken long`() async {
+  @Test func `a large download is shown, a small one only once it has taken long`() async {
     let pictures = make()
     var changes = 0
     pictures.onChange = { changes += 1 }

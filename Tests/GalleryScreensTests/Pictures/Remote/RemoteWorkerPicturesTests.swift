@@ -227,7 +227,7 @@ struct RemoteWorkerPicturesTests {
     #expect(images.asked.isEmpty)
   }
 
-  @Test func `a screen of files only calls off what was fetched for another`() async {
+  @Test func `a screen with files only cancels the downloads of another screen`() async {
     let pictures = make()
     pictures.prepare(visible: [wish()], next: [])
     await until { images.waiting.count == 1 }
@@ -237,7 +237,7 @@ struct RemoteWorkerPicturesTests {
     await until { images.cancelled == [small] }
   }
 
-  @Test func `a file that has vanished is fetched anew`() async {
+  @Test func `a file that has vanished is fetched again`() async {
     images.store("/store/small.jpg", for: small)
     let pictures = make()
     pictures.prepare(visible: [wish()], next: [])
@@ -308,7 +308,7 @@ struct RemoteWorkerPicturesTests {
   }
 
   @Test
-  func `why a picture could not be fetched stands in its place, short where there is no room`()
+  func `the reason why a picture could not be fetched is in its place, shortened to fit`()
     async
   {
     let pictures = make()
