@@ -6,7 +6,7 @@ public struct EditQuestion {
   private let makeTitle: () -> String
   /// Before the answer: `To: `, `Name: `.
   public let prompt: String
-  /// What stands there at first.
+  /// The text that the field contains at first.
   public var text: String { makeText() }
   private let makeText: () -> String
   /// How many characters of a text come before the cursor at first.

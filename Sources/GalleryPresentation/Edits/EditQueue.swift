@@ -55,7 +55,7 @@ struct EditQueue {
   private struct Job {
     let edit: any PhotoEdit
     let photos: [Photo]
-    /// What it takes back; nil if it is no undo.
+    /// What it takes back; nil unless it is an undo.
     let undoing: Undo?
     var stepCount = 0
     var progress: BatchProgress?
@@ -334,7 +334,7 @@ extension EditQueue {
     lanes[step.edit.kind]?.numbers[id] = nil
   }
 
-  /// Lets go of the photos of a step that has ended, or never begins.
+  /// Releases the photos of a step that has ended, or never begins.
   private mutating func release(_ step: Step) {
     for target in step.targets {
       let id = target.photo.id
@@ -395,7 +395,7 @@ extension EditQueue {
     return false
   }
 
-  /// Settles what came of a line in which all is written.
+  /// Settles the outcome of a lane in which everything is written.
   ///
   /// - Returns: Whether that has put anything in the line.
   private mutating func becomeIdle(_ kind: EditKind) -> Bool {

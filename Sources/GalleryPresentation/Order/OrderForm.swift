@@ -51,7 +51,7 @@ public struct OrderForm: Equatable {
     case refreshHistory
   }
 
-  /// What differs after an event. A change of a field's text alone is none: the user typed it.
+  /// The differences after an event. A change of a field's text alone does not count: the user typed it.
   public struct Changes: Equatable, Sendable {
     /// Whether other fields are visible than before.
     public var fields = false

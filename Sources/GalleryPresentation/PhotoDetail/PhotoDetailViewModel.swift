@@ -142,7 +142,7 @@ extension PhotoDetailViewModel: PhotoDetailViewModelInputs {
 }
 
 extension PhotoDetailViewModel {
-  /// Reading a file takes a moment, in which a held key goes on repeating: none of its steps is lost. Loading a page
+  /// Reading a file takes a moment, in which a held key keeps repeating: none of its steps is lost. Loading a page
   /// takes as long as the network: keys that are pressed meanwhile change nothing.
   private func queueStep(_ seek: Seek) {
     guard seek.queuedSteps < Seek.queueLimit,

@@ -351,7 +351,7 @@ extension PhotoList {
     selection.gatherings.removeAll(where: isCancelled)
   }
 
-  /// Call at the end of each event: follows what has become of the rows, and goes on with what takes its time.
+  /// Call at the end of each event: follows the changes of the rows, and continues work that takes time.
   mutating func updateSelection(wasLoading: Bool, _ t: inout Transition) {
     if t.changes.contains(.rows) { selectionRowsChanged(&t) }
     if wasLoading, !isLoading, selection.range.isBegun {

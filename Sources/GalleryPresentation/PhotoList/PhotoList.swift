@@ -338,7 +338,7 @@ struct PhotoList: Equatable {
     return lower..<(lower + min(upper - lower, 1_000))
   }
 
-  /// What stands together; empty where all photos are in the folder itself.
+  /// The sections of the list; empty if all photos are in the folder itself.
   var sections: [PhotoSection] {
     let sections = listing.pages.sections
     return sections.count == 1 && sections[0].key == .folder([]) ? [] : sections
@@ -714,8 +714,8 @@ struct PhotoList: Equatable {
   }
 
   private mutating func leave(_ t: inout Transition) {
-    // Over a filter, anything that is loading is cancelled: otherwise Esc would leave the filter while the search goes
-    // on.
+    // Over a filter, anything that is loading is cancelled: otherwise Esc would leave the filter while the search
+    // continues.
     if let replacement, replacement.query != listing.query,
       listing.query.isFiltered || replacement.query.filter != listing.query.filter
         || replacement.query.sort != listing.query.sort

@@ -51,7 +51,7 @@ public final class PhotoListViewModel {
   ///   - opensWhatIsNotForSale: Whether every photo may be opened, for use where nothing is bought.
   ///   - filter: The filter at first.
   ///   - sort: The order at first; nil for the source's own.
-  ///   - grouping: What stands together at first; nil for the source's own sections.
+  ///   - grouping: The grouping at first; nil for the source's own sections.
   ///   - history: Where changes of the selection can be undone.
   public init(
     apiService: APIServiceProtocol,

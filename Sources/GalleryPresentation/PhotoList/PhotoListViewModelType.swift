@@ -164,7 +164,7 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// Whether the first page is loading while there are photos to look at. Announced by `updateLoadingStatus` and
   /// `reloadTableViewClosure`.
   var isRefreshing: Bool { get }
-  /// Whether the first page is loading because the source has changed, without a wish of the user's. Announced by
+  /// Whether the first page is loading because the source has changed, not because the user asked. Announced by
   /// `updateLoadingStatus`.
   var isFollowing: Bool { get }
   /// Whether a later page is loading. Announced by `updateStatusClosure`.
@@ -198,8 +198,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
 
   /// Rows, loaded or not. Announced by `reloadTableViewClosure`.
   var numberOfCells: Int { get }
-  /// What stands together under a header, in the order of the rows; rows behind the last section belong to it. Empty
-  /// where there is nothing to tell apart. Announced by `reloadTableViewClosure`.
+  /// The groups of rows that share a header, in order; rows after the last section belong to it. Empty if there is
+  /// nothing to group. Announced by `reloadTableViewClosure`.
   var sections: [PhotoSection] { get }
   /// The rows of the last `willDisplay(rows:)`; after other rows were loaded, those that show the focus at the same
   /// height as before, so that the screen can scroll there.

@@ -2,8 +2,8 @@ import GalleryDomain
 
 /// What the user has selected, in the order in which it was: photos, whatever the list shows, and a range of rows.
 ///
-/// It holds who the photos are, and what is counted of them. The photos themselves are kept where nobody else finds them
-/// again, and a few in any case (`photoLimit`).
+/// It holds the ids of the photos, and counts. The photos themselves are kept if the source cannot find them again by
+/// id, and a few in any case (`photoLimit`).
 struct Selection: Equatable {
   /// As many as are sorted.
   static let limit = 20_000
@@ -233,7 +233,7 @@ extension Photo {
 /// It begins at a photo, not at a row, and stays with it when the list is loaded again. What was loaded of it is
 /// remembered, because the list drops the pages far from its window.
 struct RowRange: Equatable {
-  /// The most rows in a range: all of them are remembered, and gone through at each key.
+  /// The most rows in a range: all of them are remembered, and visited at each key.
   static let limit = 5_000
 
   /// Where it was begun.

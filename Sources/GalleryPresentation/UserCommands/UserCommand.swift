@@ -85,7 +85,7 @@ extension UserCommand {
   ]
   /// What hands its arguments to a shell, here or elsewhere.
   private static let shellCallers: Set<String> = ["ssh", "watch", "parallel", "eval"]
-  /// Where these stand beside a file name, it is in something that is going to be read.
+  /// A word that contains both a file name and one of these will be parsed as code.
   private static let signsOfCode: Set<Character> = [
     " ", "\t", "\n", "\"", "'", "`", "$", ";", "|", "&", "(", ")", "\\",
   ]
@@ -168,7 +168,7 @@ extension UserCommand {
       ])
   }
 
-  /// A word with a placeholder stands there once for each photo.
+  /// A word with a placeholder is repeated for each photo.
   private static func words(_ template: [Piece], _ photos: [Photo]) -> [[UInt8]] {
     guard template.contains(where: { $0 == .path || $0 == .address }) else {
       return [bytes(template, nil)]
@@ -209,7 +209,7 @@ extension UserCommand {
   private static let addressLimit = 32_768
 }
 
-/// What came of running a command.
+/// The result of running a command.
 public struct UserCommandOutcome: Hashable, Sendable {
   /// Why a program did not end as it should.
   public enum Failure: Hashable, Sendable {

@@ -5,7 +5,7 @@ public enum SectionText {
   /// `2024/holiday`, `2024-05-01`, `NIKON D850`, `★★★`.
   ///
   /// - Parameters:
-  ///   - section: What stands together.
+  ///   - section: The group of photos.
   ///   - source: The name of the source, for photos that are directly in its folder.
   public static func title(_ section: PhotoSection, source: String) -> String {
     switch section.key {
@@ -25,7 +25,7 @@ public enum SectionText {
   /// `128`, or `128+`.
   ///
   /// - Parameters:
-  ///   - section: What stands together.
+  ///   - section: The group of photos.
   ///   - isOpen: Whether more may follow.
   public static func count(_ section: PhotoSection, isOpen: Bool = false) -> String {
     CountText.grouped(section.count) + (isOpen ? "+" : "")

@@ -16,7 +16,7 @@ import Testing
     case priceChanges, goes
   }
 
-  /// What the user wants of the photo that nobody else touches, and what is on the screen at once.
+  /// What the user wants for the photo that no other program touches, and what must be on the screen immediately.
   private struct Checker {
     let run = BasketRun(.stub(["shared"]), isImmediate: false)
     var wantsOwn = false
@@ -33,7 +33,7 @@ import Testing
       case .undo:
         let before = viewModel.basket
         let isUndone = run.history.undo() != nil
-        // What is as it was already is passed over.
+        // An edit that changes nothing is skipped.
         while let last = undo.popLast() {
           guard before.contains(last.photo) != last.wasIn else { continue }
           if last.photo == "own" { wantsOwn = last.wasIn }

@@ -61,7 +61,7 @@ struct FileEditTests {
     #expect(told.progress.last == .some(nil))
   }
 
-  @Test func `the folder that was typed last stands there the next time`() throws {
+  @Test func `the folder that was typed last is suggested the next time`() throws {
     sut.copyPressed(photos)
     #expect(told.questions.last?.text == "")
     told.questions.last?.answer("prints")
@@ -74,7 +74,7 @@ struct FileEditTests {
     #expect(question.former == ["prints"])
   }
 
-  @Test func `what was moved is told as gone, and undone together`() {
+  @Test func `moved photos are reported as gone, and undone together`() {
     sut.movePressed(photos)
     told.questions.last?.answer("prints")
     files.finish()
@@ -86,7 +86,7 @@ struct FileEditTests {
     #expect(history.undo() == nil)
   }
 
-  @Test func `the raw file of a photo goes along, and the question says so`() throws {
+  @Test func `the raw file of a photo moves too, and the question says so`() throws {
     let raw = try #require(FileReference(path: "/pictures/a.CR2"))
     let pair = Photo.stub(id: "a", file: photos[0].file, companions: [raw])
     sut.trashPressed([pair, photos[1]])
@@ -102,7 +102,7 @@ struct FileEditTests {
     (["/pictures/a.MOV"], "Clips and sidecars"), (["/pictures/a.mp4"], "Clips and sidecars"),
     (["/pictures/a.CR2", "/pictures/a.mov"], "Raw files, clips and sidecars"),
   ])
-  func `the clip of a photo goes along, and the question says so`(paths: [String], what: String) {
+  func `the clip of a photo moves too, and the question says so`(paths: [String], what: String) {
     let companions = paths.compactMap(FileReference.init(path:))
     sut.trashPressed([.stub(id: "a", file: photos[0].file, companions: companions)])
 
@@ -296,7 +296,7 @@ struct FileEditTests {
       told.confirmations.map(\.message) == ["48 MB. Sidecar files move too. You can undo this"])
   }
 
-  @Test func `what is no file of one's own is left alone`() {
+  @Test func `a photo that is not the user's own file is left alone`() {
     sut.trashPressed([photos[0], .stub(id: "elsewhere")])
 
     #expect(
@@ -332,7 +332,7 @@ struct FileEditTests {
     let (first, last) = (try #require(photos[0].file), try #require(photos[2].file))
     #expect(files.operations.map(\.0) == [.rotate([first: .right, last: .left])])
     #expect(files.operations[0].1.map(\.main) == [first, last])
-    // Rotated further meanwhile, which nobody saved.
+    // Rotated again meanwhile, but not saved.
     rotations.rotate([photos[0]], by: .right)
     files.finish { $0 == 1 ? .failure(.noOrientation(name: "c.jpg")) : nil }
 

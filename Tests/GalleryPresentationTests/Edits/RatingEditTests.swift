@@ -118,7 +118,7 @@ struct RatingEditTests {
     #expect(ratings.calls.count == 1)
   }
 
-  @Test func `rejecting again takes it back, and a label stands beside the stars`() {
+  @Test func `rejecting again unrejects, and a label is next to the stars`() {
     sut.rejectPressed([photo("a")])
     #expect(photo("a").isRejected)
     #expect(log.lines.last == "✗ a · u to undo")
@@ -183,7 +183,7 @@ struct RatingEditTests {
     ),
     (.server(.timedOut(host: "nas")), "nas timed out"),
   ])
-  func `what a server did not take is told, and the photo is as it was`(
+  func `a rating that a server refused is reported, and the photo is as it was`(
     error: SidecarError, reason: String
   ) {
     sut.rated([photo("a")], stars: 3)
@@ -205,7 +205,7 @@ struct RatingEditTests {
     return questions
   }
 
-  @Test func `the stars of somebody else appear beside the label that was written`() {
+  @Test func `the stars of another program appear beside the label that was written`() {
     sut.labelled([photo("a")], color: .red)
     ratings.calls[0].finish(.success(PhotoRating(stars: 5, label: PhotoLabel(.red))))
 
@@ -216,7 +216,7 @@ struct RatingEditTests {
     #expect(ratings.calls[1].former == PhotoRating(stars: 5, label: PhotoLabel(.red)))
   }
 
-  @Test func `a label that follows keeps the stars that somebody else has given meanwhile`() {
+  @Test func `a label that follows keeps the stars that another program has given meanwhile`() {
     sut.labelled([photo("a")], color: .red)
     sut.labelled([photo("a")], color: .green)
     ratings.calls[0].finish(.success(PhotoRating(stars: 5, label: PhotoLabel(.red))))
@@ -225,8 +225,7 @@ struct RatingEditTests {
     #expect(ratings.calls[1].former == PhotoRating(stars: 5, label: PhotoLabel(.red)))
   }
 
-  @Test func `one question for all photos that somebody else has rated, once all else is written`()
-  {
+  @Test func `one question for all photos that another program rated, once all else is written`() {
     let questions = questions()
     sut.rated(["a", "b", "c"].map(photo), stars: 3)
     ratings.calls[0].complete(.ratedElsewhere(name: "a.xmp", PhotoRating(stars: 1)))

@@ -77,7 +77,7 @@ import Testing
     #expect(log.lines.last == "notice Removed the mark from vienna.street · u to undo")
   }
 
-  @Test func `nothing is marked when the person leaves, or the price has a fault`() {
+  @Test func `nothing is marked when the user cancels, or the price is invalid`() {
     sut.forSalePressed(photos(1))
     log.asked = nil
     sut.forSalePressed(photos(1))
@@ -142,7 +142,7 @@ import Testing
     #expect(log.asked?.placeholder == "120 CHF")
   }
 
-  @Test func `the price of before stands in the question where all have the same`() {
+  @Test func `the question suggests the previous price if all photos have the same`() {
     sut.forSalePressed(photos(2, price: Price(amount: "80.00", currency: "EUR")))
     log.asked = nil
     sut.forSalePressed(
@@ -289,8 +289,7 @@ import Testing
         SaleMark(status: .forSale, price: Price(amount: amount, currency: "EUR"))))
   }
 
-  @Test func `one question for all photos that somebody else has marked, also one after the other`()
-  {
+  @Test func `one question for all photos that another program marked, also one after another`() {
     marks.answersAtOnce = false
     let all = photos(3)
     sut.notForSalePressed(Array(all[..<2]))

@@ -2,7 +2,7 @@ import Foundation
 import GalleryPresentation
 import Testing
 
-/// Placing an order: pressed twice, called off, failed, tried again.
+/// Placing an order: pressed twice, cancelled, failed, tried again.
 struct OrderPlacingTests {
   private func ready(_ route: OrderRoute = .file) -> OrderRun {
     let run = OrderRun(route: route)

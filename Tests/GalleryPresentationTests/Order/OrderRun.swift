@@ -241,7 +241,7 @@ final class ScriptedOrders: FetchOrderRouteUseCase, PlaceOrderUseCase {
     return question
   }
 
-  /// Answers the latest question, or an earlier one; also one that was called off.
+  /// Answers the latest question, or an earlier one; also a cancelled one.
   func tell(_ route: OrderRoute, question: Int? = nil) {
     routeCompletions[question ?? routeCompletions.count - 1](route)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GalleryPresentation
 
-/// An order of which nobody knows what became: what the form says, and what the user may do.
+/// An order whose outcome is unknown: what the form says, and what the user may do.
 struct OrderUnansweredTests {
   private let route = OrderRoute.server("https://orders.example/new")
   private let sentence =

@@ -25,7 +25,7 @@ struct InformationTests {
       return ticket
     }
 
-    /// Every load that was not called off comes to its end.
+    /// Every load that was not cancelled comes to its end.
     func answer(_ text: String) {
       let waiting = waiting
       self.waiting = []
@@ -58,7 +58,7 @@ struct InformationTests {
     sut.informationGroups.flatMap(\.rows).first { $0.label == "Flash" }?.value
   }
 
-  @Test func `nothing is read until somebody asks`() throws {
+  @Test func `nothing is read until the information is opened`() throws {
     let sut = try open()
     sut.next()
 
@@ -80,7 +80,7 @@ struct InformationTests {
     #expect(information.asked == ["0"])
   }
 
-  @Test func `the next photo's is read too, and a late answer for the one before is dropped`()
+  @Test func `the next photo's is read too, and a late answer for the previous photo is dropped`()
     throws
   {
     let sut = try open()

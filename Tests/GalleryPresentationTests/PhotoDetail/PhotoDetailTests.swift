@@ -82,7 +82,7 @@ struct PhotoDetailTests {
     }
   }
 
-  @Test func `it waits for a page and goes on when it is there`() throws {
+  @Test func `it waits for a page and continues when it is there`() throws {
     service.source = { .of(35, for: $0) }
     list.initFetch()
     list.willDisplay(rows: 0..<0)
@@ -178,7 +178,7 @@ struct PhotoDetailTests {
     #expect(sut.photo.id == "0")
   }
 
-  @Test func `what is passed over on several steps is counted together, and the end ends them`()
+  @Test func `photos skipped in several steps are counted together, and the end ends them`()
     throws
   {
     show(Photo.stubs(1) + Photo.stubs(3, from: 1, needsDetails: true))

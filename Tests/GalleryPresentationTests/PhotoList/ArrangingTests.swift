@@ -14,7 +14,7 @@ struct ArrangingTests {
     history = History(sut)
   }
 
-  /// Photos numbered from 0, every tenth by a Nikon, every third for sale, the dearest first.
+  /// Photos numbered from 0, every tenth by a Nikon, every third for sale, the highest price first.
   private static func photo(_ row: Int) -> Photo {
     .stub(
       id: "\(row)", name: "photo \(row)", camera: row.isMultiple(of: 10) ? "NIKON D500" : nil,
@@ -47,7 +47,7 @@ struct ArrangingTests {
 
   // MARK: Filter
 
-  @Test func `a filter brings other rows, and Esc those of before without asking anybody`() {
+  @Test func `a filter brings other rows, and Esc the previous rows without asking the source`() {
     start(90)
     sut.filter(by: "camera:nikon")
 
@@ -182,7 +182,7 @@ struct ArrangingTests {
     #expect(history.entries == ["loading=true", "loading=false"])
   }
 
-  @Test func `each key of a typed filter calls off the one before`() {
+  @Test func `each key of a typed filter cancels the previous search`() {
     start(90)
     service.source = nil
     for text in ["c", "ca", "camera:", "camera:n"] { sut.filter(by: text) }
@@ -202,7 +202,7 @@ struct ArrangingTests {
     #expect(sut.footer == .noMorePhotos)
   }
 
-  @Test func `how much was looked through is told while it goes on`() throws {
+  @Test func `how much was searched is shown while the search continues`() throws {
     start(1_000)
     service.source = nil
     sut.filter(by: "tag:t7")
@@ -326,7 +326,7 @@ struct ArrangingTests {
     #expect(sut.countText == "90 photos")
   }
 
-  @Test func `while it is read to be sorted that is told, and Esc calls it off`() throws {
+  @Test func `reading everything to sort it is shown, and Esc cancels it`() throws {
     start(90)
     service.source = nil
     sut.sort(by: PhotoSort(.price))

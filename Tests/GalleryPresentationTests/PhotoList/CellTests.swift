@@ -11,7 +11,7 @@ struct CellTests {
     sut.createCellViewModel(photo: .stub(description: description, camera: camera)).descText
   }
 
-  @Test func `a date that is none is shown by its words`() {
+  @Test func `an invalid date is shown as it was written`() {
     let cell = sut.createCellViewModel(photo: .stub(author: "W H", dateText: "about 1890"))
 
     #expect(cell.dateText == "about 1890")

@@ -85,7 +85,7 @@ struct EndingTests {
     #expect(sut.footer == .noMorePhotos)
   }
 
-  @Test func `posts without a picture are told apart from what could not be read`() {
+  @Test func `posts without a picture and unreadable photos have notices of their own`() {
     service.source = { _ in
       var page = PhotoPage(photos: Photo.stubs(20), totalCount: 20, skippedCount: 5)
       page.picturelessCount = 4
@@ -96,7 +96,7 @@ struct EndingTests {
     #expect(sut.skippedText == "4 posts without a picture · 1 unreadable")
   }
 
-  @Test func `pictures on a server that nobody named are told`() {
+  @Test func `a notice says that the server of pictures is unknown`() {
     service.source = { _ in
       var page = PhotoPage(photos: Photo.stubs(20), totalCount: 20)
       page.lacksServer = true
@@ -120,7 +120,7 @@ struct EndingTests {
     #expect(sut.skippedText == "no encoding named: read as windows-1252")
   }
 
-  @Test func `a feed that goes on after a refresh is no longer stopped`() {
+  @Test func `a feed that continues after a refresh is no longer stopped`() {
     service.source = { query in
       PhotoPage(photos: Photo.stubs(100), hasMorePages: true, ending: .repeatsItself)
     }

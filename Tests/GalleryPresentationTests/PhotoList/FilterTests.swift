@@ -124,7 +124,7 @@ struct FilterTests {
     #expect(sut.numberOfCells == 100_000)
   }
 
-  @Test func `nothing for sale at all is told with what to do`() {
+  @Test func `if nothing is for sale a message says what to do`() {
     start(total: 150) { _ in false }
     sut.show(onlyForSale: true)
 

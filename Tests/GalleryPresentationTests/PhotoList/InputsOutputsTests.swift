@@ -20,7 +20,7 @@ struct InputsOutputsTests {
     #expect(type.outputs.focusedIndexPath == IndexPath(row: 1, section: 0))
   }
 
-  @Test func `an observer is told after the table, until it is let go`() {
+  @Test func `an observer is called after the table, until it is released`() {
     let service = PagingService()
     service.source = { .of(3, for: $0) }
     let sut = PhotoListViewModel(apiService: service)

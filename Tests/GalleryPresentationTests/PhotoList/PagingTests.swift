@@ -380,7 +380,7 @@ struct PagingTests {
     #expect(sut.focusedIndexPath?.row == 999_999)
   }
 
-  @Test func `a count that fails is told, waited for no longer, and tried again`() throws {
+  @Test func `a count that fails is reported, waited for no longer, and tried again`() throws {
     let count = try startUncounted()
     sut.focusMovedToEnd()
     count.fail(.serverOverloaded)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GalleryPresentation
 
-/// A list with a source that answers when it is told to, and what may be said against the list.
+/// A list with a source that answers when the test says so, and checks of the list.
 private struct ListDriver {
   var list: PhotoList
   let capabilities: SourceCapabilities

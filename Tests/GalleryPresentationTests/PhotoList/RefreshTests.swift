@@ -74,7 +74,7 @@ struct RefreshTests {
     #expect(sut.title(73) == "photo 73")
   }
 
-  @Test func `a refresh that is done says so until the person goes on`() throws {
+  @Test func `a finished refresh says so until the next key`() throws {
     service.source = { .of(5, for: $0) }
     sut.initFetch()
     #expect(sut.refreshedText == nil)

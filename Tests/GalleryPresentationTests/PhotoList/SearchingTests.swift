@@ -65,7 +65,7 @@ struct SearchingTests {
     #expect(service.loads.count == asked)
   }
 
-  @Test func `a search that has not come is called off and announces nothing but its end`() throws {
+  @Test func `a search that has not come is cancelled and announces nothing but its end`() throws {
     start()
     sut.search(for: "sea")
     let load = try #require(service.openLoads.last)

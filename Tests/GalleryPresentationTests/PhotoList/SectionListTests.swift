@@ -70,7 +70,7 @@ struct SectionListTests {
     #expect(sut.sections == known)
   }
 
-  @Test func `photos of the folder itself alone are no section`() {
+  @Test func `photos of the folder itself alone have no section`() {
     let service = PagingService()
     service.source = { request in
       var page = PhotoPage.of(3, for: request)

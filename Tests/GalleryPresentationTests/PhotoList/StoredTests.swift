@@ -102,7 +102,7 @@ struct StoredTests {
     #expect(sut.numberOfCells == 95)
   }
 
-  @Test func `who presses r offline is told, and the rows stay`() throws {
+  @Test func `pressing r offline shows a message, and the rows stay`() throws {
     sut.initFetch()
     let load = try #require(service.openLoads.last)
     load.cached(stored(load.query))
@@ -265,7 +265,7 @@ struct StoredTests {
   ]
 
   @Test(arguments: ages)
-  func `ages are told in words, and the day of what is old`(seconds: TimeInterval, text: String)
+  func `ages are in words, and old answers show their day`(seconds: TimeInterval, text: String)
     throws
   {
     sut.initFetch()

@@ -42,7 +42,7 @@ struct TutorialTests {
     #expect(APIError.permissionDenied.rawValue == "You don't have permission")
   }
 
-  @Test func `there are as many cells as photos, and the table is told`() {
+  @Test func `there are as many cells as photos, and the table is reloaded`() {
     service.completePhotos = Photo.stubs(7)
     var reloads = 0
     sut.reloadTableViewClosure = { () in reloads += 1 }

@@ -42,7 +42,7 @@ struct PlacesViewModelTests {
 
     #expect(sut.open(bookmark: "t"))
     #expect(!sut.open(bookmark: "x"))
-    // A bookmark is told from what was opened before: only that may run a program, if the user says yes.
+    // A bookmark is distinguished from a recent source: only a bookmark may run a program, if the user agrees.
     #expect(opened == ["/home/ann/Pictures", "sample", "bookmark /tmp"])
   }
 

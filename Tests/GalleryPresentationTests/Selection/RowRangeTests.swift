@@ -271,7 +271,7 @@ struct RowRangeTests {
     var given: [Photo] = []
 
     sut.gather { photos, _ in given = photos }
-    // The user goes on meanwhile.
+    // The user moves on meanwhile.
     select(2)
     for load in service.details { load.answer(.forSale, camera: "read") }
 

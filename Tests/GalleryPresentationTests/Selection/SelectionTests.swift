@@ -47,7 +47,7 @@ struct SelectionTests {
     #expect(sut.activityText == nil)
   }
 
-  @Test func `rows that are still to be loaded show as selected at once, and are told of`() {
+  @Test func `rows that are still to be loaded show as selected immediately, and are announced`() {
     start(1_200)
     service.source = nil
 
@@ -100,7 +100,7 @@ struct SelectionTests {
     #expect(Set(selected) == ["elsewhere", "1"])
   }
 
-  @Test func `there is a most, and it is told`() {
+  @Test func `there is a limit, and a message says so`() {
     var notices: [String] = []
     list.showNoticeClosure = { notices.append($0) }
     start(30_000)
@@ -127,7 +127,7 @@ struct SelectionTests {
     #expect(sut.countText == "450 selected")
   }
 
-  @Test func `a server is not asked for more than a thousand, and that is told`() {
+  @Test func `a server is not asked for more than a thousand, and a message says so`() {
     var notices: [String] = []
     list.showNoticeClosure = { notices.append($0) }
     service.capabilities = SourceCapabilities(search: .atSource, isRemote: true)
@@ -158,7 +158,7 @@ struct SelectionTests {
     #expect(history.undo() == nil)
   }
 
-  @Test func `the bytes are told when all are known`() {
+  @Test func `the bytes are shown once all are known`() {
     start(5)
     sut.toggle(.stub(id: "a", fileSize: 47_600_000))
     #expect(sut.countText == "1 selected · 48 MB")
@@ -344,7 +344,7 @@ struct SelectionHistoryTests {
         model.search = model.search == nil ? "word" : nil
         serve()
         if let search = model.search { list.search(for: search) } else { list.leaveSearch() }
-        // What comes back from the stack are the rows of before.
+        // The stack brings back old rows: refresh them.
         list.refresh()
       case 9:
         model.isSorted.toggle()

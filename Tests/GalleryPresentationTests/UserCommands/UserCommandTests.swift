@@ -43,7 +43,7 @@ struct UserCommandTests {
       (["p", ""], ["p", ""]), (["p"], ["p"]),
       (["p", "{url}", "{ }", "{{x}}"], ["p", "{url}", "{ }", "{{x}}"]),
     ] as [([String], [String])])
-  func `a word with a placeholder stands there once for each photo`(
+  func `a word with a placeholder is repeated for each photo`(
     _ words: [String], _ expected: [String]
   ) throws {
     #expect(try expanded(words, ["/a", "/b"]) == [expected])
@@ -70,8 +70,7 @@ struct UserCommandTests {
     #expect(run.variables["VITRINE_FILE"] == path)
   }
 
-  @Test func `the variables tell of the photo in focus, with each of the photo of the run`() throws
-  {
+  @Test func `the variables describe the photo in focus, with each the photo of the run`() throws {
     var command = try UserCommand(name: "c", words: ["p", "{}"])
     let photos = ["/x/a", "/b"].map { photo(Array($0.utf8)) }
     let focus = Photo.stub(name: "far", imageURL: URL(string: "https://x.example/f.jpg"))
@@ -162,7 +161,7 @@ struct UserCommandTests {
         "c failed: p: Permission denied"
       ),
     ])
-  func `what came of it is one line`(
+  func `the result is one line`(
     _ outcome: UserCommandOutcome, _ leftOutCount: Int, _ text: String
   ) throws {
     let command = try UserCommand(name: "c", words: ["p", "{}"])

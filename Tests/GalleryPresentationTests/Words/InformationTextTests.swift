@@ -143,7 +143,7 @@ struct InformationTextTests {
   @Test(arguments: [
     (90.1, 0), (0, 180.1), (.nan, 1), (1, .infinity), (0, 0), (-.infinity, .nan),
   ])
-  func `an impossible position is none`(latitude: Double, longitude: Double) {
+  func `an impossible position is not shown`(latitude: Double, longitude: Double) {
     #expect(GeoPosition(latitude: latitude, longitude: longitude) == nil)
   }
 }

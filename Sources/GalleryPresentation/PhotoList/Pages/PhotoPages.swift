@@ -33,11 +33,11 @@ struct PhotoPages: Equatable {
   private(set) var sourceCount: Int?
   /// Whether pages are only reached one after the other: the source's total then says nothing of rows.
   private(set) var comesOneByOne = false
-  /// Whether the source is still counting its photos: more pages follow, and nobody knows how many.
+  /// Whether the source is still counting its photos: more pages follow, but their number is not known yet.
   private(set) var isBeingCounted = false
   /// How much of the source was read, if the rows are sorted here.
   private(set) var sortReach: SortReach?
-  /// What stands together, as far as it is known.
+  /// The sections, as far as they are known.
   private(set) var sections: [PhotoSection] = []
   /// Those of single pages, if the source knows no others.
   private var pageSections: [Int: [PhotoSection]] = [:]

@@ -108,7 +108,7 @@ struct ArrangedHistoryTests {
   }
 
   @Test(arguments: ["filter", "sort", "search"])
-  func `back calls off what is on its way`(event: String) throws {
+  func `back cancels what is being loaded`(event: String) throws {
     begin(event)
     let load = try #require(service.openLoads.last)
 
@@ -122,7 +122,7 @@ struct ArrangedHistoryTests {
   }
 
   @Test(arguments: ["other filter", "sort", "search", "for sale"])
-  func `back over a filter calls off what is on its way, and the filter stays`(event: String)
+  func `back over a filter cancels what is being loaded, and the filter stays`(event: String)
     throws
   {
     sut.filter(by: "camera:nikon")

@@ -147,7 +147,7 @@ extension ListRun {
     if now != announced { complain("rows change without a word") }
     if list.isLoading != loading.last ?? false { complain("isLoading changes without a word") }
     if now.search != nil, before.search == nil {
-      // Rows came of a search: what was there before is what leaving shows.
+      // Rows of a search: leaving it shows the previous rows.
       kept = (before, focusBefore)
     }
     checkRows(now)
