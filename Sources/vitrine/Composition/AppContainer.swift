@@ -34,14 +34,14 @@ final class AppContainer {
   /// The desktop's folder of thumbnails; nil when it is turned off.
   private let thumbnailCache = ThumbnailCache(environment: WorkerEnvironment.ofThisProcess())
 
-  /// Asks nobody anything until somebody wants a page or a picture.
+  /// Lazy: nothing is read or connected until a page or picture is requested.
   private(set) lazy var network = NetworkServices(settings: settings, files: files)
 
   private(set) lazy var places = Places(folder: network.folders.state)
 
   private(set) lazy var viewMemory = ViewMemory(folder: network.folders.state)
 
-  /// - Parameter argument: As it stands on the command line; nil for the built-in gallery.
+  /// - Parameter argument: As written on the command line; nil for the built-in gallery.
   func locateSource(_ argument: String?) throws(ProgramError) -> PhotoSource {
     // Such as an unset variable of a script in quotes.
     if argument == "" { throw .noName }
@@ -185,7 +185,7 @@ final class AppContainer {
 
   /// A file at a server of the user's folders, as its address names it.
   ///
-  /// - Returns: What its picture is fetched with; nil for what is no such address.
+  /// - Returns: The URL of the picture, and what fetches it; nil unless the argument is such an address.
   func remoteFile(
     _ argument: String
   ) throws(ProgramError) -> (url: URL, images: any PhotoImageRepository)? {
@@ -291,7 +291,7 @@ final class AppContainer {
     if url.user() == nil {
       dependencies.transport = network.makeTransport(authorizedAt: [url])
     }
-    // Whose list it is, nobody says: as of feeds, only formats that are made for the web.
+    // The author of a list on a server is unknown: as with feeds, only formats that are made for the web.
     let isPicture = opensFoldersOfPictures && PhotoSource.address(url).likelyPhoto != nil
     dependencies.folder = makeRemoteFolder(
       areOwn: false, isRecursive: settings.isRecursive && !isPicture)

@@ -80,7 +80,7 @@ final class GalleryContainer {
   /// - Parameters:
   ///   - images: Fetches the pictures that are not on this computer; nil for none.
   ///   - sidecars: Where ratings and sale marks of the source's photos go.
-  ///   - files: Copies and moves the source's photos; nil where they are not one's own.
+  ///   - files: Copies and moves the source's photos; nil unless they are the user's own.
   init(
     terminal: any Terminal, navigator: Navigator = Navigator(), isUnicode: Bool,
     repository: LocalQueryRepository,

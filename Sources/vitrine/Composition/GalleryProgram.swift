@@ -62,7 +62,7 @@ final class GalleryProgram {
   }
 
   /// - Parameters:
-  ///   - warning: What is wrong with the settings; stands at the foot until the first key. Nil for nothing.
+  ///   - warning: What is wrong with the settings; shown at the foot until the first key. Nil for nothing.
   ///   - show: Shows what is to be seen first.
   func start(warning: String? = nil, _ show: () -> Void) {
     application.onTerminate = { [weak self] in self?.leave(status: $0.exitStatus) }
@@ -273,7 +273,8 @@ final class GalleryProgram {
     exit(failure == nil ? result.status : max(result.status, 1))
   }
 
-  /// A quiet command may be in the middle of a file, and would end with its next line once nobody reads it.
+  /// A quiet command may be in the middle of a file, and its next line of output would end it once this program stops
+  /// reading.
   private func finishPrograms() async {
     let names = programs.runningNames
     guard !names.isEmpty else { return }

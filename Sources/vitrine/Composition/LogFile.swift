@@ -56,7 +56,7 @@ final class LogFile: Sendable {
     makeFolder(of: path)
     var status = stat()
     if lstat(path, &status) == 0, Int(status.st_size) >= byteLimit { rename(path, path + ".1") }
-    // Not a pipe that somebody put there: nobody would read it.
+    // Not a pipe that another program put there: it may have no reader.
     state.descriptor = open(
       path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0o600)
     state.hasFailed = state.descriptor < 0

@@ -60,8 +60,8 @@ final class NetworkServices {
       environment: environment, logger: log.makeLogger("vitrine.network"))
   }()
 
-  /// A transport that tells servers on the web who the user is when they ask. Nobody has said that they are worth a password that
-  /// others can read on its way: over http only this computer gets one.
+  /// A transport that sends the user's credentials to servers on the web that ask for them. Over http only this
+  /// computer gets a password, because others could read it on its way.
   ///
   /// - Parameter urls: Any address at each server, without a user.
   func makeTransport(authorizedAt urls: [URL]) -> any HTTPTransport {

@@ -19,7 +19,7 @@ struct OpenSource: Sendable {
   let images: (any PhotoImageRepository)?
   /// What writes ratings of its photos and marks on them.
   let sidecars: Sidecars
-  /// What copies and moves its photos; nil where they are not one's own.
+  /// What copies and moves its photos; nil unless they are the user's own.
   let files: (any FileOperationRepository)?
   /// Where a file of a folder at a server lies, by the id of its photo; nil of other sources.
   var fileURL: @Sendable (Photo.ID) -> URL? = { _ in nil }
@@ -73,7 +73,7 @@ struct OpenSource: Sendable {
       if case .written(_, let marks) = self { marks } else { nil }
     }
 
-    /// Why they are not written; as of photos that are not one's own where they are.
+    /// Why they are not written; if they are, the reason for photos that are not the user's own.
     var refusal: SidecarError {
       if case .none(let error) = self { error } else { .notOwn }
     }

@@ -35,7 +35,7 @@ struct Place {
     }
   }
 
-  /// What somebody who has just come wants to know next; nil for nothing.
+  /// A hint for new users; nil for nothing.
   var advice: String? {
     guard case .sampleGallery = source else { return nil }
     return "Your own photos: vitrine ~/Pictures"
@@ -96,7 +96,7 @@ final class Places: PlacesRepository {
 
   /// Puts a source before the others.
   ///
-  /// A failure is passed over: nobody opened a gallery for this. Of two programs that write at the same moment one wins.
+  /// A failure is ignored: the gallery matters more. If two programs write at the same moment, one wins.
   ///
   /// - Parameter text: As `text(of:argument:)` gives it.
   func add(_ text: String) {

@@ -8,11 +8,11 @@ enum ProgramError: Error {
   /// SOURCE is there, but empty.
   case noName
   case source(PhotoSourceLocatorError)
-  /// What stands behind a preset's colon is not what it needs.
+  /// The text after a preset's colon is not what it needs.
   case presetArgument(name: String, meaning: String)
-  /// What was given with `--server`, or as the argument of a file's preset, is no address; clean.
+  /// The value of `--server`, or the argument of a file's preset, is not a URL; cleaned for output.
   case notAServer(String)
-  /// `--server` with what is no file.
+  /// `--server` with something that is not a file.
   case serverWithoutFile
   /// A file of the user's own presets.
   case preset(problem: String)

@@ -17,8 +17,7 @@ enum StandardError {
     for line in ending.map({ SourceText.stopped($0, after: count) }) ?? [] { complain(line) }
   }
 
-  /// Why standard output could not be written, in words; nil when its reader went away, which is
-  /// no failure (`| head`).
+  /// Why standard output could not be written, in words; nil if its reader exited, which is not a failure (`| head`).
   ///
   /// - Parameter code: `errno`, right after writing.
   static func outputFailure(code: Int32) -> String? {

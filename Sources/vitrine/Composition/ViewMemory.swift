@@ -56,7 +56,7 @@ struct ViewMemory {
     return values["source"] == Self.line(sourceID) ? values : nil
   }
 
-  /// A failure is passed over, as for recent sources.
+  /// A failure is ignored, as for recent sources.
   func keep(_ state: ListViewState, of sourceID: String) {
     guard let folder else { return }
     var lines = ["source=\(Self.line(sourceID))"]
