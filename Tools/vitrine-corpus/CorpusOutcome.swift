@@ -1,7 +1,7 @@
 import PictureKit
 import PictureProtocol
 
-/// What became of a wish.
+/// The outcome of a request.
 enum CorpusOutcome {
   case done
   case failed(PictureFailure)

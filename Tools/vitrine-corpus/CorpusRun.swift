@@ -6,7 +6,7 @@ import PictureProtocol
 /// The files one after the other, two at a time, through the same loader as the program's.
 @MainActor
 final class CorpusRun {
-  /// Twice the longest limit that the program itself has for a wish: it must have said so by then.
+  /// Twice the longest limit that the program itself sets for a request: it must have reported a failure by then.
   private static let patience = Duration.seconds(60)
 
   private let folder: String

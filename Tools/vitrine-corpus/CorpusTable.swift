@@ -1,4 +1,4 @@
-/// What came of all the wishes, as a table.
+/// The outcomes of all requests, as a table.
 struct CorpusTable {
   private struct Slow {
     var seconds: Double
@@ -8,7 +8,7 @@ struct CorpusTable {
   private var counts: [String: [CorpusWish: Int]] = [:]
   private var named: [String] = []
   private var slowest: [Slow] = []
-  /// False when a wish had no answer at all.
+  /// False if a request had no answer at all.
   private(set) var isAnswered = true
 
   mutating func note(

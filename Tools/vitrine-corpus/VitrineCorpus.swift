@@ -6,9 +6,9 @@ import Glibc
 ///
 ///     vitrine-corpus FOLDER
 ///
-/// Broken, huge and odd files may cost themselves a picture, and nothing else. Exit status: 0 all is
-/// well; 1 when a wish had no answer, when pictures stopped altogether, when the program itself ended
-/// badly or hung on the folder, or when a worker outlived it; 64 wrong usage.
+/// Broken, huge and odd files may cost themselves a picture, and nothing else. Exit status: 0 all is well; 1 when a
+/// request had no answer, when pictures stopped altogether, when the program itself crashed or hung on the folder, or
+/// when a worker outlived it; 64 wrong usage.
 @main
 struct VitrineCorpus {
   static func main() {

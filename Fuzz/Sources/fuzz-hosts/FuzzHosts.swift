@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// Any bytes are files of known hosts; a key that is revoked is never taken, and one that nobody wrote never accepted.
+/// Any bytes may be a file of known hosts; a revoked key is never accepted, nor one that the file does not contain.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzHosts(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))

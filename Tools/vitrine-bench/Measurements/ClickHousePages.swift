@@ -141,7 +141,7 @@ struct ClickHousePages {
     """
   }
 
-  /// The bench is no asynchronous program.
+  /// The benchmark is not an asynchronous program.
   private static func wait<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
   ) throws -> Value {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What the program and its workers do while nobody presses a key.
+/// What the program and its workers do while no key is pressed.
 ///
 /// One wake-up a second is libdispatch's own: once it has had a thread for anything but the main
 /// queue, it looks every second whether its pools need more (`_dispatch_workq_monitor_pools` in its

@@ -10,7 +10,7 @@ enum ChildProcess {
     var peakKilobytes: Int
   }
 
-  /// Runs a program that needs no terminal and whose output nobody reads.
+  /// Runs a program that needs no terminal and whose output is not read.
   ///
   /// - Returns: What it took.
   /// - Throws: `BenchError` when it cannot be started or fails.

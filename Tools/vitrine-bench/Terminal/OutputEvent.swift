@@ -49,7 +49,7 @@ enum OutputEvent {
         self = .question("P" + text)
         return
       }
-      // Digits and semicolons, then `q`: a sixel picture; the rest of DCS is none.
+      // Digits and semicolons, then `q`: a sixel picture; no other DCS is.
       guard text.drop(while: { $0.isNumber || $0 == ";" }).hasPrefix("q") else { return nil }
       self = .picture(bytes: string.count + dropped)
     default:

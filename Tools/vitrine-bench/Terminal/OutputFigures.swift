@@ -3,7 +3,7 @@ struct OutputFigures {
   var bytes = 0
   /// Bytes that are a picture: base64 of kitty and iTerm2, sixels; none of placing and deleting.
   var pictureBytes = 0
-  /// Pictures that were sent anew, whatever their bytes (shared memory has none).
+  /// Pictures that were sent again, whatever their bytes (shared memory has none).
   var sentPictures = 0
   var placements = 0
   var deletions = 0
@@ -34,7 +34,7 @@ struct OutputFigures {
     }
   }
 
-  /// Begins to count anew, in the middle of whatever there is.
+  /// Starts counting from 0, whatever is on the screen.
   mutating func reset() {
     let former = self
     self = OutputFigures()

@@ -61,7 +61,7 @@ final class TerminalSession {
     return time
   }
 
-  /// Types one key more, and goes on counting.
+  /// Types another key, and continues to count.
   func pressFurther(_ keys: String) {
     type(keys, at: .now)
   }

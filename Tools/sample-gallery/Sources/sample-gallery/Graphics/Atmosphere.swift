@@ -37,7 +37,7 @@ struct Atmosphere: Sendable {
   /// The colour of direct sunlight down here; white is about 1.
   var sunlight: Vector3 { sunTransmittance }
 
-  /// The sky in a direction; below the horizon the horizon goes on.
+  /// The sky in a direction; below the horizon its colour at the horizon.
   func sky(_ direction: Vector3) -> Vector3 {
     let row = max(direction.y, 0).squareRoot() * Float(Atmosphere.rows - 1)
     let flat = Vector3(direction.x, 0, direction.z).normalized

@@ -59,7 +59,7 @@ struct Canvas: Sendable {
     return result
   }
 
-  /// The colour between pixels, from x and y as in `render`; beyond the edge the edge goes on.
+  /// The colour between pixels, from x and y as in `render`; beyond the edge the colour of the edge.
   func colour(_ x: Float, _ y: Float) -> Vector3 {
     let half = Float(height) * 0.5
     let column = clamp(x * half + Float(width) * 0.5 - 0.5, 0, Float(width - 1))

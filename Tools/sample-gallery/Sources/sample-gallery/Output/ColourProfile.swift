@@ -2,7 +2,7 @@ import Foundation
 
 /// What the numbers in a file mean.
 enum ColourProfile: Sendable {
-  /// No profile is embedded; everybody takes it for sRGB.
+  /// No profile is embedded; programs assume sRGB.
   case sRGB
   /// A wide space with sRGB's curve, embedded as an ICC version 4 profile.
   case displayP3
