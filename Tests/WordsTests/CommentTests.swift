@@ -10,18 +10,10 @@ struct CommentTests {
     "Sources/GalleryData",
     "Sources/GalleryFiles",
     "Sources/GalleryNetwork",
-    "Sources/GalleryPresentation",
-    "Sources/GalleryScreens",
-    "Sources/PictureProtocol",
-    "Sources/vitrine-pictures",
-    "Sources/vitrine/Composition",
     "Tests/FeedFormatsTests/RemoteFolders",
     "Tests/GalleryDataTests",
     "Tests/GalleryFilesTests",
     "Tests/GalleryNetworkTests",
-    "Tests/GalleryPresentationTests",
-    "Tests/GalleryScreensTests",
-    "Tests/PictureWorkerTests",
   ]
   /// These contain the habits as data.
   private static let rules = [
