@@ -2,12 +2,12 @@ import Foundation
 
 /// Opens addresses with the desktop's program.
 public protocol AddressOpening: AnyObject {
-  /// Opens an address in a program of its own; nothing waits for that.
+  /// Opens an address in a program of its own, without waiting for it.
   ///
   /// - Parameters:
   ///   - url: http, https, mailto or file; any other is refused.
-  ///   - completion: Called once: with nil when the program has done it or is still at work after a moment, else
-  ///     with why it did not. At once where it cannot even be started.
+  ///   - completion: Called once: with nil when the program has finished or is still running after a moment, else with
+  ///     the reason why it failed. Called immediately if it cannot even be started.
   func open(_ url: URL, completion: @escaping (AddressOpeningError?) -> Void)
 }
 

@@ -1,7 +1,7 @@
 import GalleryPresentation
 import TerminalKit
 
-/// How far something is that is done with several photos, over the last lines of the screen below; no other key works meanwhile.
+/// The progress of work on several photos, over the last lines of the screen below; no other key works meanwhile.
 public final class BatchProgressScreen: Screen, CommandedScreen {
   public var progress: BatchProgress
   private let theme: Theme

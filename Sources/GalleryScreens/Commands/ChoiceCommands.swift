@@ -1,11 +1,11 @@
 import GalleryPresentation
 
 extension GalleryCommand {
-  /// `--select`: ⏎ chooses and leaves, `v` looks at a photo as ⏎ does elsewhere, and Esc leaves with nothing.
+  /// `--select`: ⏎ chooses and quits, `v` opens a photo as ⏎ does elsewhere, and Esc quits without a choice.
   ///
   /// - Parameters:
-  ///   - choose: Called with what is selected in its order, else with the photo in focus.
-  ///   - leave: Leaves the program with nothing chosen.
+  ///   - choose: Called with the selected photos in their order, else with the photo in focus.
+  ///   - leave: Quits the program with nothing chosen.
   public static func choice(
     choose: @escaping ([Photo]) -> Void, leave: @escaping () -> Void
   ) -> [GalleryCommand] {
@@ -21,7 +21,7 @@ extension GalleryCommand {
         else { return }
         list.inputs.userPressed(at: indexPath)
       },
-      // In results Esc goes back to all photos.
+      // In search results Esc goes back to all photos.
       GalleryCommand(.choiceCancel) { _, _ in leave() }.when {
         let outputs = $0.photoList.outputs
         return outputs.shownQuery.search == nil && outputs.wantedQuery.search == nil

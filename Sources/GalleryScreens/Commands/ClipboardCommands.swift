@@ -2,8 +2,8 @@ import GalleryDomain
 import GalleryPresentation
 import TerminalKit
 
-/// `y`: copies the addresses of what is selected, a line each, else that of the photo in focus; pressed again at once,
-/// what else there is of them.
+/// `y`: copies the addresses of the selected photos, a line each, else the address of the photo in focus; pressed again
+/// soon, the next part of them.
 public final class ClipboardCommands {
   private let terminal: any Terminal
   private let keys: KeyBindings
@@ -11,10 +11,10 @@ public final class ClipboardCommands {
   private let now: () -> ContinuousClock.Instant
   private var last: (ids: [Photo.ID], part: CopiedPart, time: ContinuousClock.Instant)?
 
-  /// After this the same key copies the address again: who comes back later does not remember what it last was.
+  /// After this the same key copies the address again: users who come back later do not remember what it copied last.
   static let patience = Duration.seconds(5)
 
-  /// - Parameter now: To tell whether the key is pressed again.
+  /// - Parameter now: Shows whether the key is pressed again in time.
   public init(
     terminal: any Terminal, keys: KeyBindings = .standard, presenter: any CommandPresenter,
     now: @escaping () -> ContinuousClock.Instant = { .now }

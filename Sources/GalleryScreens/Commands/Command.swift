@@ -1,15 +1,15 @@
 import TerminalKit
 
-/// Something that keys do: the name by which they are bound, its default keys, and what the help says of it.
+/// Something that keys do: the name in key settings, its default keys, and its words in the help.
 ///
 /// All commands are in the table (`CommandTable.swift`); screens say what each does.
 nonisolated public struct Command: Equatable, Sendable {
   /// Such as `photo.open`.
   public let name: String
   public let mode: Mode
-  /// What the mouse does for it, such as `drag`; nil for what keys do.
+  /// Its mouse gesture, such as `drag`; nil for what keys do.
   let gesture: String?
-  /// On each screen at most one.
+  /// At most one for each screen.
   public private(set) var uses: [Use]
 
   /// What holds on some of the screens where the command works.
@@ -21,23 +21,23 @@ nonisolated public struct Command: Equatable, Sendable {
     public let group: CommandGroup
   }
 
-  /// When a command is there, among those of its screen.
+  /// When a command is available, among those of its screen.
   ///
-  /// Commands of one mode never share a key. Those of different modes may, where one goes before the other.
+  /// Commands of one mode never share a key. Commands of different modes may, if one takes precedence.
   public enum Mode: Sendable {
     /// Always, or as long as there is something to do it to.
     case normal
-    /// Only where things are bought: not while photos are chosen for another program (`--select`).
+    /// Only where users buy: not while photos are chosen for another program (`--select`).
     case shop
-    /// Only while photos are chosen for another program. Goes before `normal`.
+    /// Only while photos are chosen for another program. Takes precedence over `normal`.
     case chooser
-    /// Only where photos are shown that are not the user's own: in a shop or a feed. Goes before `normal`.
+    /// Only for photos that are not the user's own: in a shop or a feed. Takes precedence over `normal`.
     case window
-    /// While a range is selected, or something takes its time. Goes before all others of the list.
+    /// While a range is selected, or something takes its time. Takes precedence over all others of the list.
     case range
-    /// While the photo is larger than the screen. Goes before `normal`.
+    /// While the photo is larger than the screen. Takes precedence over `normal`.
     case zoomed
-    /// While the information of a photo can be scrolled. Goes before `zoomed`.
+    /// While the information of a photo can be scrolled. Takes precedence over `zoomed`.
     case information
     /// While only the code of an order is shown.
     case code
@@ -45,12 +45,12 @@ nonisolated public struct Command: Equatable, Sendable {
     case placing
     /// In a field of the order form: of one line, of several, with choices; and at its button.
     case line, lines, choice, button
-    /// On the help. Letters among its keys are keys only while nothing is typed.
+    /// In the help. Letters among its keys are keys only while nothing is typed.
     case untyped
-    /// Never bound to other keys, as the program answers it before any screen does.
+    /// Never bound to other keys, because the program handles it before any screen does.
     case fixed
 
-    /// Whether a key cannot be for both, because nothing says which goes before the other.
+    /// Whether the two modes cannot share a key, because neither takes precedence.
     func meets(_ other: Mode) -> Bool {
       if self == other { return true }
       guard self == .normal || other == .normal else { return false }
@@ -61,7 +61,7 @@ nonisolated public struct Command: Equatable, Sendable {
       }
     }
 
-    /// Which of several commands with one key is meant while all of them are there: the one of the highest.
+    /// Of several available commands with one key, the one with the highest precedence is meant.
     var precedence: Int {
       switch self {
       case .range: 5
@@ -73,13 +73,13 @@ nonisolated public struct Command: Equatable, Sendable {
       }
     }
 
-    /// Whether key line and help show its keys as its own only, while it is there.
+    /// Whether key line and help show its keys for it alone while it is available.
     var takesKeys: Bool { precedence >= Mode.window.precedence }
 
-    /// Whether the help lists it even while it is not there.
+    /// Whether the help lists it even while it is not available.
     var isMomentary: Bool { self == .zoomed || self == .information }
 
-    /// Whether nothing is typed while the command is there, on a screen that takes text.
+    /// Whether the command is available only while nothing is typed, on a screen that takes text.
     var leavesLetters: Bool {
       switch self {
       case .choice, .button, .placing, .untyped: true
@@ -122,7 +122,7 @@ nonisolated public struct Command: Equatable, Sendable {
     return command
   }
 
-  /// One of the user's own (`[commands]`), by its name there; without keys.
+  /// A command of the user's own (`[commands]`), by its name there; without keys.
   static func ofUser(_ name: String) -> Command {
     Command(userPrefix + name, name, .userCommands, on: [.list, .grid, .photo], [])
   }
@@ -134,7 +134,7 @@ nonisolated public struct Command: Equatable, Sendable {
 
   static func isOfUser(_ name: String) -> Bool { name.hasPrefix(userPrefix) }
 
-  /// Whether keys are bound by it.
+  /// Whether a key setting may use the name.
   static func isName(_ name: String) -> Bool { named(name) != nil || isOfUser(name) }
 
   /// The same with other keys on all its screens.
@@ -154,12 +154,12 @@ nonisolated public struct Command: Equatable, Sendable {
     }
   }
 
-  /// Those on which it works, in the order of `CommandScreen`.
+  /// The screens on which it works, in the order of `CommandScreen`.
   public var screens: [CommandScreen] {
     CommandScreen.allCases.filter { use(on: $0) != nil }
   }
 
-  /// nil where the command does not work.
+  /// nil if the command does not work there.
   public func use(on screen: CommandScreen) -> Use? {
     uses.first { $0.screens.contains(screen) }
   }
@@ -173,17 +173,17 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
   case basket
   /// Where the user can go.
   case places
-  /// The form, what became of the order, and order history.
+  /// The form, the outcome of the order, and the order history.
   case order, outcome, orders
   /// Lines into which text is typed.
   case search, filter, prompt
-  /// Lines that offer a few things by a letter.
+  /// Lines that offer a few choices by letter.
   case sort, grouping, export
-  /// Bars of something that takes its time.
+  /// Progress bars.
   case progress
   case help
 
-  /// Whether keys that type characters are the text's.
+  /// Whether keys that type characters are text.
   public var takesText: Bool {
     switch self {
     case .order, .search, .filter, .prompt, .help: true

@@ -3,31 +3,31 @@ import TerminalKit
 
 /// What commands may put on the screen; the flow coordinator does it.
 public protocol CommandPresenter: AnyObject {
-  /// Says what was done, in a line that goes away by itself.
+  /// Shows what was done, in a line that disappears by itself.
   func show(notice text: String)
-  /// Says what went wrong, in a line that stays until the next key.
+  /// Shows what went wrong, in a line that stays until the next key.
   ///
-  /// - Parameter keys: Keys that only end it, such as those that would repeat what has failed.
+  /// - Parameter keys: Keys that only close it, such as those that would repeat what has failed.
   func show(failure message: String, endedBy keys: [KeySequence])
   /// Asks for a line of text.
   ///
-  /// - Parameter answer: Called once when the prompt is gone, with nil when the user left it.
+  /// - Parameter answer: Called once when the prompt is gone; with nil if the user closed it.
   func ask(_ question: PromptScreen.Question, answer: @escaping (String?) -> Void)
-  /// Asks whether something shall be done; only `y` does it. The words are asked for at every frame.
+  /// Asks whether something shall be done; only `y` does it. The words are read at every frame.
   func confirm(
     _ message: @autoclosure @escaping () -> String, title: @autoclosure @escaping () -> String,
     confirmed: @escaping () -> Void)
-  /// Asks which of several things shall be done; any other key does none of them.
+  /// Asks which of several things to do; any other key does none of them.
   func choose(_ message: String, title: String, among choices: [PresentedChoice])
-  /// Says what went wrong and what may be done about it, in a line that stays until the next key. All keys but those of the
-  /// choice and Esc do what they always do.
+  /// Shows what went wrong and what can be done about it, in a line that stays until the next key. All keys except
+  /// those of the choices and Esc do what they always do.
   ///
   /// - Parameters:
   ///   - none: What Esc means, such as `keep theirs`.
   ///   - declined: Called on Esc.
   func offer(
     _ text: String, _ choice: PresentedChoice, none: String, declined: @escaping () -> Void)
-  /// Shows a screen over what is there; `close(_:)` takes it away.
+  /// Shows a screen over the others; `close(_:)` removes it.
   func show(_ screen: any Screen)
   /// Closes a screen with everything above it; does nothing if it is not shown.
   func close(_ screen: any Screen)

@@ -141,7 +141,7 @@ nonisolated extension Command {
   /// `label.red` to `label.purple`.
   static func label(_ color: PhotoLabel.Color) -> Command { labels[color] ?? labelNone }
 
-  /// Made once: they are asked for at every key.
+  /// Made once: they are needed at every key.
   private static let labels = Dictionary(
     uniqueKeysWithValues: PhotoLabel.Color.allCases.map { color in
       (
@@ -469,6 +469,6 @@ nonisolated extension Command {
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-  /// The command of a name; nil where there is none.
+  /// The command with a name; nil if there is none.
   public static func named(_ name: String) -> Command? { byName[name] }
 }

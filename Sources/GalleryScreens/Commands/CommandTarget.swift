@@ -15,12 +15,12 @@ public protocol CommandTarget: AnyObject {
   var selectedPhotos: [Photo] { get }
   /// Whether there is anything that a command for photos could act on.
   var hasPhotos: Bool { get }
-  /// Whether the photo fills the screen, or a part of it; then commands act on it alone, whatever is selected.
+  /// Whether the photo, or a part of it, fills the screen; then commands act on it alone, whatever is selected.
   var isSinglePhoto: Bool { get }
   /// Whether all photos have been loaded and read, and no range ends with a command.
   var isReady: Bool { get }
 
-  /// Begins to load the photos that are not there, and to read them if that is wanted.
+  /// Starts loading the photos that are missing, and reading them if that is wanted.
   ///
   /// - Parameter keepsRange: Whether a range stays when the photos are there.
   func gather(readsPhotos: Bool, keepsRange: Bool) -> PhotoGathering
@@ -45,7 +45,7 @@ extension CommandTarget {
   public func focus(onOneOf ids: [Photo.ID]) {}
   public func photosLeft(_ ids: [Photo.ID]) {}
 
-  /// What is selected and loaded, else the photo in focus.
+  /// The selected photos that are loaded, else the photo in focus.
   public var photos: [Photo] {
     selectedCount > 0 ? selectedPhotos : photo.map { [$0] } ?? []
   }

@@ -6,7 +6,7 @@ import GalleryPresentation
 nonisolated enum CopiedPart: CaseIterable {
   case address, imageAddress, title, id
 
-  /// Cleaned, of one line; nil where the photo has none.
+  /// Cleaned, of one line; nil if the photo has none.
   func text(of photo: Photo) -> String? {
     switch self {
     case .address: PhotoAddress.text(of: photo)

@@ -17,7 +17,7 @@ public final class DesktopCommands {
     self.presenter = presenter
   }
 
-  /// One photo also where several are selected: a hundred windows are never meant.
+  /// One photo even if several are selected: opening a hundred windows is never intended.
   public var commands: [GalleryCommand] {
     [GalleryCommand(.photoOpenExternally, .init()) { subject, _ in self.open(subject.focused) }]
   }
@@ -35,7 +35,7 @@ public final class DesktopCommands {
     }
   }
 
-  /// The address is of use elsewhere: in a browser at the other end of ssh.
+  /// The address is useful elsewhere: in a browser at the other end of ssh.
   private func tell(_ error: AddressOpeningError, address: String) {
     let isCopied = error != .refused && !address.isEmpty && terminal.copy(address) == .given
     presenter?.show(notice: "Can't open: \(error.words) · \(isCopied ? "copied " : "")\(address)")

@@ -4,7 +4,7 @@ import TerminalKit
 
 /// The keys that edit photos: ratings and labels (decision 55), sale marks, copies, moves, the trash, names, orientations.
 ///
-/// Connects the one `EditRunner` with the screen: its questions, its bar, what it has to say, and the rows that change.
+/// Connects the one `EditRunner` with the screen: its questions, its bar, its messages, and the rows that change.
 public final class EditCommands {
   private let runner: EditRunner
   private let ratings: RatingEdits?
@@ -15,16 +15,16 @@ public final class EditCommands {
   private let keys: KeyBindings
   private let photosChanged: ([Photo]) -> Void
   private weak var presenter: (any CommandPresenter)?
-  /// Whose rows change, come and go.
+  /// The list whose rows change.
   private weak var list: (any PhotoListViewModelType)?
-  /// The screen on which photos were edited last, to be told when they are gone.
+  /// The screen on which photos were edited last; it learns when they are gone.
   private weak var target: (any CommandTarget)?
   private var progressScreen: BatchProgressScreen?
 
   /// - Parameters:
-  ///   - ratings: nil where there are no such keys; as for the other edits.
-  ///   - pictures: Looks at files again when they have come, gone or changed.
-  ///   - photosChanged: Called with photos that have changed, besides the list.
+  ///   - ratings: nil if there are no such keys; the same holds for the other edits.
+  ///   - pictures: Checks files again when they have come, gone or changed.
+  ///   - photosChanged: Called with photos that have changed, in addition to the list.
   public init(
     runner: EditRunner, ratings: RatingEdits? = nil, marks: SaleMarkEdits? = nil,
     files: FileEdits? = nil,
@@ -78,11 +78,11 @@ public final class EditCommands {
     self.target = target
   }
 
-  /// A row that is not read yet is rated when it has been; the next one has its turn at once.
+  /// A row that is not read yet is rated when it has been; the next one can be rated immediately.
   private static let needsOfRatings = GalleryCommand.Needs(waitsForFocused: false)
 
-  /// A photo that is rated or rejected alone makes room for the next one. A label does not: it is set beside a rating,
-  /// which comes last.
+  /// After rating or rejecting a single photo the focus moves to the next one. Not after a label: labels are set before
+  /// ratings.
   private func rating(
     _ command: Command, _ rate: @escaping ([Photo]) -> Bool
   ) -> GalleryCommand {
@@ -99,7 +99,7 @@ public final class EditCommands {
     }
   }
 
-  /// One that asks something at once, while its photos are loaded and read.
+  /// A command that asks something immediately, while its photos are loaded and read.
   private func asking(
     _ command: Command, readsPhotos: Bool = true, keepsRange: Bool = false,
     _ action: @escaping (PhotoGathering) -> Void
@@ -110,7 +110,7 @@ public final class EditCommands {
     }
   }
 
-  /// Files are known by their names. The selection stays for what is done next; what is gone is taken out of it.
+  /// File operations need only names. The selection is kept for the next command, without photos that are gone.
   private func ofFiles(
     _ command: Command, _ action: @escaping (PhotoGathering) -> Void
   ) -> GalleryCommand {
@@ -138,7 +138,7 @@ public final class EditCommands {
   private func filesChanged(_ gone: [Photo.ID]) {
     if !gone.isEmpty { target?.photosLeft(gone) }
     pictures?.refresh()
-    // The rows go in the next frame; what else has changed is known when the folder has been read again.
+    // The rows disappear in the next frame; other changes are known when the folder has been read again.
     list?.inputs.photosLeft(gone)
     list?.inputs.refresh()
   }
@@ -172,9 +172,9 @@ public final class EditCommands {
 }
 
 extension GalleryCommand {
-  /// `<` and `>` rotate the view of photos, wherever they are from.
+  /// `<` and `>` rotate the view of photos, whatever their source.
   ///
-  /// Nothing of a photo need be read, and those that are not loaded are not in sight: each key rotates at once, however
+  /// Rotating needs no details, and photos that are not loaded are not in sight: each key rotates immediately, however
   /// fast they come.
   public static func rotations(
     _ rotations: PhotoRotations, presenter: any CommandPresenter
@@ -188,7 +188,7 @@ extension GalleryCommand {
     }
   }
 
-  /// `u` takes back what was done last, to the basket or to a photo. The focus goes to what changed, which the user may
+  /// `u` undoes the last change of the basket or of a photo. The focus moves to the changed photo, which the user may
   /// have left since.
   public static func undo(
     _ history: UndoHistory, presenter: any CommandPresenter

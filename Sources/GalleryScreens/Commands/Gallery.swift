@@ -1,8 +1,8 @@
 import GalleryDomain
 import GalleryPresentation
 
-/// What can be done with photos wherever they are shown: performs commands on the screen in front, with the photos
-/// loaded and read that they act on.
+/// The commands for photos, wherever these are shown: performs commands on the screen in front, once the photos that
+/// they act on are loaded and read.
 ///
 /// The flow coordinator makes it once; a screen takes the commands that it can offer (`makeCommands()`).
 public final class Gallery {
@@ -10,12 +10,12 @@ public final class Gallery {
   private weak var presenter: (any CommandPresenter)?
   private let makeProgressScreen:
     (BatchProgress, _ stop: @escaping () -> Void) -> BatchProgressScreen
-  /// How many photos the command that is being performed had to do without.
+  /// How many photos the command that is being performed had to skip.
   private var leftOutCount = 0
-  /// How far the photos are that a command waits for; the gathering is kept by what shows it.
+  /// The progress of the photos that a command waits for; the screen that shows it keeps the gathering.
   private var waiting: (gathering: PhotoGathering, screen: BatchProgressScreen)?
 
-  /// - Parameter makeProgressScreen: Shows how far the photos are that a command waits for.
+  /// - Parameter makeProgressScreen: Shows the progress of the photos that a command waits for.
   public init(
     _ commands: [GalleryCommand], presenter: any CommandPresenter,
     makeProgressScreen:
@@ -68,8 +68,8 @@ public final class Gallery {
     }
   }
 
-  /// Begins to load the photos of a command that asks something first, and to read them if that is wanted; shows how far
-  /// that is once the question has been answered.
+  /// Starts loading the photos of a command that asks something first, and reading them if that is wanted; shows the
+  /// progress once the question has been answered.
   func gather(
     for target: any CommandTarget, readsPhotos: Bool = true, keepsRange: Bool = false
   ) -> PhotoGathering {
@@ -79,10 +79,10 @@ public final class Gallery {
     return gathering
   }
 
-  /// Shows how far a gathering is while something waits for it: no key is for the list then.
+  /// Shows the progress of a gathering while something waits for it: keys do not reach the list then.
   ///
-  /// - Parameter isAsking: Whether the user answered a question. Without one, a single photo takes no time that would be
-  ///   worth a screen, and other keys may follow at once.
+  /// - Parameter isAsking: Whether the user answered a question. Without one, a single photo does not take long enough
+  ///   for a screen, and other keys may follow immediately.
   private func follow(_ gathering: PhotoGathering, isAsking: Bool) {
     gathering.onChange = { [weak self, weak gathering] in
       guard let self, let gathering else { return }
@@ -115,7 +115,7 @@ public final class Gallery {
     presenter?.show(notice: "\(CountText.grouped(gathering.leftOutCount)) not loaded")
   }
 
-  /// How many photos the command that is being performed had to do without, in words, once; nil for none.
+  /// How many photos the command that is being performed had to skip, in words, once; nil for none.
   func takeLeftOutText() -> String? {
     guard leftOutCount > 0 else { return nil }
     defer { leftOutCount = 0 }

@@ -1,14 +1,14 @@
 import GalleryDomain
 import GalleryPresentation
 
-/// A command of the gallery: what it needs, when it is there, and what it does. Every screen that shows photos offers
-/// those that the table (`CommandTable.swift`) has for it.
+/// A command of the gallery: what it needs, when it is available, and what it does. Every screen that shows photos
+/// offers those that the table (`CommandTable.swift`) has for it.
 public struct GalleryCommand {
   /// What has to be known of the photos before the command is performed.
   public struct Needs {
-    /// Whether photos are read; false where their files' names are enough.
+    /// Whether photos are read; false if the names of their files are enough.
     var readsPhotos = true
-    /// Whether a range stays as it is when the command has been performed.
+    /// Whether a range is kept after the command.
     var keepsRange = false
     /// Whether the command waits until a loaded photo in focus is read, too.
     var waitsForFocused = true
@@ -22,7 +22,7 @@ public struct GalleryCommand {
 
   /// The photos that a command acts on.
   public struct Subject {
-    /// What is selected, else the photo in focus.
+    /// The selected photos, else the photo in focus.
     public let photos: [Photo]
     /// The photo in focus, selected or not.
     public let focused: Photo?
@@ -31,8 +31,8 @@ public struct GalleryCommand {
   }
 
   enum Action {
-    /// Acts on something else than photos, or has them gathered itself, behind a question that opens at once
-    /// (`Gallery.gather`): what is typed next is then never for the list.
+    /// Acts on something other than photos, or gathers them itself, behind a question that opens immediately
+    /// (`Gallery.gather`), so that the next keys never reach the list.
     case plain((any CommandTarget, Gallery) -> Void)
     /// Acts on photos, which are loaded and read first.
     case onPhotos(Needs, (Subject, any CommandTarget) -> Void)
@@ -60,14 +60,15 @@ public struct GalleryCommand {
     isAvailable = { $0.hasPhotos }
   }
 
-  /// The same command with a word for the key line, or nil to leave it out there; asked at every frame.
+  /// The same command with a word for the key line, or nil to leave it out there; read at every frame.
   func hinted(_ hint: @escaping (any CommandTarget) -> String?) -> GalleryCommand {
     var command = self
     command.hint = hint
     return command
   }
 
-  /// The same command, there only while a condition holds, too. It is asked at every key and every frame: cheap.
+  /// The same command, available only while a condition holds, too. It is checked at every key and every frame: keep it
+  /// cheap.
   func when(_ condition: @escaping (any CommandTarget) -> Bool) -> GalleryCommand {
     var command = self
     command.isAvailable = { [isAvailable] in condition($0) && isAvailable?($0) ?? true }

@@ -8,7 +8,7 @@ import TerminalKit
 nonisolated public struct KeyBindings: Equatable, Sendable {
   /// By screens and names.
   private var uses: [CommandScreen: [String: Command.Use]] = [:]
-  /// All that there are: those of the table, and the user's own with the keys that they have in `[commands]`.
+  /// All commands: those of the table, and the user's own with their keys in `[commands]`.
   public private(set) var commands: [Command]
 
   /// The keys of the table.
@@ -29,8 +29,8 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - settings: In the order of the file.
-  ///   - userCommands: Names of the user's own commands, which have no keys but those of settings.
-  ///   - complain: Called for each setting that cannot hold, with its index: the table's keys stand then.
+  ///   - userCommands: Names of the user's own commands, which have keys only through settings.
+  ///   - complain: Called for each setting that is invalid, with its index: the keys of the table are kept then.
   public init(
     _ settings: [KeySetting], userCommands: [String] = [], complain: (Int, KeyFault) -> Void
   ) {
@@ -44,7 +44,7 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
         complain(index, error)
       }
     }
-    // Of two settings that contradict each other the later one falls, and what is left is looked at again.
+    // Of two contradicting settings the later one is dropped, and the rest is checked again.
     while true {
       self = table
       var origins: [CommandScreen: [String: Int]] = [:]
@@ -66,7 +66,7 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     }
   }
 
-  /// What a user's own command has where it is defined are its own keys, as the table's commands have theirs.
+  /// The keys in the definition of a user's command are its default keys, like those of the table's commands.
   private mutating func keepDefinitions(_ changes: [KeySetting.Change]) {
     for change in changes where change.rank == .definition {
       guard let index = commands.firstIndex(where: { $0.name == change.name }) else { continue }
@@ -115,17 +115,17 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     return nil
   }
 
-  /// None for a command that does not work there, or is not bound.
+  /// Empty for a command that does not work there, or is not bound.
   public func keys(of command: Command, on screen: CommandScreen) -> [KeySequence] {
     uses[screen]?[command.name]?.keys ?? []
   }
 
-  /// The keys and words of a command on a screen; nil where it does not work.
+  /// The keys and words of a command on a screen; nil if it does not work there.
   func use(of command: Command, on screen: CommandScreen) -> Command.Use? {
     command.gesture == nil ? uses[screen]?[command.name] : command.use(on: screen)
   }
 
-  /// For texts; what has no key is named by its command, so that it can be given one.
+  /// For texts; a command without keys is named, so that the user can give it one.
   public var hints: KeyHints {
     var hints = KeyHints()
     hints.refresh = name(.listRefresh, on: .list)
@@ -145,7 +145,7 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     keys(of: command, on: screen).first?.description(glyphs: .ascii) ?? command.name
   }
 
-  /// What a command's key does, in the form of the key line: `Esc cancel`; without the key where it has none.
+  /// What a command's key does, in the form of the key line: `Esc cancel`; without the key if it has none.
   func hint(
     _ command: Command, on screen: CommandScreen, _ words: String, glyphs: Glyphs
   ) -> String {

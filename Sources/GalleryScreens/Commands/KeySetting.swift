@@ -1,12 +1,12 @@
 import TerminalKit
 
-/// One line of `[keys]`: other keys for a command; or those that one of the user's own has in `[commands]`.
+/// One line of `[keys]`: other keys for a command; or the keys of a user's own command in `[commands]`.
 nonisolated public struct KeySetting: Hashable, Sendable {
   /// As the file names it.
   public var command: String
   /// The one screen on which it holds; nil for all.
   public var screen: String?
-  /// As the file writes them; empty takes the command's keys away.
+  /// As the file writes them; empty removes the command's keys.
   public var keys: [String]
 
   public init(command: String, screen: String? = nil, keys: [String]) {
@@ -21,7 +21,7 @@ nonisolated public struct KeySetting: Hashable, Sendable {
     rank = .definition
   }
 
-  /// A later one goes before those before it.
+  /// Later ranks override earlier ones.
   enum Rank: CaseIterable {
     case definition, everywhere, screen
   }
@@ -36,7 +36,7 @@ nonisolated public struct KeySetting: Hashable, Sendable {
     var keys: [KeySequence]
   }
 
-  /// - Parameter userCommands: Those that there are besides the table's.
+  /// - Parameter userCommands: The commands besides those of the table.
   func change(_ userCommands: [Command]) throws(KeyFault) -> Change {
     let found = Command.named(command) ?? userCommands.first { $0.name == command }
     guard let command = found else { throw .unknownCommand(self.command) }
@@ -83,7 +83,7 @@ nonisolated public struct KeySetting: Hashable, Sendable {
 }
 
 extension Command {
-  /// Whether a sequence does not take a letter from a text.
+  /// Whether a sequence leaves letters to the text.
   nonisolated fileprivate func takes(_ sequence: KeySequence, on screen: CommandScreen) -> Bool {
     guard screen.takesText, sequence.keys[0].isText, !mode.leavesLetters else { return true }
     // At the button of the form letters are keys.
@@ -91,7 +91,7 @@ extension Command {
   }
 }
 
-/// Why a setting of `[keys]` cannot hold.
+/// Why a setting of `[keys]` is invalid.
 nonisolated public enum KeyFault: Error, Hashable, Sendable {
   case unknownCommand(String)
   case unknownScreen(String)
@@ -100,13 +100,13 @@ nonisolated public enum KeyFault: Error, Hashable, Sendable {
   /// The command always has its own key.
   case fixed(String)
   case unknownKey(String)
-  /// Terminals cannot tell it from another key.
+  /// Terminals send the same bytes for it and another key.
   case sameKey(String, Key)
   /// A key that a fixed command always has.
   case taken(KeySequence, String)
-  /// Esc ends a sequence, so that it cannot be in one.
+  /// Esc ends a sequence, so it cannot be part of one.
   case escape(KeySequence)
-  /// It types a character where text is typed.
+  /// It types a character on screens that take text.
   case text(KeySequence, String)
   /// One key calls two commands.
   case shared(KeySequence, String, String)

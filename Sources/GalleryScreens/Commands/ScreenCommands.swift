@@ -1,15 +1,15 @@
 import TerminalKit
 
-/// A command on a screen: when it is there, what the key line calls it, and what it does.
+/// A command on a screen: when it is available, its word on the key line, and what it does.
 ///
-/// Made once with its screen; at a key nothing is built. The closures get the screen, so they need not hold it.
+/// Made once with its screen; a key press builds nothing. The closures get the screen, so they need not hold it.
 public struct ScreenCommand<Target> {
   let command: Command
-  /// Whether the key line keeps it longest, as it does help and quit.
+  /// Whether the key line drops it last, like help and quit.
   var isEssential = false
-  /// Whether the command is there now; nil for always.
+  /// Whether the command is available now; nil for always.
   var isAvailable: ((Target) -> Bool)?
-  /// Whether keys that type characters are not its own now, because the user is typing; nil for never.
+  /// Whether keys that type characters do not call it now, because the user is typing; nil for never.
   var isTyping: ((Target) -> Bool)?
   /// One word for the key line, or nil to leave it out there.
   var hint: ((Target) -> String?)?
@@ -26,14 +26,14 @@ public struct ScreenCommand<Target> {
     self.perform = perform
   }
 
-  /// The same command with a word for the key line that is asked for at every frame.
+  /// The same command with a word for the key line that is read at every frame.
   func hinted(_ hint: @escaping (Target) -> String?) -> ScreenCommand {
     var command = self
     command.hint = hint
     return command
   }
 
-  /// The same command, there only while a condition holds, too.
+  /// The same command, available only while a condition holds, too.
   func when(_ condition: @escaping (Target) -> Bool) -> ScreenCommand {
     var command = self
     command.isAvailable = { [isAvailable] in condition($0) && isAvailable?($0) ?? true }
@@ -59,19 +59,19 @@ public struct ScreenCommands<Target> {
     let group: String
   }
 
-  /// A row that has certain keys, or a sequence that begins with them.
+  /// A row with certain keys, or with a sequence that begins with them.
   private struct Candidate {
     let row: Int
     let isBeginning: Bool
   }
 
   private var rows: [Row] = []
-  /// By keys and beginnings of sequences; those that go before others first.
+  /// By keys and beginnings of sequences; in the order of precedence.
   private var candidates: [KeySequence: [Candidate]] = [:]
 
   /// - Parameters:
-  ///   - commands: In the order of the help. Those that the table does not have on this screen are left out; of several
-  ///     with one name the first one stays.
+  ///   - commands: In the order of the help. Commands that the table does not have on this screen are skipped; of
+  ///     several with one name the first one is used.
   ///   - keys: The table with the user's keys.
   init(_ commands: [ScreenCommand<Target>], on screen: CommandScreen, keys: KeyBindings) {
     var names: Set<String> = []
@@ -106,9 +106,9 @@ public struct ScreenCommands<Target> {
     return found.isBeginning ? .beginning : .command { command.perform(target) }
   }
 
-  /// The commands that are there now, with the keys that are theirs now.
+  /// The commands that are available now, with the keys that call them now.
   ///
-  /// - Parameter forHelp: With those of a zoomed photo and of long information, too.
+  /// - Parameter forHelp: Includes those of a zoomed photo and of long information.
   func list(of target: Target, forHelp: Bool = false) -> [KeyCommand] {
     rows.indices.compactMap { index in
       let isListed = forHelp && rows[index].command.command.mode.isMomentary
@@ -116,7 +116,7 @@ public struct ScreenCommands<Target> {
     }
   }
 
-  /// Those of them that the key line names.
+  /// The ones that the key line names.
   func hinted(of target: Target) -> [KeyCommand] {
     rows.indices.compactMap { index in
       guard rows[index].command.hint != nil, isThere(index, target) else { return nil }
@@ -156,7 +156,7 @@ public struct ScreenCommands<Target> {
     ) { row.command.perform(target) }
   }
 
-  /// Whether a key calls another command now, which goes before this one.
+  /// Whether a key now calls another command, which takes precedence.
   private func isTaken(_ keys: KeySequence, from row: Int, _ target: Target) -> Bool {
     let others = candidates[keys]?.prefix { $0.row != row } ?? []
     return others.contains { other in

@@ -4,8 +4,8 @@ import TerminalKit
 extension GalleryCommand {
   /// The keys that select photos, in the list, in the grid and on the photo screen (decision 54).
   ///
-  /// `t` selects everywhere. Space does where the photos are the user's own, and where photos are chosen for another
-  /// program; in a shop or a feed it is the basket's (`GalleryCommand.basket`).
+  /// `t` selects everywhere. Space does so for the user's own photos, and while photos are chosen for another program;
+  /// in a shop or a feed it puts photos in the basket (`GalleryCommand.basket`).
   ///
   /// - Parameter isChooser: Whether photos are chosen for the program that started Vitrine.
   public static func selection(

@@ -6,14 +6,14 @@ import TerminalKit
 public protocol UserCommandRunning: AnyObject {
   /// Runs programs one after the other; all of them, unless one cannot be started or the user stops them.
   ///
-  /// One in the foreground has the terminal, and this returns when it is over.
+  /// A program in the foreground has the terminal, and this returns when it has ended.
   ///
-  /// - Parameter completion: Called once, at the end. For what is detached, at the end too: it fails only if it could not
-  ///   be started, or ended so at once.
+  /// - Parameter completion: Called once, at the end, also for a detached program: that fails only if it cannot be
+  ///   started, or fails immediately.
   func run(
     _ command: UserCommand, _ runs: [UserCommandRun],
     completion: @escaping (UserCommandOutcome) -> Void)
-  /// Stops what a quiet command of that name runs: asks it to end, and the second time makes it.
+  /// Stops the program of a quiet command: the first time asks it to end, the second time kills it.
   func stop(_ name: String)
 }
 
@@ -23,10 +23,10 @@ public final class UserCommands {
   private let runner: any UserCommandRunning
   private weak var presenter: (any CommandPresenter)?
   private let refreshPictures: () -> Void
-  /// Quiet ones that are not over.
+  /// Quiet commands that are running.
   private var running: Set<String> = []
 
-  /// - Parameter refreshPictures: Has pictures looked at again, since their files may have changed.
+  /// - Parameter refreshPictures: Checks pictures again, since their files may have changed.
   public init(
     _ commands: [UserCommand], runner: any UserCommandRunning,
     presenter: any CommandPresenter, refreshPictures: @escaping () -> Void = {}
@@ -38,13 +38,13 @@ public final class UserCommands {
   }
 
   public var commands: [GalleryCommand] {
-    // The selection stays for what is done next; and a path is known before the file is read.
+    // The selection is kept for the next command; and paths are known before files are read.
     let needs = GalleryCommand.Needs(keepsRange: true, waitsForFocused: false)
     return userCommands.map { command in
       GalleryCommand(.ofUser(command.name), needs) { subject, target in
         self.pressed(command, subject, in: target.photoList)
       }.hinted { _ in
-        // The key line shows what is at work, wherever the user has gone meanwhile.
+        // The key line shows running programs, wherever the user has gone meanwhile.
         self.running.contains(command.name) ? "stop \(command.name)" : nil
       }
     }
@@ -95,7 +95,7 @@ public final class UserCommands {
     }
   }
 
-  /// A program that was seen at work needs no word about its end, unless that was bad.
+  /// After a program that the user saw running, only a failure is shown.
   private func tell(
     _ command: UserCommand, _ outcome: UserCommandOutcome, _ leftOutCount: Int
   ) {

@@ -1,34 +1,34 @@
 import TerminalKit
 
-/// Where the parts of the photo screen stand at a size.
+/// The positions of the parts of the photo screen at a size.
 ///
 /// The picture gets all that the words leave: three lines of facts in a tall terminal, one in a short one, and none in
 /// full screen. The information is next to the picture where there is room, else below it, else over it.
 nonisolated struct PhotoDetailLayout: Equatable {
-  /// nil where nothing but the photo is wanted.
+  /// nil in full screen.
   let header: Int?
   let picture: Rect
-  /// The lines of facts below the picture; none where the information says it all, or nothing is to be said.
+  /// The lines of facts below the picture; empty if the information shows them, or if there are none.
   let facts: Rect
   let keyLine: Int?
-  /// Where the information stands, its rule included; empty while it is closed.
+  /// The area of the information, its rule included; empty while it is closed.
   let info: Rect
   let infoPlace: InfoPlace
 
-  /// Where the information stands.
+  /// The position of the information.
   enum InfoPlace: Equatable {
     case closed, beside, below, over
   }
 
   /// From this width on it is next to the picture.
   private static let besideColumns = 80
-  /// From this height on it stands below.
+  /// From this height on it is below the picture.
   private static let belowRows = 20
-  /// A rule, margins, and a histogram of 32 columns behind its letters.
+  /// A rule, margins, and a histogram of 32 columns after its letters.
   private static let leastInfoColumns = 38
   private static let mostInfoColumns = 48
 
-  /// - Parameter isFullScreen: Whether nothing but the photo is wanted, and the information if that is open.
+  /// - Parameter isFullScreen: Whether only the photo is shown, and the information if that is open.
   init(size: Size, showsInfo: Bool = false, isFullScreen: Bool = false) {
     let hasKeyLine = size.rows >= 8 && !isFullScreen
     let factLines: Int

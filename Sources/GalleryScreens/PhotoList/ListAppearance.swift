@@ -1,7 +1,7 @@
 import GalleryPresentation
 import TerminalKit
 
-/// How a source is looked at: what of it is remembered until it is opened again.
+/// How the user looks at a source: what is remembered of it until it is opened again.
 nonisolated public struct ListViewState: Hashable, Sendable {
   /// The photo in focus.
   public var photo: Photo.ID?
@@ -21,7 +21,7 @@ nonisolated public struct ListAppearance: Hashable, Sendable {
   public var rowHeight = RowHeight.tall
   /// How large pictures are in the grid.
   public var pictureSize = GridPictureSize.medium
-  /// Of the width what is the list's, beside the preview; nil for what fits most screens.
+  /// The list's share of the width, next to the preview; nil for the default.
   public var listShare: Double?
 
   public init() {}

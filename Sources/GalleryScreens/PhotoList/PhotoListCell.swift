@@ -8,7 +8,7 @@ final class PhotoListCell: TableViewCell {
   var viewModel: PhotoListCellViewModel?
   var photo: Photo?
   var isInBasket = false
-  /// Whether it is selected for what keys act on.
+  /// Whether it is selected for commands.
   var isChosen = false
   var rowHeight = RowHeight.tall
   var thumbnailSize: Size?
@@ -21,8 +21,8 @@ final class PhotoListCell: TableViewCell {
     isChosen = false
   }
 
-  /// A row whose picture is cut off by the foot of the list is left out where it could not be shown in part: words
-  /// beside a hole look broken.
+  /// A row whose picture would be cut off at the foot of the list is skipped if the terminal cannot show a part of it:
+  /// words next to a hole look broken.
   override func draw(on surface: inout Surface) {
     guard thumbnail.map({ pictures?.canDraw(in: $0, on: surface) ?? true }) ?? true else { return }
     let lines = rowHeight == .tall ? 3 : surface.size.rows
@@ -52,7 +52,7 @@ final class PhotoListCell: TableViewCell {
     thumbnailSize.map { Rect(origin: Point(column: 1, row: 0), size: $0) }
   }
 
-  /// `▸` of a photo that moves, once its picture has told.
+  /// `▸` for a photo that moves, once its picture has shown that.
   private var motionSign: String {
     guard let photo, let size = thumbnailSize, pictures?.isAnimation(photo, size: size) == true
     else { return "" }
@@ -102,7 +102,7 @@ final class PhotoListCell: TableViewCell {
         style: isChosen ? theme.chosen : theme.secondary
       ),
     ]
-    // No hole in the middle: the byline moves up where there is no description.
+    // No hole in the middle: without a description the byline moves up.
     lines.removeAll { $0.text.isEmpty }
     for (index, line) in lines.enumerated() where index + 1 < rect.size.rows {
       surface.write(
@@ -111,7 +111,7 @@ final class PhotoListCell: TableViewCell {
     }
   }
 
-  /// The status with its sign; the sign alone where the row is narrow and the title needs the room.
+  /// The status with its sign; only the sign if the row is narrow and the title needs the room.
   private func status(
     of viewModel: PhotoListCellViewModel, columns: Int
   ) -> (text: String, style: Style) {
@@ -130,7 +130,7 @@ final class PhotoListCell: TableViewCell {
 }
 
 extension ReusableCell {
-  /// The bar of the row in focus, and of what is selected the sign and a thinner bar.
+  /// The bar of the row in focus; for a selected row, the sign and a thinner bar.
   func drawBar(isChosen: Bool, lines: Int, on surface: inout Surface) {
     let rect = Rect(column: 0, row: 0, columns: 1, rows: lines)
     if isSelected {
@@ -139,7 +139,7 @@ extension ReusableCell {
     } else if isChosen {
       surface.fill(rect, with: Cell(character: theme.glyphs.markBar, style: theme.chosen))
     }
-    // Over the bar: where there is one line, the focus shows in bold, and in the cursor.
+    // Over the bar: in rows of one line, bold text and the cursor show the focus.
     if isChosen {
       surface.write(String(theme.glyphs.check), at: .zero, style: theme.chosen)
     }

@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// Where the parts around the photos stand at a size, however the photos are arranged.
+/// The positions of the parts around the photos at a size, in the list and in the grid.
 ///
 /// ```
 /// header
@@ -12,7 +12,7 @@ import TerminalKit
 nonisolated struct PhotoListFrame: Equatable {
   let size: Size
   let content: Rect
-  /// The lines of the two rules; nil where there is no room for them.
+  /// The lines of the two rules; nil if there is no room for them.
   let topRule: Int?
   let bottomRule: Int?
   let keyLine: Int

@@ -11,15 +11,15 @@ nonisolated struct PhotoListLayout: Equatable {
   let frame: PhotoListFrame
   let rowHeight: RowHeight
   let table: Rect
-  /// The column of the rule beside the preview; nil when there is no preview.
+  /// The column of the rule next to the preview; nil if there is no preview.
   let dividerColumn: Int?
   let preview: Rect
 
   /// The narrowest screen with a preview.
   private static let previewColumns = 100
-  /// Why there is no preview. Rules need ten lines.
+  /// Why there is no preview. The rules need ten lines.
   static let previewRequirement = "The preview needs \(previewColumns) columns and 10 lines"
-  /// Of the list and of the preview: a thumbnail with a few words, and a picture.
+  /// The least widths of list and preview: a thumbnail with a few words, and a picture.
   private static let leastListColumns = 30
   private static let leastPreviewColumns = 24
 
@@ -36,7 +36,7 @@ nonisolated struct PhotoListLayout: Equatable {
     rowHeight = appearance.rowHeight.lines < tallest.lines ? appearance.rowHeight : tallest
 
     if columns >= Self.previewColumns, frame.topRule != nil {
-      // Three fifths for the list, as long as a title and its status still fit beside a thumbnail.
+      // Three fifths for the list, as long as a title and its status still fit next to a thumbnail.
       let usual = max(58, min(columns * 3 / 5, 110))
       let share = appearance.listShare.flatMap { $0.isFinite ? min(max($0, 0), 1) : nil }
       let wanted = share.map { Int(($0 * Double(columns)).rounded()) } ?? usual

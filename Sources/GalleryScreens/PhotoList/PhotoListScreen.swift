@@ -5,12 +5,12 @@ import TerminalKit
 /// The photos of a source, as a list or a grid: binds a view to a `PhotoListViewModel`.
 public final class PhotoListScreen: Screen {
   public let viewModel: any PhotoListViewModelType
-  /// nil where nothing can be bought.
+  /// nil if nothing can be bought.
   let basket: (any BasketViewModelType)?
   private var observations: [any Cancellable] = []
-  /// The rows that the mouse is selecting; nil while it is not.
+  /// The rows that the user is selecting with the mouse; nil if none.
   private var drag: SelectionDrag?
-  /// The mouse holds the rule beside the preview.
+  /// The user is dragging the rule next to the preview.
   private var isMovingDivider = false
   private let pictures: any PhotoPictures
   private let theme: Theme
@@ -20,28 +20,28 @@ public final class PhotoListScreen: Screen {
   public var title = "" {
     didSet { navigation.setNeedsDisplay() }
   }
-  /// Something to say at the foot while there is room for it; nil for nothing.
+  /// A hint at the foot while there is room for it; nil for none.
   public var advice: String?
   /// How large the photos are, and where the preview begins.
   public var appearance: ListAppearance {
     didSet {
       guard appearance != oldValue else { return }
-      // Keys that come together count from each other, not from the last frame.
+      // Keys that arrive together each start from the previous one, not from the last frame.
       if frame.size != .zero { photosView.layout(in: frame, appearance: appearance) }
       navigation.setNeedsDisplay()
     }
   }
-  /// How the photos stand on the screen now; the choice lasts as long as the screen.
+  /// The list or the grid, whichever is shown; kept as long as the screen.
   private(set) var photosView: any PhotosView
   private let list: PhotoListView
   private let grid: PhotoGridView
   private var frame = PhotoListFrame(size: .zero)
-  /// Where the last move went: the side on which pictures are fetched ahead.
+  /// The direction of the last move: pictures are fetched ahead on that side.
   private var isMovingForward = true
   /// The rows of photos that commands moved on from, the latest last.
   private var leftRows: [(id: Photo.ID, row: Int)] = []
   private let rowOwner = RowOwner()
-  /// The rows that the view announced last; nil when it is new on the screen.
+  /// The rows that the view announced last; nil if it is new on the screen.
   private var displayedRows: Range<Int>?
   /// Whether no other screen is above; the photo screen then speaks to the view model.
   private(set) var isVisible = false
@@ -51,7 +51,7 @@ public final class PhotoListScreen: Screen {
 
   private final class RowOwner {}
 
-  /// Where the screen's ways lead; the flow coordinator fills them in.
+  /// Navigation from this screen; the flow coordinator sets the closures.
   public struct Navigation {
     public var setNeedsDisplay: () -> Void
     /// See `Navigator.setNeedsFollowingDisplay()`.
@@ -63,7 +63,7 @@ public final class PhotoListScreen: Screen {
     public var showSearch: () -> Void
     /// Called when a load of the first page has ended: the source may know its name only now.
     public var didLoad: () -> Void
-    /// What else can be done with photos; asked once.
+    /// The commands for photos; requested once.
     public var gallery: () -> Gallery?
     public var quit: () -> Void
 
@@ -130,8 +130,8 @@ public final class PhotoListScreen: Screen {
     viewModel.inputs.initFetch()
   }
 
-  /// Other rows, or rows of which more is known. Rows that were on the screen before come back at the height
-  /// where they stood; the window of a screen that is covered is moved when it is seen again.
+  /// There are other rows, or more is known of them. Rows that were on the screen before return to the same height; if
+  /// the screen is covered, its window moves when it is visible again.
   private func rowsChanged() {
     let rows = viewModel.outputs.displayedRows
     reload(firstRow: isVisible && !rows.isEmpty ? rows.lowerBound : nil)
@@ -162,8 +162,8 @@ public final class PhotoListScreen: Screen {
     }
   }
 
-  /// The photo screen moves the selection too, and so do the keys that go from section to section: then the section is
-  /// at the top of the window.
+  /// The photo screen moves the focus too, and so do the keys that move by sections: these put the section at the top
+  /// of the window.
   private func followFocus() {
     guard let row = viewModel.outputs.focusedIndexPath?.row, row != photosView.selectedRow,
       row < photosView.numberOfRows
@@ -200,10 +200,10 @@ public final class PhotoListScreen: Screen {
 
   // MARK: List or grid
 
-  /// Whether the photos stand as a contact sheet.
+  /// Whether the photos are shown as a grid.
   private var showsGrid: Bool { photosView === grid }
 
-  /// From the list to the grid or back; the selected photo stays selected.
+  /// From the list to the grid or back; the focus stays on its photo.
   private func changeView() {
     photosView = showsGrid ? list : grid
     displayedRows = nil
@@ -239,7 +239,7 @@ public final class PhotoListScreen: Screen {
 
   // MARK: Input
 
-  /// The mouse is followed while its button is held, so that it can select rows.
+  /// Mouse motion is reported while the button is held, so that the user can select rows.
   public var wantsDrags: Bool { true }
 
   public func handle(_ mouse: MouseEvent) {
@@ -274,7 +274,7 @@ public final class PhotoListScreen: Screen {
       && (frame.content.minRow..<frame.content.maxRow).contains(point.row)
   }
 
-  /// As near to the column as list and preview still have room.
+  /// As near to the column as list and preview have room for.
   private func moveDivider(to column: Int) {
     guard column != photosView.dividerColumn else { return }
     appearance.listShare = photosView.listShare(withDividerAt: column) ?? appearance.listShare
@@ -295,7 +295,7 @@ extension PhotoListScreen: PhotosViewDelegate {
   }
 
   func photosView(willDisplayRows rows: Range<Int>) {
-    // The wheel moves the window without the selection.
+    // The wheel moves the window without the focus.
     if let displayedRows, rows.lowerBound != displayedRows.lowerBound {
       isMovingForward = rows.lowerBound > displayedRows.lowerBound
     }
@@ -313,11 +313,11 @@ extension PhotoListScreen: CommandedScreen {
   private func makeCommands() -> [ScreenCommand<PhotoListScreen>] {
     let galleryCommands: [ScreenCommand<PhotoListScreen>] =
       navigation.gallery()?.makeCommands() ?? []
-    // Filter, order and search stand together: they change which photos are there.
+    // Filter, order and search are together: they change which photos are shown.
     let queryNames = Self.names(.listFilter, .listSort, .listGroup)
     let queryCommands = galleryCommands.filter { queryNames.contains($0.command.name) }
     let otherCommands = galleryCommands.filter { !queryNames.contains($0.command.name) }
-    // In a chooser ⏎ does something else with the photo.
+    // In a chooser, ⏎ does something else with the photo.
     let isChooser = galleryCommands.contains { $0.command.name == Command.choiceAccept.name }
     return MoveKeys.commands(
       { $0.photosView.rowView }, didMoveToEnd: { $0.viewModel.inputs.focusMovedToEnd() })
@@ -326,7 +326,7 @@ extension PhotoListScreen: CommandedScreen {
           $0.photosView.chooseSelectedRow()
         }
       ] + otherCommands + [
-        // Esc ends a range, or what takes its time, before it leaves anything else.
+        // Esc first ends a range, or cancels what takes its time.
         ScreenCommand(.selectionEnd) { $0.viewModel.inputs.endSelecting() }
           .hinted { $0.viewModel.outputs.selectedRange == nil ? "stop" : nil }.when {
             $0.viewModel.outputs.selectedRange != nil || $0.viewModel.outputs.isSelecting
@@ -340,7 +340,7 @@ extension PhotoListScreen: CommandedScreen {
       ScreenCommand(.listClear) {
         $0.viewModel.inputs.leave()
       }.hinted { $0.showsOtherRows ? "back" : nil },
-      // By what was chosen last, whose rows may still be on their way.
+      // By the query that was requested last, whose rows may still be loading.
       ScreenCommand(.listForSale) {
         let isOn = $0.viewModel.outputs.wantedQuery.filter.isForSaleOnly
         $0.viewModel.inputs.show(onlyForSale: !isOn)
@@ -349,7 +349,7 @@ extension PhotoListScreen: CommandedScreen {
       ScreenCommand(.viewGrid, hint: "grid") { $0.changeView() },
       ScreenCommand(.listRefresh, hint: "refresh") { $0.refresh() },
       ScreenCommand(.programHelp, hint: "help", isEssential: true) {
-        // The prompts cannot be asked for help: there `?` is a letter.
+        // Prompts offer no help: `?` is a letter there.
         $0.navigation.showHelp(
           $0.keyCommands + SearchScreen.commands($0.keys).all + FilterScreen.commands($0.keys).all)
       },
@@ -386,10 +386,10 @@ extension PhotoListScreen: CommandedScreen {
     appearance = photosView.larger(count, appearance)
   }
 
-  /// What does `tryAgain` while a notice over the list speaks of it: the keys that refresh the list.
+  /// The keys that do `tryAgain` while a notice over the list mentions it: those that refresh the list.
   var refreshKeys: [KeySequence] { keys.keys(of: .listRefresh, on: showsGrid ? .grid : .list) }
 
-  /// What a notice spoke of.
+  /// Repeats what the notice was about.
   func tryAgain() {
     pictures.refresh()
     viewModel.inputs.tryAgain()
@@ -411,14 +411,14 @@ extension PhotoListScreen: CommandTarget {
   public var selectedCount: Int { viewModel.outputs.actedOnCount }
   public var selectedPhotos: [Photo] { viewModel.outputs.selectedPhotos }
 
-  /// If something is still to be loaded or read, or a range ends with the key, a command waits until that is done.
+  /// A command waits until everything is loaded and read, and until a range that it ends has ended.
   public var isReady: Bool { viewModel.outputs.isSelectionReady }
 
   public func gather(readsPhotos: Bool, keepsRange: Bool) -> PhotoGathering {
     viewModel.inputs.gather(readsPhotos: readsPhotos, keepsRange: keepsRange)
   }
 
-  /// As after a photo was selected.
+  /// The same as after selecting a photo.
   public func focusNext() {
     guard let row = photosView.selectedRow, row + 1 < photosView.numberOfRows else { return }
     if let photo = photosView.photo(inRow: row) { remember(photo.id, inRow: row) }
@@ -440,7 +440,7 @@ extension PhotoListScreen: CommandTarget {
     if let indexPath = ids.lazy.compactMap(outputs.indexPath(of:)).first {
       return viewModel.inputs.focusMoved(to: indexPath)
     }
-    // Its page may have been dropped since: the row where the user left it is loaded again.
+    // Its page may have been dropped since: the row that the user left is loaded again.
     guard let left = leftRows.last(where: { ids.contains($0.id) }) else { return }
     viewModel.inputs.ensureLoaded(rows: left.row..<(left.row + 1), isReading: false, for: rowOwner)
     { [weak self] in
@@ -454,7 +454,7 @@ extension PhotoListScreen: CommandTarget {
 
 }
 
-// What the mouse selects.
+// Selecting with the mouse.
 extension PhotoListScreen {
   private func selectionChanged() {
     updateSpinner()
@@ -524,10 +524,10 @@ extension PhotoListScreen {
       on: &surface, in: frame.content)
   }
 
-  /// What is to be said at the foot of the list, the most important first: that a page failed, how old
-  /// the rows are, their end, and what was left out.
+  /// The notes at the foot of the list, the most important first: that a page failed, how old the rows are, their end,
+  /// and what was skipped.
   ///
-  /// - Returns: Whether keys make way for it where it has no line of its own, and the words.
+  /// - Returns: The words, and whether keys make way for them if they have no line of their own.
   private func noteParts(columns: Int) -> [(isUrgent: Bool, text: String)] {
     let outputs = viewModel.outputs
     var parts: [(Bool, String?)] = []
@@ -579,7 +579,7 @@ extension PhotoListScreen {
     keys.draw(on: &surface, in: line)
   }
 
-  /// At the right end, beyond the preview's rule where there is one.
+  /// At the right end, beyond the preview's rule if there is one.
   private func drawNote(onRule row: Int, on surface: inout Surface) {
     let columns = surface.size.columns
     let tee = (0..<columns).last { surface[$0, row].character == theme.glyphs.teeUp } ?? 0
@@ -611,7 +611,7 @@ extension PhotoListScreen {
       text, in: rect, style: theme.secondary, alignment: .right, ellipsis: theme.glyphs.ellipsis)
   }
 
-  /// To move and to open, with the ways to the help and out.
+  /// The keys to move and to open, help, and quit.
   private static let leastKeyColumns = 16
 
   /// Without rows nothing moves or opens, and the foot has room for what helps.
@@ -624,7 +624,7 @@ extension PhotoListScreen {
     return commands
   }
 
-  /// Whether the rows are those of a search or a filter: then the way out is always told.
+  /// Whether the rows are those of a search or a filter: then the key that leaves it is always shown.
   private var showsPart: Bool {
     let (shown, wanted) = (viewModel.outputs.shownQuery, viewModel.outputs.wantedQuery)
     return shown.isPart || wanted.isPart || wanted.filter.isForSaleOnly
@@ -634,7 +634,7 @@ extension PhotoListScreen {
   private static let rowCommandNames = names(.photoOpen, .viewGrid, .viewList) + toggleNames
   /// Commands that show a part of the rows.
   private static let partCommandNames = names(.listSearch, .listForSale, .listFilter, .listSort)
-  /// Of Space, which selects, or is the basket's.
+  /// Space, which selects photos, or puts them in the basket.
   private static let toggleNames = names(.shopToggle, .basketToggle, .selectionToggle)
 
   private static func names(_ commands: Command...) -> [String] { commands.map(\.name) }

@@ -2,7 +2,7 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// The photos below each other, and the selected one beside them where the terminal is wide.
+/// The photos below each other, and next to them a preview of the photo in focus if the terminal is wide.
 final class PhotoListView: PhotosView {
   let viewModel: any PhotoListViewModelType
   weak var delegate: (any PhotosViewDelegate)?
@@ -13,7 +13,7 @@ final class PhotoListView: PhotosView {
   private var layout = PhotoListLayout(frame: PhotoListFrame(size: .zero))
   /// The photo in the preview.
   private var previewed: Photo?
-  /// What was selected when the last frame was made.
+  /// The focus when the last frame was made.
   private var lastSelection: Photo.ID?
 
   init(viewModel: any PhotoListViewModelType, pictures: any PhotoPictures, theme: Theme) {
@@ -49,7 +49,7 @@ final class PhotoListView: PhotosView {
     if new != layout {
       layout = new
       if table.rowHeight != layout.rowHeight.lines { table.rowHeight = layout.rowHeight.lines }
-      // Beside the rule of the preview a track would be a second rule.
+      // Next to the rule of the preview a scroll track would look like a second rule.
       table.theme.glyphs.scrollTrack =
         layout.dividerColumn == nil ? theme.glyphs.scrollTrack : " "
     }

@@ -4,48 +4,49 @@ import TerminalKit
 
 /// Shows the list's photos, as rows or as a grid.
 ///
-/// It fills the content of the list screen. Everything around it (header, foot, alerts, what the view model announces)
-/// belongs to the screen and is the same for both. Photos are counted as the view model counts them, in rows.
+/// It fills the content of the list screen. Everything around it (header, foot, alerts, announcements of the view
+/// model) belongs to the screen and is the same for both. Photos are counted in rows, as in the view model.
 protocol PhotosView: AnyObject {
   var viewModel: any PhotoListViewModelType { get }
-  /// Told what happens in the view; held weakly.
+  /// Notified of what happens in the view; held weakly.
   var delegate: (any PhotosViewDelegate)? { get set }
-  /// Asked for the signs beside the photos; held weakly.
+  /// Knows the decorations of photos; held weakly.
   var decorations: (any RowDecorations)? { get set }
 
   /// As of the last reload.
   var numberOfRows: Int { get }
-  /// The photo with the sign of the selection; setting it scrolls it into sight.
+  /// The row in focus; setting it scrolls it into sight.
   var selectedRow: Int? { get set }
   /// The photos in the window.
   var visibleRows: Range<Int> { get }
-  /// Asks the view model for the photos again and selects one; nil leaves the selection where it is.
+  /// Reads the photos from the view model again and focuses one; nil leaves the focus where it is.
   ///
-  /// - Parameter firstRow: Where the window shall begin, as nearly as the selected photo stays in sight; nil
-  ///   leaves it where it is.
+  /// - Parameter firstRow: The first row of the window, as nearly as the focus stays in sight; nil leaves the window
+  ///   where it is.
   func reloadData(selecting row: Int?, firstRow: Int?)
-  /// Chooses the selected photo, as ⏎ does.
+  /// Opens the photo in focus, as ⏎ does.
   func chooseSelectedRow()
 
-  /// Takes its place on the screen; called before each frame.
+  /// Lays out its parts; called before each frame.
   func layout(in frame: PhotoListFrame, appearance: ListAppearance)
   func draw(on surface: inout Surface)
-  /// At the selected photo, so that screen readers follow it.
+  /// At the photo in focus, so that screen readers follow it.
   var cursor: Point? { get }
 
-  /// What the keys move that move here.
+  /// What the movement keys move.
   var rowView: any RowMoving { get }
   func handle(_ mouse: MouseEvent)
-  /// The row whose sign of being selected is at a point of the screen, or would be; nil elsewhere.
+  /// The row whose checkmark is, or would be, at a point of the screen; nil elsewhere.
   func checkmarkRow(at point: Point) -> Int?
-  /// The row at a point of the screen, or beside it where that is above or below the rows; nil where there is none.
+  /// The row at a point of the screen, or the nearest visible one if the point is above or below the rows; nil without
+  /// rows.
   func row(near point: Point) -> Int?
 
-  /// The appearance in which photos are a step larger than they now are, or smaller with −1; the same at the end.
+  /// The appearance with photos one step larger than now, or smaller with −1; unchanged at the end of the scale.
   func larger(_ count: Int, _ appearance: ListAppearance) -> ListAppearance
-  /// Where the rule beside the preview stands; nil where there is none.
+  /// The column of the rule next to the preview; nil if there is none.
   var dividerColumn: Int? { get }
-  /// See `ListAppearance.listShare`; nil where there is no preview.
+  /// See `ListAppearance.listShare`; nil if there is no preview.
   func listShare(withDividerAt column: Int) -> Double?
 
   /// The pictures on the screen, the most important first, and those that the next move would show.
@@ -54,12 +55,12 @@ protocol PhotosView: AnyObject {
   )
 }
 
-/// What is said of photos beside what their source says; the list screen knows it.
+/// What is shown of photos besides the facts of their source; the list screen knows it.
 protocol RowDecorations: AnyObject {
   func isInBasket(_ id: Photo.ID) -> Bool
-  /// Whether a row is selected for what keys act on.
+  /// Whether a row is selected for commands.
   ///
-  /// - Parameter photo: The photo of the row; nil where it is not loaded.
+  /// - Parameter photo: The photo of the row; nil if it is not loaded.
   func isChosen(row: Int, _ photo: Photo?) -> Bool
   /// What the source is called, cleaned.
   var sourceTitle: String { get }
@@ -67,9 +68,9 @@ protocol RowDecorations: AnyObject {
 
 /// Learns what happens in the view; the list screen is one.
 protocol PhotosViewDelegate: AnyObject {
-  /// Called when the selection has moved to another photo, or the photos have gone (nil).
+  /// Called when the focus has moved to another photo, or the photos are gone (nil).
   func photosView(didHighlightRow row: Int?)
-  /// Called when a photo was chosen.
+  /// Called when the user opened a photo.
   func photosView(didSelectRow row: Int)
   /// Called when other photos are visible, never while drawing.
   func photosView(willDisplayRows rows: Range<Int>)
@@ -78,13 +79,13 @@ protocol PhotosViewDelegate: AnyObject {
 }
 
 extension PhotosView {
-  /// The photo of a row; nil where it is not loaded.
+  /// The photo of a row; nil if it is not loaded.
   func photo(inRow row: Int) -> Photo? {
     guard row >= 0, row < viewModel.outputs.numberOfCells else { return nil }
     return viewModel.outputs.photo(at: IndexPath(row: row, section: 0))
   }
 
-  /// The visible rows but the selected one.
+  /// The visible rows except the one in focus.
   var otherVisibleRows: [Int] { visibleRows.filter { $0 != selectedRow } }
 
   /// As many rows as are visible, in the direction of movement, the nearest first.

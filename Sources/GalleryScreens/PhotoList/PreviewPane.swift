@@ -1,15 +1,15 @@
 import GalleryPresentation
 import TerminalKit
 
-/// The selected photo beside the list: the picture, and under it what is known of it.
+/// The photo in focus, next to the list: its picture, and under it what is known of it.
 struct PreviewPane {
   var theme: Theme
 
-  /// Lines under the picture: an empty one, title, camera, exposure, size, sale. What else there is to say takes the room
-  /// of those that a photo does without.
+  /// Lines under the picture: an empty one, title, camera, exposure, size, sale. Further facts use the lines that a
+  /// photo leaves empty.
   private static let wordLines = 6
-  /// The picture's place in the pane, the same for every photo, so that the words stand still while one goes from photo
-  /// to photo: as high as a square of the pane's width, where that leaves room for the words.
+  /// The picture's place in the pane, the same for every photo, so that the words do not move when the focus does: as
+  /// high as a square of the pane's width, if that leaves room for the words.
   ///
   /// - Parameter cell: The size of a cell in pixels.
   static func pictureRect(in rect: Rect, cell: PixelSize) -> Rect {
@@ -43,7 +43,7 @@ struct PreviewPane {
     }
   }
 
-  /// In what the rest leaves; the row of the list has but one line for it.
+  /// In the lines that are left; the row of the list has only one line for it.
   private func drawDescription(
     of photo: Photo, below row: Int, in rect: Rect, on surface: inout Surface
   ) {
@@ -62,7 +62,7 @@ struct PreviewPane {
     let photo = words.photo
     let sale = SaleLabel(words, isInBasket: isInBasket, theme: theme)
     let camera = joined([photo.camera ?? "", words.exposure])
-    // Settings are what photographers look for: their own line rather than cut off.
+    // Photographers look for the settings: they get a line of their own rather than being cut off.
     let settings =
       GlyphWidth.columns(of: camera, atMost: columns + 1) <= columns
       ? [camera] : [photo.camera ?? "", theme.glyphs.words(words.exposure)]

@@ -1,9 +1,9 @@
-/// A drag along the signs of the rows: all rows from where it began become what the first one has become, and again what
-/// they were when it goes back.
+/// A drag along the checkmarks of the rows: all rows from its start become what the first one has become, and return to
+/// what they were when the drag goes back.
 nonisolated struct SelectionDrag {
   private let start: Int
   private let isSelecting: Bool
-  /// What was selected before of the rows where it is.
+  /// Whether each row of the drag was selected before.
   private var former: [Int: Bool] = [:]
 
   /// - Parameter isSelected: Whether the row is selected now.
@@ -13,7 +13,7 @@ nonisolated struct SelectionDrag {
   }
 
   /// - Parameter isSelected: Whether a row is selected now.
-  /// - Returns: The rows that change, with whether they are selected then.
+  /// - Returns: The rows that change, and whether they are selected now.
   mutating func move(to row: Int, isSelected: (Int) -> Bool) -> [(row: Int, isSelected: Bool)] {
     let rows = min(start, row)...max(start, row)
     var changes: [(row: Int, isSelected: Bool)] = []
