@@ -2,18 +2,18 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// Leads from screen to screen; the only place that knows which follows which.
+/// Leads from screen to screen; the only place that knows the order of screens.
 public final class GalleryFlowCoordinator {
   private let navigator: Navigator
   private let dependencies: any GalleryFlowDependencies
   private let quit: () -> Void
-  /// What can be done with photos beside opening them.
+  /// The commands for photos, besides opening them.
   private lazy var gallery = Gallery(
     makeBasketCommands() + makeCompareCommands().commands
       + dependencies.makeCommands(presenter: self),
     presenter: self,
     makeProgressScreen: { [dependencies] in dependencies.makeProgressScreen($0, stop: $1) })
-  /// What can be done with the basket beside changing it.
+  /// The actions on the basket, besides changing it.
   private(set) lazy var basketActions = dependencies.makeBasketActions(presenter: self)
   private(set) weak var listScreen: PhotoListScreen?
   private weak var compareScreen: CompareScreen?
@@ -31,8 +31,8 @@ public final class GalleryFlowCoordinator {
   /// Shows the list.
   ///
   /// - Parameters:
-  ///   - title: What the source is called until it tells itself.
-  ///   - advice: Something to say at its foot while there is room; nil for nothing.
+  ///   - title: The name of the source until the source reports its own.
+  ///   - advice: A hint at its foot while there is room; nil for none.
   public func start(title: String, advice: String? = nil) {
     let actions = PhotoListViewModelActions(
       showPhotoDetail: { [weak self] photo, indexPath in
@@ -53,13 +53,13 @@ public final class GalleryFlowCoordinator {
     screen.advice = advice
     listScreen = screen
     dependencies.basket?.inputs.follow(screen.viewModel)
-    // From here on the basket may speak.
+    // From here on the basket may show messages.
     _ = gallery
     navigator.push(screen)
     updateTitle()
   }
 
-  /// At the start, and after each load: a feed tells its own name with its first page.
+  /// At the start, and after each load: a feed reports its own name with its first page.
   private func updateTitle() {
     dependencies.fetchSourceTitle { [weak self] title in
       guard let screen = self?.listScreen, !title.isEmpty, title != screen.title else { return }
@@ -67,7 +67,7 @@ public final class GalleryFlowCoordinator {
     }
   }
 
-  /// The prompt over the list; only the coordinator knows what its end leads to.
+  /// The prompt over the list; only the coordinator knows what follows it.
   private func showSearch() {
     guard let list = listScreen else { return }
     navigator.push(
@@ -87,7 +87,7 @@ public final class GalleryFlowCoordinator {
     if case .failed = listScreen?.viewModel.outputs.state { true } else { false }
   }
 
-  /// What to remember of how the source is looked at; nil where it was not shown.
+  /// What to remember of how the user looked at the source; nil if it was not shown.
   public var viewState: ListViewState? {
     guard let list = listScreen, list.viewModel.outputs.numberOfCells > 0 else { return nil }
     return list.viewState
@@ -124,7 +124,7 @@ public final class GalleryFlowCoordinator {
       actions: CompareViewModelActions(
         open: { [weak self] in self?.showDetail(of: $0, at: $1, in: list) },
         close: { [weak self] in
-          // Something that was done may still be told over it.
+          // A notice about what was done may still be shown over it.
           if let self, let compareScreen { close(compareScreen) }
         }),
       navigation: CompareScreen.Navigation(
@@ -178,7 +178,7 @@ extension GalleryFlowCoordinator: CommandPresenter {
     return dependencies.makeNotice(text.joined(separator: " · "), kind: kind)
   }
 
-  /// As `tig` says it. In a prompt the keys are letters, and its line is where this would stand.
+  /// Worded as in `tig`. In a prompt the keys are letters, and its line would be covered.
   private func tellUnused(_ keys: KeySequence) {
     guard let screen = navigator.topScreen, !screen.isOverlay, keys.keys != [.escape] else {
       return
@@ -244,14 +244,14 @@ extension GalleryFlowCoordinator {
       basket, show: { [weak self] in self?.showBasket(basket) }, order: basketActions.order)
   }
 
-  /// The basket is one for all screens, and speaks over whichever is shown.
+  /// All screens share the basket, which shows its messages over any of them.
   private func bind(_ basket: any BasketViewModelType) {
     basket.outputs.showNoticeClosure = { [weak self] in self?.show(notice: $0) }
     basket.outputs.showFailureClosure = { [weak self] in self?.show(failure: $0) }
   }
 
   private func showBasket(_ basket: any BasketViewModelType) {
-    // From the photo of an item back to the basket that it was opened from.
+    // From the photo of an item back to the basket from which it was opened.
     if let shown = navigator.screens.last(where: { $0 is BasketScreen }) {
       while let top = navigator.topScreen, top !== shown { navigator.pop() }
       return

@@ -2,7 +2,7 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// What the coordinator needs made; the composition root makes it.
+/// What the coordinator needs; the composition root makes it.
 public protocol GalleryFlowDependencies: AnyObject {
   func makePhotoListScreen(
     actions: PhotoListViewModelActions, navigation: PhotoListScreen.Navigation
@@ -19,25 +19,25 @@ public protocol GalleryFlowDependencies: AnyObject {
     actions: CompareViewModelActions, navigation: CompareScreen.Navigation
   ) -> CompareScreen
 
-  /// - Parameter sourceTitle: What the source is called now.
+  /// - Parameter sourceTitle: The name of the source now.
   func makeSearchScreen(
     sourceTitle: String, list: any PhotoListViewModelType, actions: SearchViewModelActions,
     setNeedsDisplay: @escaping () -> Void
   ) -> SearchScreen
 
-  /// What the source calls itself, as far as it is known now.
+  /// The source's own name, as far as it is known now.
   func fetchSourceTitle(_ completion: @escaping (String) -> Void)
 
   func makeHelpScreen(commands: [KeyCommand], onClose: @escaping () -> Void) -> any Screen
 
   func makeAlert(message: String, onDismiss: @escaping () -> Void) -> Alert
 
-  /// One that asks, by its own commands. Its words are asked for at every frame: what it is about may be known only later.
+  /// A question with commands of its own. Its words are read at every frame: its subject may be known only later.
   func makeAlert(
     title: @autoclosure @escaping () -> String, message: @autoclosure @escaping () -> String
   ) -> Alert
 
-  /// How far something is that the user waits for.
+  /// The progress of something that the user waits for.
   ///
   /// - Parameter stop: Called when the user does not want to wait any longer.
   func makeProgressScreen(
@@ -50,16 +50,16 @@ public protocol GalleryFlowDependencies: AnyObject {
     _ question: PromptScreen.Question, end: @escaping (String?) -> Void
   ) -> PromptScreen
 
-  /// What can be done with photos beside opening and comparing them; called once.
+  /// The commands for photos, besides opening and comparing them; called once.
   func makeCommands(presenter: any CommandPresenter) -> [GalleryCommand]
 
-  /// The basket of the gallery; nil where nothing can be chosen.
+  /// The basket of the gallery; nil if nothing can be bought.
   var basket: (any BasketViewModelType)? { get }
 
   func makeBasketScreen(
     basket: any BasketViewModelType, navigation: BasketScreen.Navigation
   ) -> BasketScreen
 
-  /// What can be done with the basket beside changing it; held by the coordinator.
+  /// The actions on the basket, besides changing it; the coordinator holds them.
   func makeBasketActions(presenter: any CommandPresenter) -> BasketActions
 }

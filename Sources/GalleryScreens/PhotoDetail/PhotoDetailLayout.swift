@@ -72,7 +72,7 @@ nonisolated struct PhotoDetailLayout: Equatable {
     }
   }
 
-  /// Where the words of the information stand: less the rule and the margins.
+  /// The area of the information's text: without the rule and the margins.
   var infoText: Rect {
     switch infoPlace {
     case .closed: info
@@ -85,7 +85,7 @@ nonisolated struct PhotoDetailLayout: Equatable {
   private func inside(left: Int, top: Int) -> Rect {
     Rect(
       column: info.minColumn + left, row: info.minRow + top,
-      // The last column is the scroll indicator's.
+      // The last column is for the scroll indicator.
       columns: info.size.columns - left - 2, rows: info.size.rows - top)
   }
 }

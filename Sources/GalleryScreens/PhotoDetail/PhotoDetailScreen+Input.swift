@@ -2,8 +2,8 @@ import GalleryPresentation
 import TerminalKit
 
 extension PhotoDetailScreen: CommandedScreen {
-  /// What leads on and out of the screen first. Keys that move are the panel's while it has more to show, the photo's
-  /// while it is zoomed, and else lead to other photos.
+  /// The commands that leave the screen come first. Movement keys scroll the information while it has more to show,
+  /// move a zoomed photo, and otherwise lead to other photos.
   func makeCommands() -> [ScreenCommand<PhotoDetailScreen>] {
     photoCommands + (navigation.gallery()?.makeCommands() ?? [])
       + ZoomControl.zoomCommands({ $0.zoomControl }, in: { $0.pane }) + partCommands
@@ -31,7 +31,7 @@ extension PhotoDetailScreen: CommandedScreen {
     ]
   }
 
-  /// What can be put on and off.
+  /// The parts that can be shown and hidden.
   private var partCommands: [ScreenCommand<PhotoDetailScreen>] {
     [
       ScreenCommand(.photoInformation, hint: "info") { $0.toggleInformation() },

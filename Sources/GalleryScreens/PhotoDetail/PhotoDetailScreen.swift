@@ -2,13 +2,13 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// One photo, as large as it fits or nearer, with what is known of it.
+/// One photo, fitted to the screen or zoomed in, with what is known of it.
 ///
-/// What is seen of the photo (zoom, place, picture of an animation) is the screen's own; which photo it
-/// is, and all words about it, are the view model's.
+/// The view of the photo (zoom, position, picture of an animation) belongs to the screen; which photo it is, and all
+/// words about it, to the view model.
 public final class PhotoDetailScreen: Screen {
   let viewModel: any PhotoDetailViewModelType
-  /// nil where nothing can be bought.
+  /// nil if nothing can be bought.
   let basket: (any BasketViewModelType)?
   private var observations: [any Cancellable] = []
   let pictures: any PhotoPictures
@@ -22,20 +22,20 @@ public final class PhotoDetailScreen: Screen {
   var layout = PhotoDetailLayout(size: .zero)
   let pane: PhotoPane
   let zoomControl = ZoomControl()
-  /// Whether there is nothing on the screen but the photo, and its information if that is open.
+  /// Whether the screen shows only the photo, and its information if that is open.
   private(set) var isFullScreen = false
-  /// Where the slide show looks for the next photo from.
+  /// The photo from which the slide show looks for the next one.
   private var slideShowOrigin: Photo.ID?
   private var shownID: Photo.ID?
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .photo, keys: keys)
 
-  /// Where the screen's ways lead; the flow coordinator fills them in.
+  /// Navigation from this screen; the flow coordinator sets the closures.
   public struct Navigation {
     public var setNeedsDisplay: () -> Void
     public var showHelp: ([KeyCommand]) -> Void
-    /// What else can be done with the photo; asked once.
+    /// The commands for the photo; requested once.
     public var gallery: () -> Gallery?
-    /// Where the photos are from.
+    /// The list that the photo is from.
     public var list: any PhotoListViewModelType
     public var close: () -> Void
 
@@ -104,7 +104,7 @@ public final class PhotoDetailScreen: Screen {
   public func didDisappear() {
     spinner.stopAnimating()
     player.stop()
-    // Under another screen no time passes.
+    // Under another screen the slide show pauses.
     slideShow.restart()
     zoomControl.endDrag()
   }
@@ -121,7 +121,7 @@ public final class PhotoDetailScreen: Screen {
       panel.scrollToStart()
     }
     if pane.layout(photo, in: layout.picture) {
-      // Of a photo that has been turned all is shown, as its parts are elsewhere now.
+      // A rotated photo is shown as a whole, because its parts have moved.
       zoomControl.forget()
       slideShow.restart()
     }
@@ -135,13 +135,13 @@ public final class PhotoDetailScreen: Screen {
     layoutPanel()
   }
 
-  /// The photo as it is seen now.
+  /// The photo as it is shown now.
   private func wish(frame: Int) -> PictureSpecification {
     pane.specification(at: zoomControl.zoom, frame: frame)
   }
 
-  /// What the next keys would show: the next picture of what moves, the photos beside this one as they
-  /// would be seen, the zoom beside this one, and all of this one.
+  /// The pictures that the next keys would show: the next frame of an animation, the neighbours of this photo at this
+  /// zoom, the neighbouring zoom steps, and this photo as a whole.
   private func wishesAhead() -> [PictureSpecification] {
     var ahead = player.nextFrame.map { [wish(frame: $0)] } ?? []
     ahead += viewModel.outputs.neighbours.map {
@@ -213,7 +213,7 @@ extension PhotoDetailScreen {
     let columns = surface.size.columns - 2
     var right: [StatusLine.Part] = []
     if let sign = spinner.character { right.append(.init("\(sign) ", style: theme.accent)) }
-    // Half of the line is the title's, if it needs that much.
+    // The title gets up to half of the line.
     let titleColumns = min(
       GlyphWidth.columns(of: viewModel.outputs.titleText, atMost: columns), columns / 2)
     let state = stateText(columns: columns - titleColumns - 3)
@@ -227,8 +227,7 @@ extension PhotoDetailScreen {
     ).draw(on: &surface, in: Rect(column: 1, row: row, columns: columns, rows: 1))
   }
 
-  /// What moves, how near it is, and which photo of how many: as much as there is room for, the most
-  /// important kept longest.
+  /// Animation, zoom, and position in the list: as much as there is room for, the most important kept longest.
   private func stateText(columns: Int) -> String {
     let parts = [
       (text: slideShowText, rank: 1), (animationText, 3), (zoomText, 0),
@@ -258,7 +257,7 @@ extension PhotoDetailScreen {
   private func drawFacts(on surface: inout Surface) {
     let columns = surface.size.columns - 2
     let facts = viewModel.outputs.facts
-    // Without a key line, what the last key led to stands here.
+    // Without a key line, the result of the last key is here.
     let message = layout.keyLine == nil ? self.message : ""
     let camera = message.isEmpty ? text(facts, .camera, .lens, .exposure) : message
     let byline = text(facts, .rating, .author, .date)
@@ -310,12 +309,12 @@ extension PhotoDetailScreen {
         .joined(separator: " · "))
   }
 
-  /// What the last key led to, else why there is no picture.
+  /// The result of the last key, else the reason why there is no picture.
   private var message: String {
     theme.glyphs.words(viewModel.outputs.messageText ?? pictures.problem ?? "")
   }
 
-  /// Where nothing but the photo is on the screen, what is to be said stands over its last line.
+  /// In full screen, messages are over the last line of the photo.
   private func drawMessageOverPhoto(on surface: inout Surface) {
     guard isFullScreen, !message.isEmpty else { return }
     let row = surface.size.rows - 1
@@ -416,7 +415,7 @@ extension PhotoDetailScreen {
     navigation.setNeedsDisplay()
   }
 
-  /// The search for the next photo came to its end, perhaps at once.
+  /// The search for the next photo has ended, perhaps immediately.
   private func endSlideShowIfAtEnd() {
     guard let origin = slideShowOrigin, !viewModel.outputs.isSeeking else { return }
     slideShowOrigin = nil
@@ -430,7 +429,7 @@ extension PhotoDetailScreen {
 
   func previous() {
     slideShow.restart()
-    // Who goes back while the show looks for the next photo does not end the show.
+    // Going back while the show looks for the next photo does not end the show.
     slideShowOrigin = nil
     viewModel.inputs.previous()
   }

@@ -2,32 +2,32 @@ import TerminalKit
 
 /// Moves to the next photo by itself after an interval.
 ///
-/// The time begins when the picture is there, or is known not to come: a slow one is seen as long as any.
-/// A timer runs only then, once a second, for the time that is shown.
+/// The interval starts when the picture is there, or is known not to come: a slow picture is shown as long as any
+/// other. A timer runs only then, once a second, for the remaining time.
 public final class SlideShow {
-  /// How long a photo stands.
+  /// How long each photo is shown.
   public let interval: Duration
-  /// Called when the time that is left changed.
+  /// Called when the remaining time has changed.
   var onTick: (() -> Void)?
-  /// Called when a photo has stood long enough.
+  /// Called when a photo was shown long enough.
   var onElapsed: (() -> Void)?
   private(set) var isRunning = false
 
   private let ticks: any TickSource
   private let stepCount: Int
   private let step: Duration
-  /// Nil while the picture is waited for.
+  /// nil while the picture is not there yet.
   private var remainingSteps: Int?
 
-  /// Shorter times would be no time to see anything.
+  /// Shorter intervals would leave no time to see anything.
   public static let leastInterval = Duration.milliseconds(100)
   public static let usualInterval = Duration.seconds(5)
 
-  /// - Parameter interval: At least `leastInterval`; shorter ones become that.
+  /// - Parameter interval: At least `leastInterval`; shorter ones are raised to that.
   public init(
     interval: Duration = SlideShow.usualInterval, ticks: any TickSource = DispatchTickSource()
   ) {
-    // A day is as good as for ever, and no timer overflows.
+    // A day is practically for ever, and no timer overflows.
     let interval = min(max(interval, Self.leastInterval), .seconds(86_400))
     self.interval = interval
     self.ticks = ticks
@@ -56,7 +56,7 @@ public final class SlideShow {
 
   /// Call in every layout.
   ///
-  /// - Parameter isSettled: Whether nothing better is going to be shown.
+  /// - Parameter isSettled: Whether no better picture is going to come.
   func update(isSettled: Bool) {
     guard isRunning, isSettled, remainingSteps == nil else { return }
     remainingSteps = stepCount
@@ -74,7 +74,7 @@ public final class SlideShow {
     }
   }
 
-  /// `5 s`, rounded up; empty while it does not run.
+  /// `5 s`, rounded up; empty while the show is not running.
   var remainingText: String {
     guard isRunning else { return "" }
     let remaining = step * (remainingSteps ?? stepCount)

@@ -1,14 +1,14 @@
 import GalleryPresentation
 import TerminalKit
 
-/// One photo of a contact sheet: the picture, and under it the title and the sign of its status.
+/// One photo of the grid: the picture, and under it the title and the sign of its status.
 final class PhotoGridCell: GridViewCell {
   static let identifier = "photo"
 
   var viewModel: PhotoListCellViewModel?
   var photo: Photo?
   var isInBasket = false
-  /// Whether it is selected for what keys act on.
+  /// Whether it is selected for commands.
   var isChosen = false
   /// The position of the picture in the cell; empty if there is room for the caption only.
   var pictureRect = Rect.zero
@@ -21,7 +21,7 @@ final class PhotoGridCell: GridViewCell {
     isChosen = false
   }
 
-  /// As a row of the list, it is left out where its picture is cut off and could not be shown in part.
+  /// Like a row of the list, it is skipped if its picture would be cut off and cannot be shown in part.
   override func draw(on surface: inout Surface) {
     guard pictureRect.isEmpty || pictures?.canDraw(in: pictureRect, on: surface) ?? true else {
       return
@@ -53,7 +53,7 @@ final class PhotoGridCell: GridViewCell {
       style: theme.chosen)
   }
 
-  /// All but the gap to the next one.
+  /// Everything but the gap to the next one.
   private func contents(of surface: Surface) -> Rect {
     Rect(
       column: 0, row: 0, columns: surface.size.columns - PhotoGridLayout.gapColumns,
@@ -90,8 +90,7 @@ final class PhotoGridCell: GridViewCell {
       ellipsis: theme.glyphs.ellipsis)
   }
 
-  /// In the middle of the place that the picture will take; a failure has more to say than a caption
-  /// has room for.
+  /// In the middle of the picture's place; a failure has more to say than a caption has room for.
   private func drawPlaceholder(_ words: String, on surface: inout Surface) {
     let lines = TextLayout.wrap(
       theme.glyphs.words(words), columns: pictureRect.size.columns,

@@ -1,25 +1,26 @@
 import TerminalKit
 
-/// How large the photos of a contact sheet are at a size: about twenty of medium size on any screen, each as high as
-/// fills the window with whole rows, and as wide as a landscape photo of that height.
+/// The size of photos in the grid: about twenty of medium size on any screen, each as high as fills the window with
+/// whole rows, and as wide as a landscape photo of that height.
 nonisolated struct PhotoGridLayout: Equatable {
-  /// Bars, picture and caption; the grid shares what is left of the width among the items.
+  /// Bars, picture and caption; the grid distributes the rest of the width among the items.
   let itemSize: Size
   let lineSpacing = 1
 
-  /// Columns beside the picture: a bar on either side, and a gap, so that the closing one stands nearer
-  /// to its own photo than to the next.
+  /// Columns next to the picture: a bar on either side, and a gap, so that the closing bar is nearer to its own photo
+  /// than to the next.
   static let sideColumns = 2 + gapColumns
-  /// Empty columns behind the closing bar.
+  /// Empty columns after the closing bar.
   static let gapColumns = 1
   /// Lines below the picture.
   static let captionRows = 1
 
-  /// Pictures get about as many lines, and on larger screens more, up to the limit.
+  /// Pictures get about this many lines, and on larger screens more, up to the limit.
   private static let pictureRows = 5...12
-  /// Fewer show no more than the list does; then fewer rows of photos are better. Small ones are for many at once.
+  /// Pictures with fewer lines show no more than the list does; then fewer rows of photos are better. Small pictures
+  /// are for seeing many photos together.
   private static func leastPictureRows(_ size: GridPictureSize) -> Int { size == .small ? 2 : 4 }
-  /// Of the screen, for a line of the picture.
+  /// Columns of the screen for each line of the picture.
   private static let screenColumnsPerRow = 15
   /// Narrower pictures show too little; then one column is enough.
   private static let leastPictureColumns = 5
@@ -44,7 +45,7 @@ nonisolated struct PhotoGridLayout: Equatable {
     var rows = max(0, height / rowCount - extraRows)
     let ratio = Self.columnsPerRow(of: cell)
     var columns = Int((Double(rows) * ratio).rounded())
-    // Two beside each other, wherever they can be: one would be no contact sheet, unless it is to be large.
+    // Two next to each other if they fit: a single column would be no grid, unless pictures are to be large.
     let beside = pictureSize == .large ? 1 : 2
     let widest = (area.columns - 1) / beside - Self.sideColumns
     if columns > widest, widest >= Self.leastPictureColumns {

@@ -2,7 +2,7 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// The photos as a contact sheet: as many beside each other as fit.
+/// The photos as a grid: as many next to each other as fit.
 final class PhotoGridView: PhotosView {
   let viewModel: any PhotoListViewModelType
   weak var delegate: (any PhotosViewDelegate)?
@@ -51,7 +51,7 @@ final class PhotoGridView: PhotosView {
     grid.layout(size: area.size)
   }
 
-  /// The same in every cell, so that the pictures of a window are those of the next one.
+  /// The same in every cell, so that pictures are found again when the window moves.
   private var pictureRect: Rect {
     Rect(
       column: 1, row: 0,
@@ -65,7 +65,7 @@ final class PhotoGridView: PhotosView {
     grid.draw(on: &surface, in: area)
   }
 
-  /// At the caption, which is what there is to be read.
+  /// At the caption, which is the text to read.
   var cursor: Point? {
     guard let item = grid.selectedItem, let rect = grid.rect(ofItem: item) else { return nil }
     return Point(
@@ -105,7 +105,7 @@ final class PhotoGridView: PhotosView {
 
   // MARK: Pictures
 
-  /// The visible pictures, the selected one first, then a page ahead.
+  /// The visible pictures, the one in focus first, then a page ahead.
   func pictureSpecifications(isMovingForward: Bool) -> (
     visible: [PictureSpecification], next: [PictureSpecification]
   ) {

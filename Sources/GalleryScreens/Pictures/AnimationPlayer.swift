@@ -3,7 +3,7 @@ import GalleryDomain
 import PictureProtocol
 import TerminalKit
 
-/// Which picture of an animation is to be shown now, and which one next.
+/// Which picture of an animation to show now, and which one next.
 ///
 /// It never advances to a picture that is not ready, so that nothing goes blank: if the workers cannot keep up it plays
 /// slower. It holds a timer only while something moves.
@@ -14,30 +14,30 @@ import TerminalKit
 /// pictures.prepare(visible: [wish(frame: player.frame)], next: player.nextFrame.map { [wish(frame: $0)] } ?? [])
 /// ```
 public final class AnimationPlayer {
-  /// Called when a picture has stood long enough: lay out and draw.
+  /// Called when a picture was shown long enough: lay out and draw.
   public var onTick: (() -> Void)?
-  /// The picture to show, from 0; stays the last one that was ready. 0 for what does not move.
+  /// The picture to show, from 0; stays the last one that was ready. 0 for a still picture.
   public private(set) var frame = 0
-  /// Whether it was stopped by a key.
+  /// Whether a key has paused it.
   public private(set) var isPaused = false
 
   private let ticks: any TickSource
   private let now: () -> Duration
   private var subject: Photo.ID?
-  /// What is known of the picture that is shown.
+  /// What is known of the picture on the screen.
   private var animation: AnimationFrame?
   private var completedLoops: UInt32 = 0
   private var clock = Clock.stopped
 
   private enum Clock: Equatable {
     case stopped
-    /// Until the picture has stood long enough.
+    /// Until the picture was shown long enough.
     case running(deadline: Duration)
-    /// It stands until the next one is ready.
+    /// It stays until the next one is ready.
     case due(since: Duration)
   }
 
-  /// - Parameter now: A clock that never goes back; tests bring their own.
+  /// - Parameter now: A clock that never goes back; tests use their own.
   public init(
     ticks: any TickSource = DispatchTickSource(),
     now: @escaping () -> Duration = AnimationPlayer.uptime
@@ -55,20 +55,20 @@ public final class AnimationPlayer {
     return completedLoops >= animation.loopCount
   }
 
-  /// How many pictures it has; nil for what does not move.
+  /// How many pictures it has; nil for a still picture.
   public var frameCount: Int? { animation.map { Int(clamping: $0.count) } }
 
-  /// Whether pictures follow each other now.
+  /// Whether the animation is running.
   public var isPlaying: Bool { isAnimation && !isPaused && !hasEnded }
 
-  /// The picture to fetch ahead; nil while none is going to be shown.
+  /// The picture to fetch ahead; nil if none is going to be shown.
   public var nextFrame: Int? { isPlaying && !isAtVeryEnd ? following(frame) : nil }
 
-  /// Takes in what has become known. Call in every layout.
+  /// Takes over what is known now. Call in every layout.
   ///
   /// - Parameters:
-  ///   - subject: The photo that is on the screen; another one starts from its first picture.
-  ///   - facts: What is known of one of its pictures, as it is wished for now.
+  ///   - subject: The photo that is on the screen; a different one starts from its first picture.
+  ///   - facts: What is known of one of its pictures, as it is requested now.
   public func follow(_ subject: Photo.ID, facts: (Int) -> PictureFacts?) {
     if subject != self.subject { start(subject) }
     if let known = ready(frame, facts) { animation = known }
@@ -90,7 +90,7 @@ public final class AnimationPlayer {
     } else {
       isPaused.toggle()
     }
-    // The picture stands its whole time again, from the next layout on.
+    // The picture is shown for its whole time again, from the next layout on.
     halt()
     onTick?()
   }

@@ -8,15 +8,15 @@ final class HistogramMemory {
   private var known: [(file: PictureFile, histogram: PictureHistogram?)] = []
   private var waiting: (file: PictureFile, ticket: PictureTicket)?
 
-  /// As many as going to and fro between neighbours needs; a kilobyte each.
+  /// Enough for going to and fro between neighbours; a kilobyte each.
   private static let limit = 8
 
   init(source: any PictureSource) {
     self.source = source
   }
 
-  /// - Parameter onChange: Called when it has become known.
-  /// - Returns: nil until it is known; asks for it, and gives up what was asked for before.
+  /// - Parameter onChange: Called when the histogram is known.
+  /// - Returns: nil until it is known; requests it, and cancels the previous request.
   func histogram(
     of file: PictureFile, onChange: @escaping () -> Void
   ) -> PictureHistogram? {
@@ -28,7 +28,7 @@ final class HistogramMemory {
     let ticket = source.requestHistogram(of: file) { [weak self] result in
       guard let self, waiting?.file == file else { return }
       waiting = nil
-      // Failures are remembered too, so that a bad file is not asked for at every frame.
+      // Failures are remembered too, so that a bad file is not read at every frame.
       keep(try? result.get(), of: file)
       onChange()
     }

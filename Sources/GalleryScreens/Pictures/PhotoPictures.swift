@@ -4,13 +4,13 @@ import TerminalKit
 
 /// Where screens get pictures from; `WorkerPictures` is the real one.
 ///
-/// Asking never waits: what is not ready is drawn as a quiet placeholder, and `onChange` follows.
+/// Requests never block: a picture that is not ready is drawn as a quiet placeholder, and `onChange` follows.
 public protocol PhotoPictures: AnyObject {
   /// Draws a picture, or its placeholder, into the middle of a rectangle of the specified size.
   func draw(_ wish: PictureSpecification, in rect: Rect, on surface: inout Surface)
 
-  /// The same; until the picture is there, pictures of the same photo stand for it that were there before:
-  /// moved and enlarged to their places where that can be done at once, else as they are.
+  /// The same; until the picture is there, earlier pictures of the same photo are shown in its place: moved and
+  /// enlarged if that can be done immediately, else as they are.
   ///
   /// - Parameter roughOnes: The best last.
   func draw(
@@ -20,33 +20,33 @@ public protocol PhotoPictures: AnyObject {
   /// How far a picture is.
   func progress(of wish: PictureSpecification) -> PictureProgress
 
-  /// What is under way for a picture from the network that is not there, where it is worth telling.
+  /// The download of a picture that is not there yet, if it is worth showing.
   func transfer(of wish: PictureSpecification) -> PictureTransfer?
 
   /// What is known of a picture; nil before it has come.
   func facts(of wish: PictureSpecification) -> PictureFacts?
 
-  /// Tells what is on the screen, the most important first, and what the next key would show.
+  /// Declares the pictures on the screen, the most important first, and those that the next key would show.
   ///
   /// Everything else is cancelled. Called after layout, whenever one of the lists changed.
   func prepare(visible: [PictureSpecification], next: [PictureSpecification])
 
-  /// How bright a photo's picture is where; nil until it is known, and for photos that have none.
+  /// The distribution of brightness in a photo's picture; nil until it is known, and for photos that have none.
   ///
-  /// The first question asks for it, after all that is prepared, and `onChange` follows. Only for what is
-  /// on the screen: a few are remembered, and one is made at a time.
+  /// The first call requests it, after all that is prepared, and `onChange` follows. Only for what is on the screen: a
+  /// few are remembered, and one is made at a time.
   func histogram(of photo: Photo) -> PictureHistogram?
 
   /// How a photo is shown rotated, on top of what its file says.
   func rotation(of photo: Photo) -> Rotation
 
-  /// A cell of the terminal, as pictures are made for it; never empty.
+  /// The size of a cell of the terminal, as used for pictures; never empty.
   var cellPixelSize: PixelSize { get }
 
-  /// The cells that a picture may take of so many: not more than the largest one that the terminal shows.
+  /// The cells of a box that a picture may take: at most those of the largest picture that the terminal shows.
   func box(in size: Size) -> Size
 
-  /// How the terminal is given pictures; it may change while the program runs.
+  /// How pictures are sent to the terminal; it may change while the program runs.
   var graphicsMethod: GraphicsMethod { get }
 
   /// Why there are no pictures at all, in words; nil while there are.
@@ -55,15 +55,15 @@ public protocol PhotoPictures: AnyObject {
   /// Whether photos have no picture because their server is unknown.
   var lacksServer: Bool { get set }
 
-  /// Tries again what failed, and notices files that changed.
+  /// Tries failed pictures again, and notices files that changed.
   func refresh()
 
-  /// Called on the main actor when something was drawn that would now look otherwise.
+  /// Called on the main actor when something that was drawn would look different now.
   var onChange: (() -> Void)? { get set }
 }
 
 extension PhotoPictures {
-  /// For pictures of no files.
+  /// For pictures without files.
   public func histogram(of photo: Photo) -> PictureHistogram? { nil }
 
   /// For terminals that show a picture of any size.
@@ -72,12 +72,13 @@ extension PhotoPictures {
   /// For pictures that are never rotated.
   public func rotation(of photo: Photo) -> Rotation { .none }
 
-  /// For pictures that are all here.
+  /// For pictures that need no download.
   public func transfer(of wish: PictureSpecification) -> PictureTransfer? { nil }
 
-  /// Whether anything of a picture would be seen: one that the terminal draws itself is there as a whole or not at all.
+  /// Whether anything of a picture would be visible: a picture that the terminal draws itself is shown as a whole or
+  /// not at all.
   ///
-  /// - Parameter rect: Where it would stand on the surface, a part of which may be out of sight.
+  /// - Parameter rect: Its place on the surface, a part of which may be out of sight.
   public func canDraw(in rect: Rect, on surface: Surface) -> Bool {
     let shown = rect.intersection(surface.visibleBounds)
     return switch graphicsMethod {
@@ -86,7 +87,7 @@ extension PhotoPictures {
     }
   }
 
-  /// Whether a photo moves, as far as its picture of a size has told.
+  /// Whether a photo moves, as far as its picture of a size has shown.
   public func isAnimation(_ photo: Photo, size: Size) -> Bool {
     facts(of: PictureSpecification(photo: photo, size: size))?.animation != nil
   }
@@ -97,7 +98,7 @@ extension PhotoPictures {
   }
 }
 
-/// How far a picture is on its way to the screen.
+/// The progress of a picture on its way to the screen.
 nonisolated public enum PictureProgress: Hashable, Sendable {
   /// It is being made, unless it is cancelled; a rough picture may be shown until then.
   case loading
@@ -107,13 +108,13 @@ nonisolated public enum PictureProgress: Hashable, Sendable {
   case absent
 }
 
-/// What became known of a picture with its first answer.
+/// What is known of a picture since its first answer.
 nonisolated public struct PictureFacts: Equatable {
   /// The size of the file's picture in pixels, upright and rotated.
   public var sourceSize: PixelSize
-  /// False for a rough picture that stands until the picture is there.
+  /// False for a rough picture that is shown until the picture is there.
   public var isSharp: Bool
-  /// Nil for a picture that does not move.
+  /// nil for a picture that does not move.
   public var animation: AnimationFrame?
 
   public init(sourceSize: PixelSize, isSharp: Bool = true, animation: AnimationFrame? = nil) {

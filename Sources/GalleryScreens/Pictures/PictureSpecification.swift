@@ -2,13 +2,13 @@ import GalleryPresentation
 import PictureProtocol
 import TerminalKit
 
-/// One photo as it is wanted on the screen.
+/// A picture of one photo as the screen needs it.
 nonisolated public struct PictureSpecification: Equatable {
-  /// What a picture is for; says how much of a photo on the network is fetched.
+  /// The purpose of a picture; decides how much of a photo on the network is fetched.
   public enum Role: Hashable, Sendable {
-    /// A row, a cell of the grid: the source's small picture does, whatever the size.
+    /// A row, a cell of the grid: the source's small picture is enough, whatever the size.
     case thumbnail
-    /// Beside the list: the small picture where it has dots enough for the box, else the large one.
+    /// Next to the list: the small picture if it has enough pixels for the box, else the large one.
     case preview
     /// What the user opened: the large picture, and the small one until it is there.
     case photo
@@ -19,8 +19,8 @@ nonisolated public struct PictureSpecification: Equatable {
   public let size: Size
   /// A part of the picture, in fractions of its sides; nil for all of it.
   public var region: PictureRegion?
-  /// How many of what the terminal can show apart (`ZoomSpace`) a pixel of the picture takes a side, where it is
-  /// enlarged by whole pixels; 1 where it is not.
+  /// How many dots (see `ZoomSpace`) each pixel of the picture takes per side if it is enlarged by whole pixels; else
+  /// 1.
   public var enlargement: Int
   public var fit: PictureFit
   /// Which picture of an animation, from 0.

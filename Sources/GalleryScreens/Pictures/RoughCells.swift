@@ -15,7 +15,7 @@ nonisolated struct RoughCells {
 
   /// The position of a part of a photo in its box, in cells.
   ///
-  /// - Parameter enlargement: The columns of a pixel, where it is enlarged by whole pixels; else 1.
+  /// - Parameter enlargement: The columns of a pixel, if it is enlarged by whole pixels; else 1.
   static func extent(
     of region: PictureRegion, source: PixelSize, enlargement: Int = 1, box: Size, cell: PixelSize
   ) -> Size {
@@ -38,8 +38,8 @@ nonisolated struct RoughCells {
   /// - Parameters:
   ///   - region: The part of the photo that is wanted.
   ///   - size: The cells that it will cover.
-  ///   - sources: The best last; where none has anything, cells stay blank.
-  /// - Returns: Nil where none of them shows anything of it.
+  ///   - sources: The best last; cells that none of them covers stay blank.
+  /// - Returns: nil if none of them shows any of it.
   /// - Complexity: O(*cells* · *sources*).
   static func picture(of region: PictureRegion, size: Size, from sources: [Source]) -> CellPicture?
   {
@@ -68,7 +68,7 @@ nonisolated struct RoughCells {
       columns: UInt32(clamping: size.columns), rows: UInt32(clamping: size.rows), cells: cells)
   }
 
-  /// For each cell of one direction the cell of the source whose place its middle is; nil outside.
+  /// For each cell in one direction, the cell of the source that contains its middle; nil outside.
   private static func places(
     _ count: Int, from wanted: (start: Double, length: Double),
     in shown: (start: Double, length: Double), count shownCount: Int

@@ -4,29 +4,29 @@ import PictureKit
 import PictureProtocol
 import TerminalKit
 
-/// Pictures made by worker processes, in the best form that the terminal takes.
+/// Pictures made by worker processes, in the best form that the terminal supports.
 public final class WorkerPictures: PhotoPictures {
   let source: any PictureSource
-  /// Fetches the pictures that are not on this computer; nil where none are to be fetched.
+  /// Fetches the pictures that are not on this computer; nil to fetch none.
   private let remote: RemotePictures?
   private let theme: Theme
   private let options: SymbolOptions
   private let terminal: any Terminal
   private let histograms: HistogramMemory
   private let rotations: PhotoRotations
-  /// What was declared last, while something of it comes from the network.
+  /// What was declared last, if some of it comes from the network.
   private var remoteWishes: (visible: [PictureSpecification], next: [PictureSpecification])?
   private var remoteSizes = RemoteSizes()
   public var lacksServer = false
 
-  /// What is assumed where the terminal does not tell: most fonts are twice as high as wide.
+  /// Assumed if the terminal does not report it: most fonts are twice as high as wide.
   private static let usualCellSize = PixelSize(width: 10, height: 20)
 
   /// - Parameters:
   ///   - remote: Fetches pictures of photos that are not files; its changes arrive here.
-  ///   - rotations: How photos are rotated; asked for every picture.
-  ///   - terminal: Asked at each layout: its font may change, and it may tell more of itself
-  ///     while the program runs.
+  ///   - rotations: How photos are rotated; read for every picture.
+  ///   - terminal: Read at each layout: its font may change, and it may report more about itself while the program
+  ///     runs.
   public init(
     source: any PictureSource, remote: RemotePictures? = nil,
     rotations: PhotoRotations = PhotoRotations(),
@@ -74,10 +74,10 @@ public final class WorkerPictures: PhotoPictures {
     PictureView(state: state, theme: theme).draw(on: &surface, in: rect)
   }
 
-  /// A picture that was made for another box, as the terminal can show it in this one; nil where it cannot.
+  /// A picture that was made for another box, as the terminal can show it in this one; nil if it cannot.
   private func adapted(_ picture: Picture, to box: Size) -> Picture? {
     if case .cells = picture.payload { return picture }
-    // Only this protocol scales: to the cells that a picture is placed on.
+    // Only this protocol scales: to the cells where a picture is placed.
     let picture = graphicsMethod == .kitty ? picture.fitted(in: box) : picture
     return picture.size.columns <= box.columns && picture.size.rows <= box.rows ? picture : nil
   }
@@ -88,7 +88,7 @@ public final class WorkerPictures: PhotoPictures {
     case .ready(let picture):
       return PictureFacts(sourceSize: picture.sourceSize, animation: picture.animation)
     case .loading(rough: .some(let picture)):
-      // Also a sharp one of another size only stands until this one is there.
+      // Even a sharp picture of another size is only shown until this one is there.
       return PictureFacts(
         sourceSize: picture.sourceSize, isSharp: false, animation: picture.animation)
     case .loading, .failed, .unavailable: return nil
@@ -179,15 +179,15 @@ public final class WorkerPictures: PhotoPictures {
     }
   }
 
-  /// What goes through the line. In all colours 90×60 pixels of a photo are 11 kB, 480×320 245 kB and
-  /// 1200×800 1,060 kB (8.5 s at 1 Mbit/s); with a palette 5, 93 and 470 kB.
+  /// The bytes that are sent. In all colours 90×60 pixels of a photo are 11 kB, 480×320 245 kB and 1200×800 1,060 kB
+  /// (8.5 s at 1 Mbit/s); with a palette 5, 93 and 470 kB.
   private func coding(_ size: Size) -> KittyCoding {
     let cell = cellPixelSize
     let pixels = size.columns.multipliedReportingOverflow(by: size.rows * cell.width * cell.height)
     return pixels.overflow || pixels.partialValue > 200 * 200 ? .palette : .compressed
   }
 
-  /// A photo whose picture is not a file here, or any while pictures are turned off.
+  /// A photo whose picture is not a file here, or any photo while pictures are turned off.
   private func drawAbsence(of photo: Photo, in rect: Rect, on surface: inout Surface) {
     let separator = theme.glyphs.separator
     let words: [String] =
@@ -222,8 +222,8 @@ extension PictureRotation {
 }
 
 extension SymbolOptions {
-  /// The same for a terminal with this background. Without colours, characters are ink: light on a dark terminal, dark
-  /// on a light one, where light ink would show the negative.
+  /// The same for a terminal with this background. Without colours, characters are ink: light on a dark terminal, and
+  /// dark on a light terminal, where light ink would show the negative.
   public nonisolated init(_ options: SymbolOptions, on backdrop: Backdrop?) {
     self = options
     guard colorDepth == .monochrome, let backdrop else { return }
@@ -233,7 +233,7 @@ extension SymbolOptions {
 }
 
 extension SymbolOptions.ColorDepth {
-  /// What a terminal of a depth shows.
+  /// What a terminal with a colour depth shows.
   public init(_ depth: TerminalKit.ColorDepth) {
     self =
       switch depth {
@@ -286,8 +286,7 @@ extension WorkerPictures {
     return picture
   }
 
-  /// A picture of characters made of others; nil where there are none, or where the worker's own rough picture
-  /// is better.
+  /// A picture of characters made of others; nil if there are none, or if the worker's own rough picture is better.
   private func roughCells(
     of wish: PictureSpecification, rough: Picture?,
     from ready: [(wish: PictureSpecification, picture: Picture)]
@@ -295,7 +294,7 @@ extension WorkerPictures {
     let region = wish.region ?? .whole
     var sources: [RoughCells.Source] = []
     for (other, picture) in ready {
-      // Over the worker's rough picture only what is as large: the rest is coarser.
+      // Replaces the worker's rough picture only with cells of pictures that are as large: others are coarser.
       let shown = other.region ?? .whole
       guard rough == nil || (shown.width == region.width && shown.height == region.height),
         case .cells(let cells) = picture.payload
@@ -328,7 +327,8 @@ extension WorkerPictures {
         != nil
   }
 
-  /// Where a wish's picture is fetched from; nil for files, without a network, and while pictures are off.
+  /// Where the picture of a specification is fetched from; nil for files, without a network, and while pictures are
+  /// off.
   func addresses(for wish: PictureSpecification) -> RemoteAddresses? {
     guard wish.photo.file == nil, let remote, graphicsMethod != .none else { return nil }
     return RemoteAddresses(
@@ -353,8 +353,8 @@ extension WorkerPictures {
     return Self.file(image, of: photo)
   }
 
-  /// What the network brings reaches few decoders, but for files of the user's own folder at a server, and never the desktop's
-  /// thumbnails.
+  /// Pictures from the network may use few decoders, except for files of the user's own folder on a server, and never
+  /// the desktop's thumbnails.
   private static func file(_ image: RemoteImage, of photo: Photo) -> PictureFile {
     PictureFile(
       path: image.file.path,
@@ -363,8 +363,7 @@ extension WorkerPictures {
       origin: photo.remotePath == nil ? .network : .ownServer)
   }
 
-  /// What the terminal can show apart in a box; pictures of characters tell about two places by four in
-  /// each cell.
+  /// The dots of a box; pictures of characters have about two by four in each cell.
   private func dots(in size: Size) -> PixelSize {
     let cell = cellPixelSize
     let dot = graphicsMethod == .symbols ? PixelSize(width: 2, height: 4) : cell
@@ -376,7 +375,7 @@ extension WorkerPictures {
 
   // MARK: Declaring
 
-  /// - Returns: False where nothing of it comes from the network, so that files go their own way.
+  /// - Returns: False if none of it comes from the network, so that files are prepared as usual.
   private func prepareRemote(visible: [PictureSpecification], next: [PictureSpecification]) -> Bool
   {
     guard let remote else { return false }
@@ -396,7 +395,7 @@ extension WorkerPictures {
     return true
   }
 
-  /// A file has come, or a picture was made: both may be what another one waits for.
+  /// A file has come, or a picture was made: another one may be waiting for either.
   private func picturesChanged() {
     if let remoteWishes {
       _ = prepareRemote(visible: remoteWishes.visible, next: remoteWishes.next)
@@ -462,13 +461,13 @@ extension WorkerPictures {
     return state
   }
 
-  /// The picture of an address, rough or not, as large as what it stands for will be.
+  /// The picture at an address, rough or not, as large as the final picture will be.
   private func roughPicture(of wish: PictureSpecification, at url: URL) -> Picture? {
     guard let key = key(for: wish, at: url) else { return nil }
     switch source.picture(for: key) {
     case .ready(let picture), .loading(rough: .some(let picture)):
       guard let picture = adapted(picture, to: wish.size) else { return nil }
-      // Only this protocol scales, and only all of a picture has its shape.
+      // Only this protocol scales, and only a whole picture has its shape.
       guard graphicsMethod == .kitty, wish.region == nil, wish.fit == .contain else {
         return picture
       }

@@ -1,10 +1,10 @@
 import PictureProtocol
 import TerminalKit
 
-/// A histogram drawn with characters: brightness large, then the three colours, each on a line or two.
+/// A histogram drawn with characters: brightness in large, then the three colours, each on a line or two.
 ///
-/// Bars are eighths of a cell high; without Unicode thirds, of `.`, `:` and `#`. What occurs at all is
-/// seen. The ends do not set the scale: a white sky would press all else to the ground.
+/// Bars have eighths of a cell; without Unicode thirds, as `.`, `:` and `#`. Any value that occurs is visible. The ends
+/// do not set the scale: a white sky would flatten everything else.
 nonisolated struct HistogramText {
   var histogram: PictureHistogram
   var glyphs: Glyphs
@@ -14,7 +14,7 @@ nonisolated struct HistogramText {
   private static let luminanceRows = 4
   private static let colorRows = 2
 
-  /// No lines where there is nothing to count, or room for fewer than eight bars.
+  /// Empty if there is nothing to count, or room for fewer than eight bars.
   func lines(columns: Int) -> [InfoLine] {
     guard let barCount = barCount(in: columns - Self.labelColumns) else { return [] }
     let channels: [(String, [UInt32], InfoLine.Role, Int)] = [
@@ -33,7 +33,7 @@ nonisolated struct HistogramText {
     }
   }
 
-  /// Bars of equal numbers of steps.
+  /// The number of bars, each of the same number of values.
   private func barCount(in columns: Int) -> Int? {
     [PictureHistogram.stepCount, 32, 16, 8].first { $0 <= columns }
   }

@@ -2,7 +2,7 @@ import GalleryPresentation
 import PictureProtocol
 import TerminalKit
 
-/// The information about a photo: lines that scroll where there are more than the panel has.
+/// The information about a photo: lines that scroll if there are more than the panel has room for.
 final class InfoPanel {
   private let theme: Theme
   private(set) var isOpen = false
@@ -10,7 +10,7 @@ final class InfoPanel {
   private var lines: [InfoLine] = []
   private var content: Content?
 
-  /// What the lines were made of.
+  /// What the lines were made from.
   private struct Content: Equatable {
     var groups: [PhotoInformationGroup]
     var histogram: PictureHistogram?
@@ -68,7 +68,7 @@ final class InfoPanel {
 
   // MARK: Drawing
 
-  /// - Parameter text: As it was given to `layout`; the scroll indicator stands one column to its right.
+  /// - Parameter text: The area that `layout` was given; the scroll indicator is one column to its right.
   func draw(on surface: inout Surface, in text: Rect) {
     guard !text.isEmpty else { return }
     for index in scroll.visibleRows where lines.indices.contains(index) {

@@ -1,7 +1,7 @@
 import GalleryPresentation
 import TerminalKit
 
-/// One line of the information, ready to be written: pieces of text from left to right.
+/// One line of the information, ready to draw: pieces of text from left to right.
 nonisolated struct InfoLine: Equatable {
   enum Role { case heading, label, value, luminance, red, green, blue }
 
@@ -16,13 +16,13 @@ nonisolated struct InfoLine: Equatable {
   static let blank = InfoLine()
 }
 
-/// Arranges groups of facts in lines: labels in a column of their own, values wrapped beside them, or below
-/// them where there is little room.
+/// Arranges groups of facts in lines: labels in their own column, values wrapped next to them, or below them if there
+/// is little room.
 nonisolated struct InfoText {
   var groups: [PhotoInformationGroup]
   var glyphs: Glyphs
 
-  /// Values get at least so many columns beside their labels.
+  /// The least columns for values next to their labels.
   private static let leastValueColumns = 14
   /// No value takes more lines than this; a description may.
   private static let mostRows = 40
@@ -45,7 +45,7 @@ nonisolated struct InfoText {
     _ row: PhotoInformationRow, indent: Int?, columns: Int, to lines: inout [InfoLine]
   ) {
     let label = InfoLine.Part(column: 0, text: glyphs.words(row.label), role: .label)
-    // A line to themselves for labels that have no room beside their values.
+    // A label has its own line if there is no room next to its value.
     if indent == nil { lines.append(InfoLine(parts: [label])) }
     let start = indent ?? min(1, columns - 1)
     let texts = TextLayout.wrap(

@@ -1,15 +1,15 @@
 import PictureProtocol
 
-/// Which pictures of a photo are asked for while what is wanted changes faster than pictures come.
+/// Which pictures of a photo are requested while the user moves faster than pictures arrive.
 ///
 /// What is wanted comes first. A picture that is being made is not cancelled for it: otherwise a user who holds an
 /// arrow key would see nothing new before releasing it.
 struct PanPrefetcher {
-  /// The last one that was there; stands for the next until it comes.
+  /// The last one that was there; shown in place of the next until that arrives.
   private var shown: PictureSpecification?
   private var underWay: PictureSpecification?
 
-  /// What to ask for, the most important first.
+  /// The pictures to request, the most important first.
   mutating func wishes(
     for wanted: PictureSpecification, progress: (PictureSpecification) -> PictureProgress
   ) -> [PictureSpecification] {
@@ -28,7 +28,7 @@ struct PanPrefetcher {
     return first == wanted ? [wanted] : [wanted, first]
   }
 
-  /// What may stand for it until then, the best last.
+  /// The pictures that may be shown in its place until then, the best last.
   func roughOnes(for wanted: PictureSpecification) -> [PictureSpecification] {
     var whole = wanted
     whole.region = nil

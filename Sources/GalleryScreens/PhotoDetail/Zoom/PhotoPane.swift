@@ -1,14 +1,14 @@
 import GalleryPresentation
 import TerminalKit
 
-/// A photo in its box on the screen, seen through a zoom: which pictures are asked for, and what is drawn.
+/// A photo in its box on the screen, seen through a zoom: which pictures are requested, and what is drawn.
 ///
-/// The zoom is the screen's: several panes can be seen through one.
+/// The zoom belongs to the screen: several panes can share one.
 final class PhotoPane {
   var photo: Photo
   private(set) var box = Rect(column: 0, row: 0, columns: 0, rows: 0)
   private let pictures: any PhotoPictures
-  /// Stays known when the picture at this size is not there.
+  /// Kept while the picture at this size is not there.
   private var knownSize: (id: Photo.ID, size: PixelSize)?
   /// How the photo was rotated at the last layout.
   private var shownRotation: (id: Photo.ID, rotation: Rotation)?
@@ -19,9 +19,9 @@ final class PhotoPane {
     self.pictures = pictures
   }
 
-  /// Call at each layout: the box may be another one, and the size of the picture may have become known.
+  /// Call at each layout: the box may have changed, and the size of the picture may be known now.
   ///
-  /// - Returns: Whether the photo has been rotated since, so that its parts are elsewhere.
+  /// - Returns: Whether the photo has been rotated since, so that its parts have moved.
   @discardableResult
   func layout(_ photo: Photo, in box: Rect) -> Bool {
     self.photo = photo
@@ -40,7 +40,7 @@ final class PhotoPane {
 
   // MARK: What is zoomed
 
-  /// What is zoomed in; nil while the size of the photo's picture is not known, or there is none.
+  /// The picture and its box; nil while the size of the photo's picture is not known, or if there is none.
   var space: ZoomSpace? { space(of: photo) }
 
   /// Whether the picture is known not to come.
@@ -59,7 +59,7 @@ final class PhotoPane {
     }
   }
 
-  /// What the file turned out to be, else what is said of it.
+  /// The size found in the file, else the size that the source states.
   private func sourceSize(of photo: Photo) -> PixelSize? {
     if let known = knownSize, known.id == photo.id { return known.size }
     if let facts = pictures.facts(of: whole(photo)) { return facts.sourceSize }
@@ -76,7 +76,7 @@ final class PhotoPane {
       y: ((2 * (position.row - box.minRow) + 1 - box.size.rows) * cell.height) / 2)
   }
 
-  /// The way between two cells.
+  /// The distance between two cells.
   func offset(from start: Point, to end: Point) -> PixelOffset {
     let cell = pictures.cellPixelSize
     return PixelOffset(
@@ -85,7 +85,7 @@ final class PhotoPane {
 
   // MARK: Pictures
 
-  /// The photo as it is wanted on the screen at a zoom; with a photo, that one in the same box.
+  /// The picture of the photo at a zoom, or of another photo in the same box.
   func specification(
     of photo: Photo? = nil, at zoom: PhotoZoom, frame: Int = 0
   ) -> PictureSpecification {
@@ -103,7 +103,7 @@ final class PhotoPane {
     PictureSpecification(photo: photo, size: box.size, role: .photo)
   }
 
-  /// What to ask for, the most important first. Call once a layout.
+  /// The pictures to request, the most important first. Call once per layout.
   func wanted(at zoom: PhotoZoom, frame: Int = 0) -> [PictureSpecification] {
     prefetcher.wishes(
       for: specification(at: zoom, frame: frame), progress: pictures.progress)

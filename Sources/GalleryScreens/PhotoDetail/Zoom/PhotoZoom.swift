@@ -2,25 +2,25 @@ import Foundation
 import PictureProtocol
 import TerminalKit
 
-/// How near a photo is seen, and which part of it.
+/// The magnification of a photo, and which part of it is visible.
 ///
-/// It belongs to the user and not to a photo: the next photo is seen at the same magnification and at
-/// the same place of its sides. The steps hang on 100 % and not on the window, each √2 of the next, so
-/// that zooming in and out again always comes back to where one was. Above 100 % there are only those at which each
-/// pixel of the picture is a square of whole ones: 200 % and 400 %. Places are whole half pixels of the
-/// picture, so that nothing drifts by rounding, however long one pans to and fro.
+/// It belongs to the user and not to a photo: the next photo has the same magnification and position, relative to its
+/// sides. The steps are relative to 100 % and not to the window, with a factor of √2 between them, so that zooming in
+/// and out again always returns to the same view. Above 100 % there are only the steps at which each pixel of the
+/// picture is a square of whole pixels: 200 % and 400 %. Positions are whole half pixels of the picture, so that
+/// rounding never makes it drift, however long the user pans to and fro.
 nonisolated struct PhotoZoom: Equatable {
-  /// Steps below 100 %, negative above it; nil for all of the picture.
+  /// Steps below 100 %, negative above it; nil to fit the box.
   private var step: Int?
-  /// What is in the middle, in fractions of the picture's sides. May lie where the middle cannot be: a
-  /// zoom out and in again comes back to it.
+  /// The centre of the view, in fractions of the picture's sides. May be where the picture cannot be centred: zooming
+  /// out and in again returns to it.
   private var centerX = 0.5
   private var centerY = 0.5
 
-  /// Whether all of any picture is wanted.
+  /// Whether any picture is fitted to the box.
   var isFit: Bool { step == nil }
 
-  /// The first step makes a picture at least so much larger, unless it is 100 % already.
+  /// The first step enlarges a picture at least this much, unless it is 100 % already.
   private static let leastGain = 1.15
 
   private static func magnification(step: Int) -> Double {
@@ -30,7 +30,7 @@ nonisolated struct PhotoZoom: Equatable {
   /// 200 % and 400 %.
   private static let stepsAboveFull = [-2, -4]
 
-  /// The steps at which a picture is larger than all of it, the farthest first.
+  /// The steps that show a picture larger than fitted, the smallest first.
   private static func steps(in space: ZoomSpace) -> [Int] {
     let least = space.fit * leastGain
     var steps = stepsAboveFull.filter { magnification(step: $0) >= least }
@@ -43,31 +43,31 @@ nonisolated struct PhotoZoom: Equatable {
     return steps
   }
 
-  // MARK: What is seen
+  // MARK: What is visible
 
   /// 1 for 100 %.
   func magnification(in space: ZoomSpace) -> Double {
     max(space.fit, step.map(Self.magnification) ?? 0)
   }
 
-  /// Whether this picture is seen nearer than all of it is by itself.
+  /// Whether this picture is shown larger than fitted.
   func isZoomed(in space: ZoomSpace) -> Bool {
     magnification(in: space) > space.fit * 1.000_001
   }
 
-  /// Whether only a part of this picture is seen, so that there is somewhere to move: a small one may be all there at
+  /// Whether only a part of this picture is visible, so that it can be moved: a small one may be visible as a whole at
   /// 400 %.
   func canPan(in space: ZoomSpace) -> Bool {
     isZoomed(in: space) && space.view(magnification(in: space)) != space.source
   }
 
-  /// What each pixel of the picture takes a side, above 100 %; else 1.
+  /// How many dots each pixel of the picture takes per side, above 100 %; else 1.
   func enlargement(in space: ZoomSpace) -> Int {
     guard let step, step < 0, isZoomed(in: space) else { return 1 }
     return Int(Self.magnification(step: step))
   }
 
-  /// The part that is seen, of the box's shape where it fills the box; nil for all of the picture as it fits.
+  /// The visible part, in the shape of the box if it fills the box; nil for all of the picture as it fits.
   func region(in space: ZoomSpace) -> PictureRegion? {
     guard isZoomed(in: space) else { return nil }
     let view = space.view(magnification(in: space))
@@ -88,9 +88,9 @@ nonisolated struct PhotoZoom: Equatable {
 
   // MARK: Zoom
 
-  /// One step nearer, at most to 400 %.
+  /// One step in, up to 400 %.
   ///
-  /// - Parameter pointer: What stays where it is, in pixels of the terminal from the box's middle.
+  /// - Parameter pointer: The point that stays where it is, in pixels of the terminal from the box's middle.
   mutating func zoomIn(in space: ZoomSpace, at pointer: PixelOffset = .zero) {
     let now = magnification(in: space) * 1.000_001
     let nearer = Self.steps(in: space).first {
@@ -99,7 +99,7 @@ nonisolated struct PhotoZoom: Equatable {
     if let nearer { change(to: nearer, in: space, at: pointer) }
   }
 
-  /// One step farther, at last to all of the picture.
+  /// One step out, at last to the fitted picture.
   mutating func zoomOut(in space: ZoomSpace, at pointer: PixelOffset = .zero) {
     guard isZoomed(in: space) else {
       step = nil
@@ -110,15 +110,15 @@ nonisolated struct PhotoZoom: Equatable {
     change(to: farther, in: space, at: pointer)
   }
 
-  /// 100 %: a pixel of the picture for each dot; all of a picture that is smaller than that.
+  /// 100 %: a pixel of the picture for each dot; a smaller picture is shown as a whole.
   mutating func zoomToFull(in space: ZoomSpace, at pointer: PixelOffset = .zero) {
     change(to: space.fit < 1 ? 0 : nil, in: space, at: pointer)
   }
 
-  /// All of the picture, and its middle in the middle.
+  /// Fits all of the picture, centred.
   mutating func zoomToFit() { self = PhotoZoom() }
 
-  /// A step, with what is under the pointer staying there.
+  /// Changes the step; the point under the pointer stays there.
   private mutating func change(to step: Int?, in space: ZoomSpace, at pointer: PixelOffset) {
     let old = space.scale(magnification(in: space))
     let center = visibleCenter(in: space)
@@ -133,7 +133,7 @@ nonisolated struct PhotoZoom: Equatable {
 
   // MARK: Pan
 
-  /// Moves what is seen over the picture, at most to its edge.
+  /// Moves the view over the picture, at most to its edge.
   ///
   /// - Parameter offset: In pixels of the terminal; right and down are positive.
   mutating func pan(by offset: PixelOffset, in space: ZoomSpace) {
@@ -143,14 +143,14 @@ nonisolated struct PhotoZoom: Equatable {
     set(
       x: center.x + 2 * Self.rounded(Double(offset.x) / scale),
       y: center.y + 2 * Self.rounded(Double(offset.y) / scale), in: space)
-    // The edge is where it stops, and where it turns.
+    // Moving starts from the edge where it stopped, so that the other direction responds immediately.
     let stopped = visibleCenter(in: space)
     set(x: stopped.x, y: stopped.y, in: space)
   }
 
   // MARK: Whole half pixels
 
-  /// The middle of what is seen, in half pixels.
+  /// The centre of the view, in half pixels.
   private func visibleCenter(in space: ZoomSpace) -> (x: Int, y: Int) {
     let view = space.view(magnification(in: space))
     return (
@@ -160,7 +160,7 @@ nonisolated struct PhotoZoom: Equatable {
   }
 
   private static func clamped(_ center: Double, source: Int, view: Int) -> Int {
-    // A fraction of so many half pixels gives exactly the number that it was made of.
+    // A fraction of this many half pixels gives exactly the number that it was made from.
     min(max(view, rounded(center * Double(2 * source))), 2 * source - view)
   }
 
@@ -173,15 +173,14 @@ nonisolated struct PhotoZoom: Equatable {
     Double(doubledEdge) / Double(2 * side)
   }
 
-  /// Away from zero at halves, so that there and back again is the same; bounded by far more than any
-  /// picture has.
+  /// Rounds halves away from zero, so that there and back again is the same; bounded by far more than any picture has.
   private static func rounded(_ value: Double) -> Int {
     guard value.isFinite else { return 0 }
     return Int(min(max(value.rounded(), -1e12), 1e12))
   }
 }
 
-/// A way in pixels of the terminal; right and down are positive.
+/// A distance in pixels of the terminal; right and down are positive.
 nonisolated struct PixelOffset: Equatable {
   var x: Int
   var y: Int

@@ -1,19 +1,19 @@
 import TerminalKit
 
-/// The zoom of what is on a screen, with the keys and the mouse that change it.
+/// The zoom on a screen, with the keys and the mouse that change it.
 ///
-/// One zoom for all panes of the screen: what is done in one of them is seen in the others.
+/// One zoom for all panes of the screen: zooming in one of them changes the others.
 final class ZoomControl {
   private(set) var zoom = PhotoZoom()
-  /// Whether the zoom was ever touched: from then on it is said.
+  /// Whether the user has ever zoomed: from then on the zoom is shown.
   private(set) var hasZoomed = false
-  /// Those that wait for the size of the picture.
+  /// The requests that wait for the size of the picture.
   private var requests: [Request] = []
   private var drag: Drag?
-  /// Called when the user has changed what is seen, or asked for it.
+  /// Called when the user has changed the view, or has requested it.
   var onChange: (() -> Void)?
 
-  /// A zoom that the user asked for.
+  /// A zoom that the user requested.
   enum Request {
     case nearer, farther, full
   }
@@ -28,9 +28,9 @@ final class ZoomControl {
   /// More requests before the size of a picture is known show impatience, not intent.
   private static let requestLimit = 16
 
-  // MARK: What is seen
+  // MARK: What is visible
 
-  /// `200%`, `fit`; empty until the zoom was touched.
+  /// `200%`, `fit`; empty until the user has zoomed.
   func label(in pane: PhotoPane) -> String {
     guard hasZoomed else { return "" }
     return pane.space.map(zoom.label) ?? "fit"
@@ -46,7 +46,7 @@ final class ZoomControl {
     return [nearer, farther].filter { $0 != zoom }
   }
 
-  // MARK: What the user asks for
+  // MARK: What the user requests
 
   /// Zooms now, or as soon as the size of the picture is known.
   func request(_ request: Request, in pane: PhotoPane) {
@@ -56,7 +56,7 @@ final class ZoomControl {
     onChange?()
   }
 
-  /// Call at each layout, after the pane's: the size of the picture may have become known.
+  /// Call at each layout, after the pane's: the size of the picture may be known now.
   func grantRequests(in pane: PhotoPane) {
     guard !requests.isEmpty else { return }
     guard let space = pane.space else {
@@ -98,14 +98,14 @@ final class ZoomControl {
 
   // MARK: The mouse
 
-  /// Call when what the mouse holds is no longer there.
+  /// Call when what the mouse drags is no longer there.
   func endDrag() { drag = nil }
 
-  /// Nearer and farther with the wheel where the photo is zoomed, with what is under the pointer staying there; a double
-  /// click for 100 % and back; a drag where a part of the photo is out of sight.
+  /// The wheel zooms in and out where the photo is zoomed, keeping the point under the pointer; a double click switches
+  /// to 100 % and back; a drag moves a photo that is partly out of sight.
   ///
-  /// - Parameter wheelZooms: Whether the wheel also zooms in where all of the photo is seen.
-  /// - Returns: Whether it was for the zoom.
+  /// - Parameter wheelZooms: Whether the wheel also zooms in from the fitted photo.
+  /// - Returns: Whether the event was for the zoom.
   func handle(_ mouse: MouseEvent, in pane: PhotoPane, wheelZooms: Bool = false) -> Bool {
     let isInside = pane.box.contains(mouse.position)
     switch mouse.action {
@@ -128,7 +128,7 @@ final class ZoomControl {
       return drag != nil
     case .drag: return move(to: mouse.position)
     case .release:
-      // Terminals that do not report the way report the end of it.
+      // Some terminals report only the end of a drag.
       defer { drag = nil }
       return move(to: mouse.position)
     case .doubleClick:
@@ -147,7 +147,7 @@ final class ZoomControl {
     onChange?()
   }
 
-  /// From where the drag began, so that the photo stays under the pointer to the pixel.
+  /// Relative to the start of the drag, so that the photo stays under the pointer to the pixel.
   private func move(to position: Point) -> Bool {
     guard let drag else { return false }
     guard let space = drag.pane.space, position != drag.start || zoom != drag.zoom else {
@@ -162,7 +162,7 @@ final class ZoomControl {
 
 // The same keys on every screen with a zoom.
 extension ZoomControl {
-  /// - Parameter pane: The one that is acted on when a key is pressed.
+  /// - Parameter pane: The pane that a key acts on.
   static func zoomCommands<Target>(
     _ control: @escaping (Target) -> ZoomControl, in pane: @escaping (Target) -> PhotoPane?
   ) -> [ScreenCommand<Target>] {
@@ -184,7 +184,7 @@ extension ZoomControl {
 
   /// The keys that move over a zoomed photo.
   ///
-  /// - Parameter isAvailable: Whether there is somewhere to move.
+  /// - Parameter isAvailable: Whether the photo can be moved.
   static func panCommands<Target>(
     _ control: @escaping (Target) -> ZoomControl, in pane: @escaping (Target) -> PhotoPane?,
     when isAvailable: @escaping (Target) -> Bool
@@ -205,7 +205,7 @@ extension ZoomControl {
       pan(.panPageDown, 0, 1),
       pan(.panHalfPageUp, 0, -0.5),
       pan(.panHalfPageDown, 0, 0.5),
-      // No picture is as many boxes high.
+      // No picture is this many boxes high.
       pan(.panTop, 0, -100_000),
       pan(.panBottom, 0, 100_000),
       ScreenCommand(.mousePan) { _ in },

@@ -1,10 +1,9 @@
 import TerminalKit
 
-/// A picture and the box that it is seen through: what zooming is measured in.
+/// A picture and the box through which it is seen: the units of zooming.
 ///
-/// A *dot* is what the terminal can show apart: a pixel where it draws pictures itself, half a cell
-/// where they are characters (one column wide, two dots a row). At 100 % a pixel of the picture is as
-/// wide as a dot.
+/// A *dot* is the smallest thing that the terminal can show: a pixel if it draws pictures itself, half a cell for
+/// pictures of characters (one column wide, two dots a row). At 100 % a pixel of the picture is as wide as a dot.
 nonisolated struct ZoomSpace: Equatable {
   /// The box in pixels of the terminal.
   let box: PixelSize
@@ -12,13 +11,13 @@ nonisolated struct ZoomSpace: Equatable {
   let source: PixelSize
   /// The width of a dot in pixels of the terminal.
   private let dotWidth: Double
-  /// The magnification at which all of the picture is seen, 1 being 100 %.
+  /// The magnification that fits all of the picture, 1 being 100 %.
   let fit: Double
 
   /// No picture has larger sides; smaller ones keep all arithmetic exact.
   private static let sideLimit = 1_000_000
 
-  /// Nil where there is nothing to zoom: no box, no picture, or a size that no picture has.
+  /// nil if there is nothing to zoom: no box, no picture, or an impossible size.
   init?(box: Size, cell: PixelSize, source: PixelSize, method: GraphicsMethod) {
     let sides = 1...Self.sideLimit
     let width = box.columns.multipliedReportingOverflow(by: cell.width)

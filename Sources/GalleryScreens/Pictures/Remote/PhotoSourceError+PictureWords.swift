@@ -24,7 +24,7 @@ extension PhotoSourceError {
     }
   }
 
-  /// One or two words of the same for places that are small.
+  /// One or two words of the same for small places.
   nonisolated var shortPictureWords: String {
     switch self {
     case .connectionFailed(_, let cause) where cause.hasReached: "no answer"

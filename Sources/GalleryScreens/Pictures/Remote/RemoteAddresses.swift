@@ -5,13 +5,13 @@ import GalleryPresentation
 nonisolated struct RemoteAddresses: Equatable {
   /// The picture that is wanted.
   var shown: URL
-  /// The one that stands for it until it is there.
+  /// The picture that is shown until then.
   var rough: URL?
 
   /// - Parameters:
-  ///   - isSmallMissing: Whether the small picture cannot be had, now and later.
+  ///   - isSmallMissing: Whether the small picture is not available, now or later.
   ///   - isSmallEnough: Whether the small picture has enough pixels; true while that is not known.
-  /// - Returns: Nil where the photo has no picture on the network.
+  /// - Returns: nil if the photo has no picture on the network.
   init?(
     _ photo: Photo, for role: PictureSpecification.Role, isSmallMissing: (URL) -> Bool,
     isSmallEnough: (URL) -> Bool
@@ -23,7 +23,7 @@ nonisolated struct RemoteAddresses: Equatable {
       return
     }
     if isSmallMissing(small) {
-      // One that would have come out of the large picture itself: a list does not fetch whole files.
+      // Not if it would be cut out of the large picture itself: a list does not fetch whole files.
       shown = role == .thumbnail && Self.isPart(small, of: large) ? small : large
       return
     }
@@ -43,7 +43,7 @@ nonisolated struct RemoteAddresses: Equatable {
     return bare?.url == large
   }
 
-  /// Of any kind of server: which ones there are, those know that fetch the pictures.
+  /// On any kind of server: the kinds are known only to what fetches the pictures.
   static func onNetwork(_ url: URL?) -> URL? {
     guard let url, !url.isFileURL, url.host()?.isEmpty == false else { return nil }
     return url

@@ -7,7 +7,7 @@ struct RemoteDeclaration {
   private(set) var urls: [URL] = []
   private(set) var keys: [PictureKey] = []
   private(set) var watched: Set<URL> = []
-  /// Those whose file was there and is not any more.
+  /// Pictures whose files were there and have disappeared.
   private(set) var vanished: [URL] = []
 
   init(_ wishes: [PictureSpecification], by pictures: WorkerPictures) {

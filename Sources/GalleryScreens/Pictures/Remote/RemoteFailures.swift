@@ -1,18 +1,18 @@
 import Foundation
 import GalleryDomain
 
-/// What could not be fetched, so that a broken picture costs one request and not one a frame.
+/// What could not be fetched, so that a broken picture costs one request and not one per frame.
 ///
-/// What may pass is forgotten after a while, so that it is tried again; the rest stands until everything is
-/// tried again.
+/// Failures that may pass are forgotten after a while, so that the pictures are tried again; the others are kept until
+/// everything is tried again.
 nonisolated struct RemoteFailures {
   private struct Failure {
     var error: PhotoSourceError
-    /// Nil for ever.
+    /// nil for ever.
     var end: Duration?
   }
 
-  /// How long an error that may pass is believed.
+  /// How long a failure that may pass is remembered.
   static let patience = Duration.seconds(30)
 
   private var failures: [URL: Failure] = [:]
@@ -29,7 +29,7 @@ nonisolated struct RemoteFailures {
     return failure.error
   }
 
-  /// When the first of these is worth another try; nil where none failed that may pass.
+  /// When the first of these is worth another try; nil if none of them has a failure that may pass.
   func nextEnd(among urls: [URL], after now: Duration) -> Duration? {
     guard !failures.isEmpty else { return nil }
     return urls.compactMap { failures[$0]?.end }.filter { $0 > now }.min()
@@ -49,7 +49,7 @@ extension PhotoSourceError {
   /// Whether the same request may succeed later.
   nonisolated var mayPass: Bool { passesAfter != nil }
 
-  /// When it makes sense to ask for a picture again without being told to; nil for never.
+  /// When it makes sense to request a picture again without the user asking; nil for never.
   nonisolated fileprivate var passesAfter: Duration? {
     switch self {
     case .rateLimited(_, let seconds):
@@ -59,7 +59,7 @@ extension PhotoSourceError {
     }
   }
 
-  /// Whether it is about the host and not about one picture, so that asking for the others now is vain.
+  /// Whether it concerns the host and not one picture, so that requesting the others now would be useless.
   nonisolated var concernsHost: Bool {
     switch self {
     case .noNetwork, .hostNotFound, .connectionFailed, .certificateInvalid, .rateLimited,

@@ -10,7 +10,7 @@ import PictureKit
 /// almost finished. Its only timers: one that notices when scrolling has come to rest, and one while a visible picture
 /// failed for a reason that may pass, which tries it again.
 public final class RemotePictures {
-  /// Something that was declared is there, has failed, or came a step nearer that is worth seeing.
+  /// A declared picture is there, has failed, or has made progress worth showing.
   public var onChange: (() -> Void)?
 
   private let repository: any PhotoImageRepository
@@ -18,11 +18,11 @@ public final class RemotePictures {
   private var wishes = RemotePictureRequests()
   private var files: [URL: RemoteImage] = [:]
   private var failures = RemoteFailures()
-  /// Those that are being looked for in the store.
+  /// Pictures that are being looked up in the store.
   var lookups: Set<URL> = []
-  /// Those that are not in the store, and wanted.
+  /// Pictures that are wanted but not in the store.
   private var missing: Set<URL> = []
-  /// Stored ones about which the server is to be asked.
+  /// Stored pictures that the server is to be asked about.
   private var doubted: Set<URL> = []
   private var fetches: [URL: RemoteFetch] = [:]
   /// Files that turned out to be gone since the last refresh: each is fetched again once.
@@ -34,7 +34,7 @@ public final class RemotePictures {
   private var retryTime: Duration?
   private var lastNumber = 0
 
-  /// How many pictures' names are remembered; those on the screen always are.
+  /// How many file names are remembered; those of pictures on the screen always are.
   private static let fileLimit = 10_000
 
   public init(
@@ -48,7 +48,7 @@ public final class RemotePictures {
     self.retryTimer = retryTimer
   }
 
-  /// How far a picture is. Does not ask for it.
+  /// The state of a picture. Does not request it.
   ///
   /// - Complexity: O(1).
   public func state(of url: URL) -> RemoteImageState {
@@ -58,18 +58,18 @@ public final class RemotePictures {
     return .waiting
   }
 
-  /// How far a download is that takes long enough to be watched.
+  /// The progress of a download that takes long enough to be shown.
   func watchedProgress(of url: URL) -> ImageProgress? {
     guard let fetch = fetches[url], let progress = fetch.progress else { return nil }
     return fetch.isWatched(at: now) ? progress : nil
   }
 
-  /// Declares all that is wanted, replacing what was before.
+  /// Declares all pictures that are wanted, replacing the previous declaration.
   ///
   /// - Parameters:
   ///   - visible: The most important first.
   ///   - next: What the next move would show, the nearest first.
-  ///   - watched: Those whose progress is shown.
+  ///   - watched: The pictures whose progress is shown.
   public func declare(visible: [URL], next: [URL], watched: Set<URL> = []) {
     let wishes = RemotePictureRequests(visible: visible, next: next, watched: watched)
     if !self.wishes.visibleSet.isSubset(of: wishes.visibleSet) { noteMove() }
@@ -80,7 +80,7 @@ public final class RemotePictures {
     proceed()
   }
 
-  /// Tries again what failed, and asks the servers about what is on the screen.
+  /// Tries failed pictures again, and asks the servers about those on the screen.
   public func refresh() {
     failures.forgetAll()
     vanished = []
@@ -88,8 +88,8 @@ public final class RemotePictures {
     proceed()
   }
 
-  /// The file of a picture is not there any more. Ignored when that was said before since the last
-  /// refresh: another fetch would not help.
+  /// The file of a picture is gone. Ignored if that was reported before since the last refresh: another download would
+  /// not help.
   func fileHasVanished(_ url: URL) {
     guard vanished.insert(url).inserted else { return }
     files[url] = nil
@@ -101,7 +101,7 @@ public final class RemotePictures {
 
   private var isHeld: Bool { pace.isQuick }
 
-  /// Takes the next steps: nothing here calls back before it returns.
+  /// Takes the next steps; it never calls back before it returns.
   private func proceed() {
     lookUp()
     startFetches()
@@ -139,7 +139,7 @@ public final class RemotePictures {
     let time = failures.nextEnd(among: wishes.visible, after: now)
     guard time != retryTime else { return }
     retryTime = time
-    // Two timers need not count from the same beginning.
+    // The two timers may have different origins.
     retryTimer.set(time.map { retryTimer.now + ($0 - now) }) { [weak self] in
       self?.retryTimerRang()
     }
@@ -148,7 +148,7 @@ public final class RemotePictures {
   private func retryTimerRang() {
     retryTime = nil
     proceed()
-    // They are waited for again, and no longer failed.
+    // They are awaited again, and no longer failed.
     onChange?()
   }
 
@@ -162,7 +162,7 @@ public final class RemotePictures {
 extension RemotePictures {
   // MARK: The store
 
-  /// Looks in the store for what is not known, in one go so that it costs one frame.
+  /// Looks up unknown pictures in the store, all together so that it costs one frame.
   private func lookUp() {
     let wanted = isHeld ? wishes.visible : wishes.visible + wishes.next
     let urls = wanted.filter { isUnknown($0) && lookups.insert($0).inserted }
@@ -202,8 +202,7 @@ extension RemotePictures {
 
   // MARK: The network
 
-  /// Starts what may be started: what is visible and missing, then what is visible and doubted, then what
-  /// comes next.
+  /// Starts whatever may start: visible and missing pictures, then visible ones to be checked, then those ahead.
   private func startFetches() {
     guard !isHeld else { return }
     let wanted = wishes.visible.filter { missing.contains($0) }
@@ -211,7 +210,7 @@ extension RemotePictures {
       if !hasRoom(for: url) { makeRoom(for: url) }
       if hasRoom(for: url) { start(url, isRefresh: false) }
     }
-    // Nor ahead of what may still turn out to be missing.
+    // Nor ahead while pictures may still turn out to be missing.
     guard wanted.isEmpty, wishes.visibleSet.isDisjoint(with: lookups) else { return }
     for url in wishes.visible where doubted.contains(url) && fetches[url] == nil {
       if hasRoom(for: url) { start(url, isRefresh: true) }
@@ -232,14 +231,14 @@ extension RemotePictures {
     fetches.keys.count { !wishes.visibleSet.contains($0) }
   }
 
-  /// What is fetched ahead gives way to what is seen.
+  /// Downloads ahead make way for visible pictures.
   private func makeRoom(for url: URL) {
     let host = Self.host(of: url)
     let isFull = fetches.count >= limits.total
     let ahead = fetches.filter { other, fetch in
       !wishes.visibleSet.contains(other) && !fetch.isNearlyDone && (isFull || fetch.host == host)
     }
-    // The one that has come least far.
+    // The download with the least progress.
     let least = ahead.min {
       ($0.value.progress?.receivedByteCount ?? 0, -$0.value.number)
         < ($1.value.progress?.receivedByteCount ?? 0, -$1.value.number)
@@ -291,14 +290,14 @@ extension RemotePictures {
     var hasChanged = wishes.all.contains(url)
     switch result {
     case .success(let file):
-      // Asked about and found unchanged: the picture that is made of it stands.
+      // Checked and unchanged: the picture made from it is kept.
       if fetch.isRefresh, files[url]?.file == file {
         hasChanged = false
       } else {
         take(file, for: url)
       }
     case .failure(let error):
-      // What is stored stands, whatever the server says of it now.
+      // A stored picture is kept, whatever the server says about it now.
       if fetch.isRefresh, files[url] != nil { hasChanged = false } else { fail(url, error) }
     }
     proceed()
@@ -308,7 +307,7 @@ extension RemotePictures {
   private func fail(_ url: URL, _ error: PhotoSourceError) {
     failures.remember(error, for: url, at: now)
     guard error.concernsHost else { return }
-    // Asking it for the others would only take long.
+    // Requesting the others from it would only take long.
     let host = Self.host(of: url)
     for other in missing where fetches[other] == nil && Self.host(of: other) == host {
       failures.remember(error, for: other, at: now)
@@ -324,10 +323,10 @@ extension RemotePictures {
 
 /// How many pictures are fetched at a time.
 nonisolated public struct RemotePictureLimits: Hashable, Sendable {
-  /// From one host; browsers take six, and a rate-limited thumbnail server fewer.
+  /// From one host; browsers use six, and a rate-limited thumbnail server allows fewer.
   public var perHost: Int
   public var total: Int
-  /// Of what is fetched ahead, from all hosts together.
+  /// For pictures ahead, from all hosts together.
   public var prefetch: Int
 
   /// - Parameters: Each 1 or more.
@@ -338,7 +337,7 @@ nonisolated public struct RemotePictureLimits: Hashable, Sendable {
   }
 }
 
-/// How far a picture from the network is.
+/// The state of a picture from the network.
 nonisolated public enum RemoteImageState: Hashable, Sendable {
   /// It is not known yet whether it is stored, or it waits for its turn.
   case waiting
@@ -361,7 +360,7 @@ nonisolated public struct RemoteImage: Hashable, Sendable {
   }
 }
 
-/// What the screen wants from the network.
+/// The pictures that the screen wants from the network.
 nonisolated struct RemotePictureRequests {
   var visible: [URL] = []
   var next: [URL] = []
@@ -380,7 +379,7 @@ nonisolated struct RemotePictureRequests {
 
 /// A request that is under way.
 struct RemoteFetch {
-  /// Tells it from an earlier one for the same address.
+  /// Distinguishes it from an earlier request for the same address.
   let number: Int
   let host: String
   let isRefresh: Bool

@@ -1,7 +1,7 @@
 import Foundation
 import TerminalKit
 
-/// How large small pictures turned out to be, which says whether they are enough for a box.
+/// The sizes of small pictures that were fetched, which show whether they are large enough for a box.
 nonisolated struct RemoteSizes {
   private var sizes: [URL: PixelSize] = [:]
   private let limit: Int
@@ -19,8 +19,8 @@ nonisolated struct RemoteSizes {
     sizes[url] = size
   }
 
-  /// - Parameter dots: What the terminal can show apart in the box.
-  /// - Returns: True where the picture's size is not known.
+  /// - Parameter dots: The dots of the box (see `ZoomSpace`).
+  /// - Returns: True if the picture's size is not known.
   func isEnough(_ url: URL, for dots: PixelSize) -> Bool {
     guard let size = sizes[url], size.width > 0, size.height > 0 else { return true }
     let scale = min(

@@ -1,13 +1,13 @@
 import GalleryDomain
 import TerminalKit
 
-/// The lowest line of a picture's place, while the picture is on its way or when it did not come.
+/// The last line of a picture's place, while the picture is being downloaded or if that failed.
 struct TransferLine {
   var transfer: PictureTransfer?
   var theme: Theme
-  /// With a bar, and with what to do; else only numbers.
+  /// With a bar, and with a hint; else only numbers.
   var isLoud: Bool
-  /// What fetches it again, where it is loud.
+  /// The key that fetches it again, if it is loud.
   var retryKey: String
 
   init(
@@ -52,14 +52,14 @@ struct TransferLine {
       text, in: place, style: theme.secondary, alignment: .left, ellipsis: theme.glyphs.ellipsis)
   }
 
-  /// A blank on each side keeps the picture below apart.
+  /// A blank on each side separates it from the picture below.
   private func clear(_ place: Rect, on surface: inout Surface, in rect: Rect) {
     let blank = Rect(
       column: place.minColumn - 1, row: place.minRow, columns: place.size.columns + 2, rows: 1)
     surface.fill(blank.intersection(rect), with: Cell(character: " "))
   }
 
-  /// In the middle of the lowest line.
+  /// In the middle of the last line.
   private func line(columns: Int, in rect: Rect) -> Rect {
     let columns = min(columns, rect.size.columns)
     return Rect(
@@ -70,20 +70,19 @@ struct TransferLine {
 
 /// What the user sees of a picture that is being downloaded.
 nonisolated public enum PictureTransfer: Hashable, Sendable {
-  /// It takes long enough to be watched.
+  /// It takes long enough to be shown.
   case fetching(ImageProgress)
-  /// It did not come, and another one stands for it; why, in a few words.
+  /// It failed, and another picture is shown in its place; with the reason in a few words.
   case failed(String)
 
-  /// From so many bytes on it is watched, or after so much time.
+  /// It is shown from this many bytes on, or after this much time.
   static let watchedByteCount = 1_000_000
   static let watchedAfter = Duration.seconds(1)
 }
 
-/// How far a download is, in words.
+/// The progress of a download in words.
 nonisolated public enum TransferText {
-  /// `3.4 of 12.0 MB · 28 %`; `3.4 MB` where the server does not say how much there is, or says less
-  /// than came.
+  /// `3.4 of 12.0 MB · 28 %`; `3.4 MB` if the server does not state the size, or states less than has arrived.
   public static func words(_ progress: ImageProgress) -> String {
     let received = progress.receivedByteCount
     guard let total = progress.expectedByteCount, total >= received, total > 0 else {
