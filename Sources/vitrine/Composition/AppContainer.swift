@@ -11,7 +11,7 @@ import NcursesTerminal
 import PictureKit
 import TerminalKit
 
-/// The one place that makes things.
+/// The composition root: the one place that makes objects.
 @MainActor
 final class AppContainer {
   private let files = ProgramFiles()
@@ -24,7 +24,7 @@ final class AppContainer {
     self.settings = settings
   }
 
-  /// Starts its first worker when the first picture is wanted.
+  /// Starts its first worker when the first picture is requested.
   private(set) lazy var pictureLoader: PictureLoader = {
     let log = WorkerLog { [log = network.log] in log.write("notice vitrine.pictures: \($0)") }
     return PictureLoader(
@@ -43,7 +43,7 @@ final class AppContainer {
 
   /// - Parameter argument: As written on the command line; nil for the built-in gallery.
   func locateSource(_ argument: String?) throws(ProgramError) -> PhotoSource {
-    // Such as an unset variable of a script in quotes.
+    // For example an unset variable in quotes in a script.
     if argument == "" { throw .noName }
     do throws(PhotoSourceLocatorError) {
       let catalog = network.catalog
@@ -51,7 +51,7 @@ final class AppContainer {
       let source = try locator.source(
         argument.map(RawArguments.bytes(of:)), preset: settings.preset)
       if case .address = source {
-        // Beside the opening of the terminal: reading the presets takes 6 ms.
+        // While the terminal opens: reading the presets takes 6 ms.
         Task.detached { _ = catalog.library }
       }
       return source
@@ -94,7 +94,7 @@ final class AppContainer {
     case .feedFile(let file, let preset, let argument):
       let server = settings.server ?? argument
       if let server, !DocumentRepository.isServer(server) {
-        // A user and a password before the host are not for the screen.
+        // A user name and a password before the host are not shown.
         throw .notAServer(
           server.contains("@") ? "--server" : TextCleaner.line(server, limit: .field))
       }
@@ -115,7 +115,7 @@ final class AppContainer {
         try network.catalog.authorizedFormat(named: preset, at: url)
       }
     case .remoteFolder(let address, let photo):
-      // Of a file its folder alone, as on the disk.
+      // For a file only its own folder, as on the disk.
       return try openRemote(address, isRecursive: settings.isRecursive && photo == nil)
     case .clickHouse(let address):
       let repository = ClickHouseRepository(
@@ -145,7 +145,7 @@ final class AppContainer {
     }
   }
 
-  /// - Parameter paths: Names the pictures; nil for all that the folder holds.
+  /// - Parameter paths: The pictures; nil for all in the folder.
   private func openFolder(
     _ folder: FileReference, id: String, isRecursive: Bool, paths: PipedInput? = nil
   ) -> OpenSource {
@@ -183,7 +183,7 @@ final class AppContainer {
     }
   }
 
-  /// A file at a server of the user's folders, as its address names it.
+  /// A file on a server of the user's folders, named by its address.
   ///
   /// - Returns: The URL of the picture, and what fetches it; nil unless the argument is such an address.
   func remoteFile(
@@ -223,10 +223,10 @@ final class AppContainer {
     }
   }
 
-  /// The pictures of a source that names those of the user's own object store: signed there, and their thumbnails out of
-  /// their beginnings.
+  /// The pictures of a source that names objects of the user's own object store: requests are signed there, and
+  /// thumbnails come from the beginnings of the files.
   ///
-  /// - Returns: nil where the user has none, beside AWS itself.
+  /// - Returns: nil if the user has no store of their own, apart from AWS itself.
   private func objectStoreImages(
     request: @escaping @Sendable (URL) -> HTTPRequest
   ) -> (any PhotoImageRepository)? {
@@ -253,7 +253,7 @@ final class AppContainer {
         transport: transport, store: store, fallback: fallback, request: bounded))
   }
 
-  /// A folder at a server that knows its users by their passwords.
+  /// A folder on a server that authenticates users with passwords.
   ///
   /// - Parameter url: May name a user.
   private func openFolder(
@@ -305,9 +305,9 @@ final class AppContainer {
     ) { repository.imageRequest(for: $0) }
   }
 
-  /// Makes folders at servers, on any thread: what they need is made here.
+  /// Makes folders on servers, on any thread: what they need is made here.
   ///
-  /// - Parameter areOwn: Whether the pictures are files of the user's own.
+  /// - Parameter areOwn: Whether the pictures are the user's own files.
   private func makeRemoteFolder(
     areOwn: Bool, isRecursive: Bool
   ) -> AddressRepository.Dependencies.FolderMaker {
@@ -351,7 +351,7 @@ final class AppContainer {
 
   /// - Parameters:
   ///   - view: How the list is shown at first.
-  ///   - places: Where other sources are; nil for none.
+  ///   - places: The other sources; nil for none.
   ///   - programs: Runs the user's own commands.
   func makeGallery(
     on terminal: NcursesTerminal, in navigator: Navigator, showing opened: OpenSource,
@@ -374,7 +374,7 @@ final class AppContainer {
       currency: makeTypedCurrency(settings))
   }
 
-  /// Takes away what is not to outlive the program, and writes what is.
+  /// Removes temporary files, and writes what is to be stored.
   func finishStoring() async {
     network.removeTemporaryFiles()
     await network.finishStoring()

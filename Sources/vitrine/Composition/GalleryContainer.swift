@@ -9,16 +9,16 @@ import GalleryScreens
 import PictureKit
 import TerminalKit
 
-/// What is meant where a seller types a price without a currency.
+/// The currency of a price that a seller types without one.
 struct TypedCurrency {
-  /// Until one is typed; nil where neither the settings nor the locale say.
+  /// Until one is typed; nil if neither the settings nor the locale have one.
   var usual: String?
-  /// The one that was typed last, in a run before; nil where the settings say what is meant.
+  /// The currency typed last, in an earlier run; nil if the settings name one.
   var last: () async -> String? = { nil }
   var remember: (String) -> Void = { _ in }
 }
 
-/// Other sources than the one that is shown.
+/// The sources other than the one that is shown.
 struct GalleryPlaces {
   let repository: any PlacesRepository
   let actions: PlacesCommands.Actions
@@ -29,7 +29,7 @@ struct GalleryPlaces {
 final class GalleryContainer {
   let terminal: any Terminal
   let repository: LocalQueryRepository
-  /// What was searched for in the source; nil where it is not kept.
+  /// The recent searches of the source; nil if they are not kept.
   let recentQueries: (any RecentQueriesRepository)?
   /// Places orders with the source.
   let orders: any OrderRepository
@@ -37,24 +37,24 @@ final class GalleryContainer {
   private let navigator: Navigator
   private let undoHistory = UndoHistory()
   private let rotations = PhotoRotations()
-  /// What was chosen of the source; nil where it is not kept.
+  /// The basket of the source; nil if it is not kept.
   let basket: (any BasketViewModelType)?
   /// Whether photos are chosen for the program that started this one, instead of bought.
   let isChooser: Bool
-  /// The list, once there is one.
+  /// The list, once it has been made.
   private(set) var list: (any PhotoListViewModelType)?
-  /// Called with what was chosen.
+  /// Called with the photos that were chosen.
   var choose: (([Photo]) -> Void)?
-  /// What was ordered before; nil where nothing is bought.
+  /// Earlier orders; nil if nothing can be bought.
   let orderHistory: OrderHistoryViewModel?
   let opener: any AddressOpening
   private let userCommands: [UserCommand]
-  /// Runs them.
+  /// Runs the user's own commands.
   private let programs: ProgramRunner
   private let theme: Theme
   private let keys: KeyBindings
   let prices: PriceText
-  /// The same for all screens, as what was typed is kept.
+  /// One for all screens, because it keeps what was typed.
   private var orderCommands: OrderCommands?
   private var exportCommands: ExportCommands?
   /// Fetches the pictures that are not on this computer; nil for none.
@@ -63,7 +63,7 @@ final class GalleryContainer {
   private let pictures: WorkerPictures
   /// How the list is shown at first.
   private let view: ListViewState
-  /// Where other sources are; nil while photos are chosen for another program.
+  /// The other sources; nil while photos are chosen for another program.
   private let places: GalleryPlaces?
   private let slideShowInterval: Duration
   /// Called when the user leaves with nothing chosen.
@@ -72,9 +72,9 @@ final class GalleryContainer {
   private let files: (any FileOperationRepository)?
   private let folderPaths: any FolderPaths
   private let currency: TypedCurrency
-  /// What is compared, while it is.
+  /// The comparison on the screen, if any.
   private weak var comparison: CompareViewModel?
-  /// Edits photos, for all screens; waited for at the end.
+  /// Edits photos, for all screens; quitting waits for it.
   let edits: EditRunner
 
   /// - Parameters:
@@ -141,18 +141,18 @@ final class GalleryContainer {
       rotations: rotations, terminal: terminal, theme: theme, isUnicode: isUnicode)
   }
 
-  /// Asks for a frame when a picture has come.
+  /// Requests a frame when a picture has arrived.
   func show(on application: TerminalApplication) {
     pictures.onChange = { [weak application] in application?.setNeedsDisplay() }
   }
 
-  /// Call when another source takes the place of this one; what is to be stored is `finish`'s.
+  /// Call when another source replaces this one; `finish` stores what is to be stored.
   func close() {
     pictures.onChange = nil
     pictures.prepare(visible: [], next: [])
   }
 
-  /// Writes what the user did.
+  /// Writes the user's edits.
   func finish() async {
     await basket?.inputs.finish()
     await edits.finish()
@@ -170,7 +170,7 @@ final class GalleryContainer {
       saveRecentQuery: recentQueries.map { DefaultSaveRecentQueryUseCase(repository: $0) },
       capabilities: { [repository, isChooser] in
         var capabilities = repository.capabilities
-        // What is selected is printed even if a signal ends the program: then no folder is asked any more.
+        // The selection is printed even if a signal ends the program: no source can be asked then.
         if isChooser { capabilities.findsPhotos = false }
         return capabilities
       })
@@ -299,14 +299,14 @@ extension GalleryContainer: GalleryFlowDependencies {
     return commands + windowCommands(presenter: presenter)
   }
 
-  /// What is done in a shop window; a chooser for another program is for the choice alone.
+  /// The commands of a shop; a chooser for another program only chooses.
   private func windowCommands(presenter: any CommandPresenter) -> [GalleryCommand] {
     guard !isChooser else { return [] }
     return exportCommands(presenter: presenter).commands
       + (makePlacesCommands(presenter: presenter)?.commands ?? [])
   }
 
-  /// nil where nothing is bought.
+  /// nil if nothing can be bought.
   private func orderCommands(presenter: any CommandPresenter) -> OrderCommands? {
     if orderCommands == nil { orderCommands = makeOrderCommands(presenter: presenter) }
     return orderCommands
@@ -332,7 +332,7 @@ extension GalleryContainer: GalleryFlowDependencies {
     }
   }
 
-  /// What edits photos; a chooser for another program rates them only.
+  /// The commands that edit photos; a chooser for another program only rates them.
   private func makeEditCommands(presenter: any CommandPresenter) -> EditCommands {
     EditCommands(
       runner: edits,
@@ -370,7 +370,8 @@ extension GalleryContainer: GalleryFlowDependencies {
 }
 
 extension GalleryContainer {
-  /// The order form and what becomes of it; nil where nothing can be put in a basket, or is chosen for another program.
+  /// The order form and the outcome of orders; nil if nothing can be put in a basket, or photos are chosen for another
+  /// program.
   private func makeOrderCommands(presenter: any CommandPresenter) -> OrderCommands? {
     guard let basket, let orderHistory else { return nil }
     let viewModel = OrderViewModel(

@@ -18,13 +18,13 @@ final class GalleryProgram {
   private let application: TerminalApplication
   /// Its copies share its styles.
   private let theme: Theme
-  /// Runs the user's own commands, which go on when another source is shown; waited for at the end.
+  /// Runs the user's own commands, which continue when another source is shown; quitting waits for it.
   private let programs: ProgramRunner
-  /// The source that is shown, with its screens; nil while there are the places alone.
+  /// The source that is shown, with its screens; nil while only the places are shown.
   private var shown: Shown?
-  /// What sources that were left still write.
+  /// What earlier sources are still writing.
   private var writing: [Task<Void, Never>] = []
-  /// What ⏎ chose in a chooser; nil while it has not.
+  /// The photos chosen with ⏎ in a chooser; nil until then.
   private var chosen: [Photo]?
   private var isLeaving = false
 
@@ -32,7 +32,7 @@ final class GalleryProgram {
     let place: Place
     let id: String
     let gallery: GalleryContainer
-    /// What the source runs.
+    /// The programs that the source runs.
     let programs: RunningPrograms?
     let coordinator: GalleryFlowCoordinator
   }
@@ -55,7 +55,7 @@ final class GalleryProgram {
     updateTheme()
   }
 
-  /// Takes the colours that are read best on the background that the terminal tells, if it does.
+  /// Uses the colours that are most readable on the terminal's background, if the terminal reports it.
   private func updateTheme() {
     theme.styles = ThemeStyles(
       settings.theme, on: settings.backdrop(of: terminal.graphics), depth: terminal.colorDepth)
@@ -63,7 +63,7 @@ final class GalleryProgram {
 
   /// - Parameters:
   ///   - warning: What is wrong with the settings; shown at the foot until the first key. Nil for nothing.
-  ///   - show: Shows what is to be seen first.
+  ///   - show: Shows the first screen.
   func start(warning: String? = nil, _ show: () -> Void) {
     application.onTerminate = { [weak self] in self?.leave(status: $0.exitStatus) }
     show()
@@ -78,7 +78,7 @@ final class GalleryProgram {
 
   // MARK: Sources
 
-  /// Shows a source in place of what is shown.
+  /// Replaces the source on the screen.
   func show(_ opened: OpenSource, _ place: Place, view: ListViewState) {
     leaveSource()
     let gallery = container.makeGallery(
@@ -97,11 +97,11 @@ final class GalleryProgram {
     if let text = place.text { container.places.add(text) }
     coordinator.start(title: place.title, advice: place.advice)
     gallery.basket?.inputs.start()
-    // Behind the first frame: it reads files.
+    // After the first frame: it reads files.
     gallery.orderHistory?.refresh()
   }
 
-  /// Opens a source as it was looked at last; says at the foot why that cannot be done.
+  /// Opens a source with its saved view; shows at the foot why if that fails.
   private func open(_ place: Place) {
     do throws(ProgramError) {
       let opened = try container.open(place.source)
@@ -125,7 +125,7 @@ final class GalleryProgram {
     }
   }
 
-  /// Opens a source that runs a program, if the user says yes.
+  /// Opens a source that runs a program, if the user agrees.
   func openIfConfirmed(_ place: Place) {
     let alert = Alert(
       title: PlacesText.runTitle, message: place.argument.map(CommandLineText.clean) ?? "",
@@ -155,7 +155,7 @@ final class GalleryProgram {
 
   // MARK: Places
 
-  /// Shows where one can go, with nothing behind it.
+  /// Shows the places, with no list below them.
   func showPlaces() {
     leaveSource()
     navigator.push(makePlacesScreen(.start) { [weak self] in self?.leave(status: 0) })
@@ -205,7 +205,7 @@ final class GalleryProgram {
         goUp: { [weak self] in self?.goUp(selecting: $0) }))
   }
 
-  /// - Returns: Why not.
+  /// - Returns: Why it is not possible.
   private func goUp(selecting photo: Photo?) -> String? {
     guard let source = shown?.place.source else { return nil }
     guard let parent = source.parent(selecting: photo?.id) else {
@@ -220,13 +220,12 @@ final class GalleryProgram {
     return nil
   }
 
-  /// How long a store that is busy may hold the program; usually it takes some milliseconds.
+  /// How long a busy store may delay the end of the program; usually it takes some milliseconds.
   private static let storingLimit = Duration.seconds(1)
-  /// How long all may take where the program is ended from outside; the user may wait for a reader.
+  /// The limit for everything if the program is ended from outside; the user may be waiting for a reader.
   private static let endingLimit = Duration.seconds(5)
 
-  /// Requests are not waited for: a server that hangs must not hold the program. The page that came last is
-  /// written first.
+  /// Requests are not awaited: a server that hangs must not delay the end. The page that came last is written first.
   private func leave(status: Int32) {
     guard !isLeaving else { return }
     isLeaving = true
@@ -249,13 +248,13 @@ final class GalleryProgram {
 
   private func finish(status: Int32, printsFirst: Bool) async {
     let isEnded = status != 0
-    // It may not even have been read.
+    // The basket may not even have been read.
     await Self.within(Self.storingLimit) { [shown, writing] in
       await shown?.gallery.finish()
       for task in writing { await task.value }
     }
     let items = chosenItems(status: status)
-    // A source that could not be read is a failure of the program, however politely it was left.
+    // A source that could not be read is a failure of the program, even if the user left normally.
     let ownStatus = status == 0 && shown?.coordinator.sourceHasFailed == true ? 1 : status
     let result = output.result(items, status: ownStatus)
     let writing = result.writing
@@ -302,8 +301,8 @@ final class GalleryProgram {
     for await _ in ends {}
   }
 
-  /// In a chooser what ⏎ chose and, where the program is ended from outside, what was taken until then; else the
-  /// basket.
+  /// In a chooser the photos chosen with ⏎ or, if the program is ended from outside, those selected until then; else
+  /// the basket.
   private func chosenItems(status: Int32) -> [BasketItem] {
     guard output.isChooser else { return shown?.gallery.basket?.outputs.basket.items ?? [] }
     let photos = chosen ?? (status == 0 ? [] : shown?.gallery.list?.outputs.selectedPhotos ?? [])

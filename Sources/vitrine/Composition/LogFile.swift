@@ -5,23 +5,23 @@ import Glibc
 import Logging
 import Synchronization
 
-/// `vitrine.log` in Vitrine's folder of the state home: what went wrong and was got over without a word.
+/// `vitrine.log` in Vitrine's folder of the state home: failures that the program recovered from without a message.
 ///
-/// Made when there is first something to say. A line is written at once and by one write, so that two
-/// programs may write beside each other; a file that has become too large takes the place of the old one.
+/// Made at the first message. A line is written immediately and by one write, so that two programs can write to the
+/// same file; a file that has become too large replaces the old one.
 final class LogFile: Sendable {
   private struct State {
     var descriptor: Int32 = -1
     var hasFailed = false
   }
 
-  /// Of each of the two files.
+  /// For each of the two files.
   static let byteLimit = 1 << 20
 
   private let path: String?
   private let state = Mutex(State())
 
-  /// - Parameter folder: With nil nothing is written.
+  /// - Parameter folder: If nil, nothing is written.
   init(folder: String?) {
     path = folder.map { "\($0)/vitrine.log" }
   }
@@ -30,7 +30,7 @@ final class LogFile: Sendable {
     Logger(label: label) { LogFileHandler(file: self, label: $0) }
   }
 
-  /// - Parameter text: Of one line, cleaned here.
+  /// - Parameter text: One line; cleaned here.
   func write(_ text: String) {
     guard let path else { return }
     var now = timespec()

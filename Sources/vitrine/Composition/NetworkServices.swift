@@ -10,8 +10,8 @@ import Logging
 import PictureKit
 import Synchronization
 
-/// What sources on the network need, each made when it is first asked for: a folder or a local feed starts no
-/// thread and opens no database.
+/// What sources on the network need, each made at its first use: a folder or a local feed starts no thread and opens no
+/// database.
 @MainActor
 final class NetworkServices {
   let settings: SourceSettings
@@ -35,7 +35,7 @@ final class NetworkServices {
   }()
   private(set) var hasStore = false
 
-  /// Opened when it is first asked for something.
+  /// Opened at its first use.
   private lazy var state: SQLiteStateStore = {
     hasState = true
     return SQLiteStateStore(folder: folders.state, logger: log.makeLogger("vitrine.store"))
@@ -77,7 +77,7 @@ final class NetworkServices {
     return result
   }
 
-  /// - Parameter url: Of the scheme sftp; may name a user.
+  /// - Parameter url: With the scheme sftp; may name a user.
   func makeSFTPFileSystem(of url: URL) throws(PhotoSourceError) -> SFTPFileSystem {
     let secrets = secrets
     let named = url.user(percentEncoded: false).flatMap { $0.isEmpty ? nil : $0 }
@@ -93,11 +93,11 @@ final class NetworkServices {
     }
   }
 
-  /// Whether what shows itself wrong in a preset while answers are read goes to standard error too, besides the log:
-  /// where no interface is drawn. Set it before anything is opened.
+  /// Whether faults of a preset that appear while answers are read go to standard error too, besides the log: for use
+  /// without an interface. Set it before anything is opened.
   var tellsPresetProblems = false
 
-  /// Presets are read when a name or an answer may be one.
+  /// Presets are read when a name or an answer may refer to one.
   private(set) lazy var catalog: FormatCatalog = {
     let (shipped, own) = (files.presets, ownPresets)
     let (logger, isTold) = (log.makeLogger("vitrine.presets"), tellsPresetProblems)
@@ -124,7 +124,7 @@ final class NetworkServices {
     return file.path.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/presets"
   }
 
-  /// Pages of feeds; stored when they have been handed on.
+  /// Pages of feeds; stored after they have been delivered.
   private lazy var pages: WriteBehindPageStore = {
     hasPages = true
     return WriteBehindPageStore(store.pages)
@@ -137,7 +137,7 @@ final class NetworkServices {
       allowsPrivateHosts: settings.allowsPrivateHosts)
   }
 
-  /// Pictures that the store cannot take.
+  /// Pictures that the store cannot hold.
   private lazy var temporary: TemporaryImageStore = {
     hasTemporary = true
     return TemporaryImageStore(environment: environment)
@@ -145,8 +145,8 @@ final class NetworkServices {
   private var hasTemporary = false
 
   /// - Parameters:
-  ///   - transport: Authorizes the requests to the source's own server; nil where nothing has to be.
-  ///   - request: How a picture's address is asked for; without it plainly, as those that a local file names.
+  ///   - transport: Authorizes the requests to the source's own server; nil if that is not necessary.
+  ///   - request: The request for a picture's address; by default a plain one, as for pictures that a local file names.
   func makeImageRepository(
     _ transport: (any HTTPTransport)? = nil,
     request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
@@ -156,10 +156,10 @@ final class NetworkServices {
       request: request)
   }
 
-  /// Where pictures are kept, and what takes those that cannot be kept there.
+  /// Where pictures are kept, and where those go that cannot be kept there.
   var imageStores: (any ImageStore, any ImageStore) { (store.images, temporary) }
 
-  /// Passwords for servers, looked for when one asks.
+  /// Passwords for servers, looked up when a server asks for one.
   private(set) lazy var secrets = ServerSecrets(
     environment: { getenv($0).map { String(cString: $0) } }, servers: settings.servers,
     netrc: { NetrcFile.content { getenv($0).map { String(cString: $0) } } })
@@ -170,27 +170,27 @@ final class NetworkServices {
       photos: source.repository, sourceID: source.id,
       dependencies: DefaultOrderRepository.Dependencies(
         folder: folders.state.map { "\($0)/orders" }, transport: transport,
-        // What the feed names is reached as its pictures are.
+        // Addresses in the feed have the same reach as its pictures.
         reach: { source.imageRequest($0).reach }, logger: log.makeLogger("vitrine.orders")))
   }
 
-  /// Takes away what is not to outlive the program. Call before leaving.
+  /// Removes temporary files. Call before quitting.
   func removeTemporaryFiles() {
     if hasTemporary { temporary.removeFolder() }
     if hasStore { store.removeDownloads() }
   }
 
-  /// What was searched for in a source.
+  /// The recent searches of a source.
   func makeRecentQueries(of sourceID: String) -> SQLiteRecentQueries {
     state.recentQueries(of: sourceID)
   }
 
-  /// What was chosen from a source; one repository for a gallery.
+  /// The basket of a source; one repository for a gallery.
   func makeBasketRepository(of sourceID: String) -> SQLiteBasketRepository {
     state.basket(of: sourceID)
   }
 
-  /// The currency that a seller typed last, in any folder; nil where none was.
+  /// The currency that a seller typed last, in any folder; nil if there is none.
   func lastCurrency() async -> String? {
     await state.remembered(.currency).flatMap { PriceParser.currency($0) }
   }
@@ -204,14 +204,14 @@ final class NetworkServices {
   }
   private var rememberingCurrency: Task<Void, Never>?
 
-  /// Writes the pages that wait to be stored, and what people did: some milliseconds.
+  /// Writes the pages that wait to be stored, and what the user did: some milliseconds.
   func finishStoring() async {
     await rememberingCurrency?.value
     if hasState { await state.finishWriting() }
     if hasPages { await pages.finishWriting() }
   }
 
-  /// Writes what waits to be stored. Call before leaving in order.
+  /// Writes what waits to be stored. Call before a normal end.
   func finishWriting() async {
     await finishStoring()
     if hasStore { await store.finishWriting() }

@@ -5,25 +5,24 @@ import GalleryDomain
 import GalleryFiles
 import Logging
 
-/// A source that was opened: what the screens and the commands ask.
+/// An opened source: what the screens and the commands need of it.
 struct OpenSource: Sendable {
-  /// Its photos, whatever is asked of them.
+  /// Its photos, for any query.
   let repository: LocalQueryRepository
   private let source: any PhotoRepository
-  /// Names it where what was searched for is kept.
+  /// Its key where searches are kept.
   let id: String
-  /// How the pictures are asked for that it names on the network: with the headers that its service wants,
-  /// and within its reach.
+  /// The request for a picture on the network: with the headers that the service needs, and within its reach.
   let imageRequest: @Sendable (URL) -> HTTPRequest
-  /// The pictures, where the source has a way of its own to them.
+  /// The pictures, if the source loads them in its own way.
   let images: (any PhotoImageRepository)?
-  /// What writes ratings of its photos and marks on them.
+  /// Writes ratings of its photos and sale marks.
   let sidecars: Sidecars
-  /// What copies and moves its photos; nil unless they are the user's own.
+  /// Copies and moves its photos; nil unless they are the user's own.
   let files: (any FileOperationRepository)?
-  /// Where a file of a folder at a server lies, by the id of its photo; nil of other sources.
+  /// The address of a file in a folder on a server, by the id of its photo; nil for other sources.
   var fileURL: @Sendable (Photo.ID) -> URL? = { _ in nil }
-  /// What it runs, to be ended when it is left; nil for none.
+  /// The programs that it runs, to be ended with it; nil for none.
   var programs: RunningPrograms?
 
   init(
@@ -43,7 +42,7 @@ struct OpenSource: Sendable {
     self.imageRequest = imageRequest
   }
 
-  /// The same, with a word in the log of every item that could not be read.
+  /// The same, with a line in the log for every item that could not be read.
   func logged(by logger: Logger) -> OpenSource {
     var logged = OpenSource(
       source, id: id, images: images, sidecars: sidecars, files: files, logger: logger,

@@ -3,30 +3,30 @@ import Foundation
 import GalleryData
 import GalleryDomain
 
-/// A source that can be opened, with what is known of it before.
+/// A source that can be opened, with what is known of it beforehand.
 struct Place {
   let source: PhotoSource
-  /// As it was typed; nil where it was not.
+  /// As typed; nil if it was not.
   var argument: String?
-  /// Whether it is kept among the sources that were opened.
+  /// Whether it is kept among the recent sources.
   var isKept = true
 
-  /// What opens it again, from any folder; nil where nothing does.
+  /// The text that opens it again, from any folder; nil if there is none.
   var text: String? { isKept ? Places.text(of: source, argument: argument) : nil }
 
-  /// What a bookmark opens; nil where it can't open anything.
+  /// The text of a bookmark for it; nil if a bookmark can't open it.
   var bookmark: String? { runsProgram ? nil : text }
 
   var runsProgram: Bool {
     if case .program = source { true } else { false }
   }
 
-  /// What it is called until it tells itself.
+  /// Its name until the source reports its own.
   var title: String {
     switch source {
     case .sampleGallery: "Sample gallery"
     case .paths: "Standard input"
-    // A name and a password in an address are not for the screen.
+    // A user name and a password in an address are not shown.
     case .address(let url, _): WebAddress.shown(url)
     case .preset(let name, _) where argument == nil: name
     case .clickHouse(let address): address.title
@@ -42,12 +42,12 @@ struct Place {
   }
 }
 
-/// The sources that were opened last, and bookmarks: `sources` and `bookmarks` in Vitrine's folder of the state home.
+/// The recent sources, and bookmarks: `sources` and `bookmarks` in Vitrine's folder of the state home.
 ///
-/// Both hold a source a line, as it would be typed: behind the time when it was opened (seconds since 1970), the latest
-/// first, or behind its key, and a tab.
+/// Both have a source on each line, as it would be typed: after the time when it was opened (seconds since 1970), the
+/// latest first, or after its key, and a tab.
 final class Places: PlacesRepository {
-  /// Nil without a state folder: then nothing is kept.
+  /// nil without a state folder: then nothing is kept.
   private let folder: String?
   private let now: () -> Date
 
@@ -64,7 +64,7 @@ final class Places: PlacesRepository {
   /// - Complexity: Reads a file of at most 20 lines.
   var recentSources: [RecentSource] {
     lines(of: Self.recentName).prefix(Self.limit).map { line in
-      // Files of 0.9 hold no times.
+      // Files of version 0.9 have no times.
       let parts = line.split(separator: "\t", maxSplits: 1)
       guard parts.count == 2, let seconds = UInt32(parts[0]) else {
         return RecentSource(text: TextCleaner.line(line))
@@ -98,7 +98,7 @@ final class Places: PlacesRepository {
   ///
   /// A failure is ignored: the gallery matters more. If two programs write at the same moment, one wins.
   ///
-  /// - Parameter text: As `text(of:argument:)` gives it.
+  /// - Parameter text: From `text(of:argument:)`.
   func add(_ text: String) {
     let source = RecentSource(text: text, openedAt: now())
     _ = write([source] + recentSources.filter { $0.text != text })
@@ -126,24 +126,24 @@ final class Places: PlacesRepository {
     return StateFile.write(lines.map { $0 + "\n" }.joined(), to: name, in: folder)
   }
 
-  // MARK: What opens a source again
+  // MARK: Opening a source again
 
-  /// What opens a source again from anywhere; nil for the built-in gallery, for names that are not one line of text, and
-  /// for addresses with a name and a password, which are not for the disk.
+  /// The text that opens a source again from anywhere; nil for the built-in gallery, for names that are not one line of
+  /// text, and for addresses with a user name and a password, which must not be stored on the disk.
   ///
-  /// - Parameter argument: As it was typed.
+  /// - Parameter argument: As typed.
   static func text(of source: PhotoSource, argument: String?) -> String? {
     guard let argument else { return nil }
     let text: String
     switch source {
     case .sampleGallery, .paths: return nil
-    // From anywhere the same program; the question shows it before it is run again.
+    // The same program from anywhere; a question shows it before it is run again.
     case .program(let call): text = "exec:\(call.text)"
     case .folder, .picture, .feedFile:
       let path = URL(filePath: argument).standardizedFileURL.path(percentEncoded: false)
-      // As typed and as completed by a shell it is the same folder.
+      // Typed by hand or completed by a shell, it is the same folder.
       text = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    // A user without a password, as ssh(1) has it.
+    // A user without a password, as for ssh(1).
     case .remoteFolder(.sftp, _): text = argument
     case .address, .remoteFolder, .preset, .clickHouse:
       let authority = argument.firstRange(of: "://").map { argument[$0.upperBound...] } ?? ""
@@ -159,10 +159,10 @@ final class Places: PlacesRepository {
   }
 }
 
-/// Small files of Vitrine's folder of the state home, which are replaced as a whole.
+/// Small files in Vitrine's folder of the state home, which are replaced as a whole.
 enum StateFile {
-  /// - Parameter name: May name a folder in it, which is made.
-  /// - Returns: Whether it was written; the former file stays where it was not.
+  /// - Parameter name: May contain a folder, which is created.
+  /// - Returns: Whether it was written; if not, the previous file is kept.
   static func write(_ text: String, to name: String, in folder: String) -> Bool {
     let path = "\(folder)/\(name)"
     let new = "\(path).\(ProcessInfo.processInfo.processIdentifier)"

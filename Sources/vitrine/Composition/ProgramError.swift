@@ -1,11 +1,11 @@
 import GalleryData
 import GalleryPresentation
 
-/// Why the program cannot do what it was called for; each ends it with status 1.
+/// Why the program cannot do what it was called for; each case ends it with status 1.
 enum ProgramError: Error {
-  /// The installation is not whole.
+  /// The installation is incomplete.
   case sampleGalleryMissing
-  /// SOURCE is there, but empty.
+  /// SOURCE is given, but empty.
   case noName
   case source(PhotoSourceLocatorError)
   /// The text after a preset's colon is not what it needs.
@@ -16,19 +16,19 @@ enum ProgramError: Error {
   case serverWithoutFile
   /// A file of the user's own presets.
   case preset(problem: String)
-  /// What is chosen could not be printed where it shall be.
+  /// The choice could not be printed to its destination.
   case output(OutputFileError)
   /// The settings of object stores.
   case objectStore(S3Settings.Problem)
-  /// Where only a folder or a feed makes sense.
+  /// A picture where only a folder or a feed makes sense.
   case sourceIsPicture(name: String)
-  /// Where only a folder makes sense.
+  /// Anything but a folder where only a folder makes sense.
   case notAFolder(name: String)
   /// A bookmark that runs a program.
   case bookmarkedProgram
-  /// `--last`, and nothing was opened before.
+  /// `--last`, but nothing was opened before.
   case noLastSource
-  /// `-`, and nothing is connected to standard input.
+  /// `-`, but nothing is connected to standard input.
   case noPaths
   /// `--output` is empty.
   case noDestination
@@ -93,7 +93,7 @@ enum ProgramError: Error {
     }
   }
 
-  /// Whether a name can be no folder's.
+  /// Whether a name can't be that of a folder.
   private static func isFile(_ name: String) -> Bool {
     [".json", ".xml"].contains { name.lowercased().hasSuffix($0) }
   }

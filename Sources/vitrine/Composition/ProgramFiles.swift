@@ -1,9 +1,9 @@
 import Glibc
 import PictureKit
 
-/// Where the program's own data lies, found from the program's real path.
+/// The location of the program's own data, found from the program's real path.
 ///
-/// (`Bundle.module` holds the absolute path of the build and traps once the program was moved.)
+/// (`Bundle.module` contains the absolute path of the build and traps once the program was moved.)
 struct ProgramFiles {
   /// The folder of the running program, links resolved.
   private let programFolder: String
@@ -13,11 +13,11 @@ struct ProgramFiles {
     programFolder = path.split(separator: "/").dropLast().map { "/" + $0 }.joined()
   }
 
-  /// The feed of the built-in gallery: beside the program in a build, else in `../share/vitrine`;
-  /// nil when it is at neither place.
+  /// The feed of the built-in gallery: next to the program in a build, else in `../share/vitrine`; nil if it is in
+  /// neither place.
   var sampleGallery: String? { resource("sample-gallery/feed.json") }
 
-  /// The folder of the presets that come with the program; nil likewise.
+  /// The folder of the presets that come with the program; nil if there is none.
   var presets: String? { resource("presets") }
 
   private func resource(_ name: String) -> String? {

@@ -3,14 +3,14 @@ import GalleryDomain
 import GalleryPresentation
 import Glibc
 
-/// Where the program says what went wrong.
+/// The program's error messages.
 enum StandardError {
   /// One line, after the program's name; names in it are clean.
   static func complain(_ message: String) {
     _ = LineOutput(descriptor: STDERR_FILENO).write("vitrine: \(message)\n")
   }
 
-  /// Why a source holds more than it gave, a line each; nothing where it gave all.
+  /// Why a source has more than it returned, on a line each; nothing if it returned everything.
   ///
   /// - Parameter count: Photos that were taken from it.
   static func complain(stopped ending: FeedEnding?, after count: Int) {

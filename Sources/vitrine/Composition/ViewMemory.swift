@@ -5,20 +5,20 @@ import GalleryPresentation
 import GalleryScreens
 import Glibc
 
-/// How each source was looked at last: a file each in `views` of Vitrine's folder of the state home, in lines such as
-/// `sort=-date`. Read before the first page is asked for, so that it costs one small file and no database.
+/// The last view of each source: a file each in `views` of Vitrine's folder of the state home, with lines such as
+/// `sort=-date`. Read before the first page is requested, so that it costs one small file and no database.
 struct ViewMemory {
-  /// Nil without a state folder: then nothing is kept.
+  /// nil without a state folder: then nothing is kept.
   let folder: String?
 
   private static let name = "views"
-  /// Of so many sources; beyond it those are forgotten that were not opened for the longest time.
+  /// For this many sources; beyond it, those not opened for the longest time are forgotten.
   private static let limit = 500
   private static let byteLimit = 16_384
 
   /// - Parameters:
   ///   - sourceID: As in `OpenSource.id`.
-  ///   - appearance: Where nothing is remembered of it.
+  ///   - appearance: Used if nothing is remembered of the source.
   func view(of sourceID: String, else appearance: ListAppearance = ListAppearance())
     -> ListViewState
   {
@@ -42,7 +42,7 @@ struct ViewMemory {
     return state
   }
 
-  /// nil where nothing is remembered of the source, or of another one with the same hash.
+  /// nil if nothing is remembered of the source, or if the file is about another one with the same hash.
   private func values(of sourceID: String) -> [String: String]? {
     guard let folder,
       let file = FileReference(path: Array("\(folder)/\(fileName(of: sourceID))".utf8)),
@@ -60,7 +60,7 @@ struct ViewMemory {
   func keep(_ state: ListViewState, of sourceID: String) {
     guard let folder else { return }
     var lines = ["source=\(Self.line(sourceID))"]
-    // An id is clean text; one that is not a line would be another photo's.
+    // An id is clean text; an id of more than one line would become another photo's.
     if let photo = state.photo, Self.line(photo) == photo { lines.append("photo=\(photo)") }
     lines.append("view=\(state.isGrid ? "grid" : "list")")
     lines.append("rows=\(state.appearance.rowHeight.rawValue)")

@@ -3,7 +3,7 @@ import GalleryDomain
 import PictureKit
 import PictureProtocol
 
-/// Metadata, and where they are in a file, through the picture workers.
+/// Metadata, and their positions in a file, through the picture workers.
 @MainActor
 final class WorkerMetadataReader: PhotoMetadataReader, OrientationReader, PictureStructureReader {
   private let loader: PictureLoader
@@ -110,7 +110,7 @@ extension RawPhotoMetadata {
     details = metadata.details.map { Detail(name: $0.field.rawValue, text: $0.text) }
   }
 
-  /// `50` for 50.0, `1.8` for 1.8; nil for what no lens has.
+  /// `50` for 50.0, `1.8` for 1.8; nil for values that no lens has.
   private static func decimal(_ value: Double) -> String? {
     guard value.isFinite, value > 0, value < 1_000_000 else { return nil }
     let tenths = (value * 10).rounded()
