@@ -3,7 +3,7 @@ import Foundation
 import GalleryData
 import GalleryDomain
 
-/// Who asks a ClickHouse server.
+/// The user of a ClickHouse server.
 public struct ClickHouseCredentials: Hashable, Sendable {
   public var user: String?
   public var password: String?
@@ -12,7 +12,7 @@ public struct ClickHouseCredentials: Hashable, Sendable {
     (self.user, self.password) = (user, password)
   }
 
-  /// Of `CLICKHOUSE_USER` and `CLICKHOUSE_PASSWORD`, as ClickHouse's own client takes them; empty ones count as none.
+  /// From `CLICKHOUSE_USER` and `CLICKHOUSE_PASSWORD`, like ClickHouse's own client; empty ones count as missing.
   public init(environment: (String) -> String?) {
     func value(_ name: String) -> String? {
       environment(name).flatMap { $0.isEmpty ? nil : $0 }
@@ -23,10 +23,10 @@ public struct ClickHouseCredentials: Hashable, Sendable {
 
 /// The photos of a table on a ClickHouse server, which searches, filters, sorts and counts them.
 ///
-/// A list is counted in buckets of its order (`ClickHouseIndex`). So any row is found where it is, also the last one, and
-/// a page is a query with a bound on the table's sort key. A page beside one that was loaded is asked for by that one's
-/// first or last row, so that rows that come or go meanwhile neither repeat nor hide others. The first page of a list in
-/// order of time does not wait for the count: its rows are looked for where time begins or ends
+/// A list is counted in buckets of its order (`ClickHouseIndex`), so that any row can be found directly, even the last
+/// one, and a page is a query with a bound on the table's sort key. A page next to a loaded one is requested by the
+/// first or last row of that page, so that rows that come or go meanwhile neither repeat nor hide others. The first
+/// page of a list in order of time does not wait for the count: its rows are looked for where time begins or ends
 /// (`ClickHouseBeginning`).
 public actor ClickHouseRepository: PhotoRepository {
   private let address: ClickHouseAddress
@@ -38,7 +38,7 @@ public actor ClickHouseRepository: PhotoRepository {
   private let bucketSize: Int
   private let now: @Sendable () -> Date
   private var table: ClickHouseTable?
-  /// The lists that were looked at last, the latest at the end.
+  /// The most recently used lists, the latest at the end.
   private var lists: [List] = []
   /// Numbers the lists, so that an answer for a list that was started again is dropped.
   private var listCount = 0
@@ -50,20 +50,20 @@ public actor ClickHouseRepository: PhotoRepository {
     let statements: ClickHouseQuery
     /// Looks for the first rows of a list in order of time; nil for others.
     let look: Task<FirstLook?, Never>?
-    /// Starts after the look for the first rows: on a server with few cores each would slow the other down.
-    /// Ends when no caller waits for it any more.
+    /// Starts after the look for the first rows: on a server with few cores each would slow the other down. Ends when
+    /// no caller waits for it any more.
     let count: SharedLoad<ClickHouseIndex>
-    /// Ends with the count, for who does not ask for it.
+    /// Ends with the count, for observers that do not start it.
     let counting: AsyncStream<Never>
-    /// The rows of the first page where they came before the count, until they are asked for with it.
+    /// The rows of the first page if they came before the count, until they are requested with it.
     var firstRows: [ClickHouseRow]?
     /// The first and the last row of pages that were loaded.
     var edges: [Int: (first: ClickHousePosition, last: ClickHousePosition)] = [:]
-    /// As finely as it was counted so far; nil until it is.
+    /// As finely as it has been counted; nil before.
     var index: ClickHouseIndex?
   }
 
-  /// What is at the end of time where a list begins.
+  /// The rows found at the end of time where a list starts.
   private struct FirstLook {
     var rows: [ClickHouseRow]
     var beginning: ClickHouseBeginning
@@ -82,7 +82,7 @@ public actor ClickHouseRepository: PhotoRepository {
   private static let edgeLimit = 10_000
 
   /// - Parameters:
-  ///   - zone: In which days and months begin.
+  ///   - zone: The time zone in which days and months begin.
   ///   - bucketSize: The maximum number of photos counted together, if they can be distinguished.
   ///   - now: The clock.
   public init(
@@ -119,7 +119,7 @@ public actor ClickHouseRepository: PhotoRepository {
     return capabilities
   }
 
-  /// How a picture that a row names is asked for: it may lead to no private host where the server is a public one.
+  /// The request for a picture that a row names: if the server is a public one, it must not lead to a private host.
   public nonisolated func imageRequest(for url: URL) -> HTTPRequest {
     reach.bounded(HTTPRequest(url: url))
   }
@@ -137,8 +137,8 @@ public actor ClickHouseRepository: PhotoRepository {
     return page
   }
 
-  /// The first page of a list in order of time comes before its photos are counted, unless it is a refresh, or all pages
-  /// are read; others come with the count.
+  /// The first page of a list in order of time comes before its photos are counted, unless it is a refresh, or all
+  /// pages are read; other pages come with the count.
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     let query = request.query.answered(by: capabilities)
     var wanted = request
@@ -172,7 +172,7 @@ public actor ClickHouseRepository: PhotoRepository {
     return page
   }
 
-  /// Without what only the count tells.
+  /// Without anything that only the count determines.
   private func earlyPage(
     _ rows: [ClickHouseRow], _ request: PageRequest, of list: List
   ) -> PhotoPage {
@@ -221,7 +221,7 @@ public actor ClickHouseRepository: PhotoRepository {
 
   // MARK: Lists
 
-  /// A list that was looked at, else a new one, which is being counted.
+  /// A known list, else a new one, which is being counted.
   ///
   /// - Parameter looks: Whether the first rows are looked for first.
   private func list(
@@ -241,7 +241,7 @@ public actor ClickHouseRepository: PhotoRepository {
       table = try ClickHouseTable(address, try await ask(ClickHouseQuery.description(of: address)))
     }
     self.table = table
-    // Another request may have begun it meanwhile.
+    // Another request may have started it meanwhile.
     if !isRefresh, let list = known(isSame) { return (list, false) }
     let statements = ClickHouseQuery(table, query, zone: zone)
     listCount += 1
@@ -268,7 +268,7 @@ public actor ClickHouseRepository: PhotoRepository {
     return (list, true)
   }
 
-  /// A list that is being counted, or has been; the latest from now on.
+  /// A list that is being counted, or has been; from now on the most recent one.
   private func known(_ isSame: (List) -> Bool) -> List? {
     lists.removeAll { isSame($0) && !$0.count.isOpen }
     guard let index = lists.firstIndex(where: isSame) else { return nil }
@@ -312,7 +312,7 @@ public actor ClickHouseRepository: PhotoRepository {
     }
     guard !Task.isCancelled else { throw .cancelled }
     update(list) { $0.index = $0.index ?? index }
-    // As it is by now.
+    // In its current state.
     let list = lists.first { $0.number == list.number } ?? list
     return CountedList(list: list, index: list.index ?? index)
   }
@@ -355,7 +355,7 @@ public actor ClickHouseRepository: PhotoRepository {
       return rows
     }
     var rows: [ClickHouseRow] = []
-    // Begins where the page before ended, whose last row may be in another bucket than the next one.
+    // Starts where the previous page ended, whose last row may be in another bucket than the next one.
     var next = before == nil ? wanted.lowerBound : max(wanted.lowerBound - 1, 0)
     while next < wanted.upperBound, rows.count < wanted.count {
       guard let found = try await part(next..<wanted.upperBound, of: &list) else { break }
@@ -376,7 +376,7 @@ public actor ClickHouseRepository: PhotoRepository {
 
   /// The rows of a page before one that was loaded.
   ///
-  /// - Returns: nil where they are in more than one part, or have become fewer.
+  /// - Returns: nil if they are in more than one part, or if there are fewer now.
   private func rows(
     _ wanted: Range<Int>, before position: ClickHousePosition, of list: inout CountedList
   ) async throws(PhotoSourceError) -> [ClickHouseRow]? {
@@ -425,7 +425,7 @@ public actor ClickHouseRepository: PhotoRepository {
 
   // MARK: The first rows
 
-  /// The rows of the first page of a list in order of time, if another one follows; nil where they are not found before
+  /// The rows of the first page of a list in order of time, if another page follows; nil if they are not found before
   /// they are counted.
   private func earlyRows(of list: List) async -> [ClickHouseRow]? {
     let found = await withTaskCancellationHandler {
@@ -450,7 +450,7 @@ public actor ClickHouseRepository: PhotoRepository {
       search.cancel()
       wait.cancel()
     }
-    // Ends without an answer where the request is cancelled.
+    // Ends without an answer if the request is cancelled.
     for await rows in answers { return rows }
     return nil
   }
@@ -464,15 +464,15 @@ public actor ClickHouseRepository: PhotoRepository {
       rows: try await rows(beginning, statements, pageSize), beginning: beginning)
   }
 
-  /// One more than a page has tells whether another follows.
+  /// One more than a page shows whether another page follows.
   private func rows(
     _ beginning: ClickHouseBeginning, _ statements: ClickHouseQuery, _ pageSize: Int
   ) async throws(PhotoSourceError) -> [ClickHouseRow] {
     statements.photos(try await ask(statements.photos(beginning.part(rows: pageSize + 1))))
   }
 
-  /// About when the first photo was taken, in seconds since 1970: as far as another list tells, else now, or what the
-  /// table has first.
+  /// Approximately when the first photo was taken, in seconds since 1970: from another list if there is one, else now,
+  /// or what the table has first.
   private func moment(_ statements: ClickHouseQuery) async throws(PhotoSourceError) -> Int? {
     let known = lists.last {
       $0.query.search == nil && $0.query.filter.isEmpty && $0.index != nil
@@ -483,7 +483,7 @@ public actor ClickHouseRepository: PhotoRepository {
     return statements.moment(try await ask(question))
   }
 
-  // MARK: Asking
+  // MARK: Requests
 
   private func ask(_ query: String) async throws(PhotoSourceError) -> ClickHouseAnswer {
     guard !Task.isCancelled else { throw .cancelled }
@@ -504,7 +504,7 @@ public actor ClickHouseRepository: PhotoRepository {
     try ClickHouseAnswer(response, of: address, hasUser: hasUser)
   }
 
-  /// A query only reads, so that it may be sent again. It is sent without settings, with one exception: with
+  /// A query only reads, so it may be sent again. It is sent without settings, with one exception: with
   /// `wait_end_of_query` the server knows whether it failed before it answers.
   private func request(_ query: String) -> HTTPRequest {
     var headers: HTTPHeaders = ["Content-Type": "text/plain; charset=utf-8"]
