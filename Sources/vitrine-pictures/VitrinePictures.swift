@@ -6,7 +6,7 @@ import PictureProtocol
 
 /// The picture worker of Vitrine: decodes pictures and reads metadata, away from the interface.
 ///
-/// Its standard input is a socket; `PictureProtocol` says what is spoken there.
+/// Its standard input is a socket; `PictureProtocol` defines the messages.
 @main
 enum VitrinePictures {
   static func main() {

@@ -5,8 +5,8 @@ final class AnimationCache {
   private var session: AnimationSession?
   private var othersSince = 0
 
-  /// After so many requests for other files it is taken for closed. While one plays, its neighbours may be
-  /// fetched.
+  /// After this many requests for other files the animation is assumed to be closed. While one plays, its neighbours
+  /// may be fetched.
   private static let patience = 16
   private static let patienceWithLarge = 3
 
@@ -31,7 +31,7 @@ final class AnimationCache {
       guard index < session.facts.count else { throw .badRequest }
       if session.canShow(index) { return session }
     }
-    // The former one's buffers go before the new one's come.
+    // The previous buffers are freed before new ones are allocated.
     session = nil
     let opened = try AnimationSession(
       FileMapping(descriptor), identity: identity, origin: origin, decoder: decoder)

@@ -4,25 +4,25 @@ import PictureProtocol
 /// What the header of an animation says about all its pictures.
 struct AnimationFacts: Equatable {
   let count: Int
-  /// Milliseconds, one a picture.
+  /// Milliseconds for each picture.
   let delays: [Int]
-  /// How often all are played; 0 is for ever.
+  /// How often all are played; 0 means for ever.
   let loopCount: UInt32
 
   /// The most pixels of one picture: about what three buffers of 64 MB in the decoder hold.
   private static let canvasPixelLimit = 16_000_000
-  /// The most pixels of all together: half a minute of CPU, should one ask for the last picture first.
+  /// The most pixels of all together: half a minute of CPU if the last picture is requested first.
   private static let totalPixelLimit = 4_000_000_000
-  /// libvips' own limit, as all pictures are one below the other to it (`VIPS_MAX_COORD`).
+  /// libvips' own limit, because it puts all pictures one below the other (`VIPS_MAX_COORD`).
   private static let heightLimit = 10_000_000
 
-  /// Those that may move.
+  /// The formats that can be animated.
   static let formats: Set<PictureFormat> = [.gif, .webp]
 
   /// - Parameters:
   ///   - picture: One page of the file is enough: the header describes all of them.
   ///   - canvas: The size of a page.
-  /// - Returns: nil for what does not move, and for what would take too much to play: it stays a still.
+  /// - Returns: nil for a still picture, and for an animation that would take too much to play: it is shown as a still.
   init?(of picture: borrowing VipsPicture, format: PictureFormat, canvas: PictureHeader.Size) {
     guard Self.formats.contains(format) else { return nil }
     let count = Int(vips_image_get_n_pages(picture.image))
@@ -52,7 +52,7 @@ struct AnimationFacts: Equatable {
       loopCount: loopCount)
   }
 
-  /// How long a picture stands.
+  /// How long a picture is shown.
   ///
   /// Up to 10 ms means 100 ms, as in browsers: old programs wrote 0 or 1 (hundredths of a second) and
   /// relied on slow machines (Chromium, *image_frame_generator* and *deferred_image_decoder*: "We follow

@@ -9,18 +9,18 @@ final class AnimationSession {
   let identity: MappedFileIdentity
   let format: PictureFormat
   let facts: AnimationFacts
-  /// Tells orientation and profile; its own pixels are never asked for.
+  /// Provides orientation and profile; its own pixels are never read.
   private let first: VipsPicture
   private let frames: any FrameDecoder
   private let canvas: PictureHeader.Size
-  /// After what reads it, so that it goes last.
+  /// Declared after what reads it, so that it is released last.
   private let file: FileMapping
   /// The picture that the decoder makes next.
   private var next = 0
   /// The picture that was made last.
   private var held: FramePixels?
 
-  /// - Throws: `badRequest` for what does not move.
+  /// - Throws: `badRequest` for a still picture.
   init(
     _ file: FileMapping, identity: MappedFileIdentity, origin: PictureOrigin,
     decoder: PictureDecoder
@@ -44,15 +44,15 @@ final class AnimationSession {
     self.first = first
   }
 
-  /// Whether its buffers, of which there are three or four, are worth to be given back soon.
+  /// Whether its three or four buffers are worth freeing soon.
   var isLarge: Bool { canvas.width * canvas.height > 2_000_000 }
 
-  /// Whether the picture is there, or the decoder still comes to it.
+  /// Whether the picture is there, or the decoder has not passed it yet.
   func canShow(_ index: Int) -> Bool { index >= next || (held != nil && index == next - 1) }
 
-  /// One picture as it is seen, with all before it below.
+  /// One picture as it is seen, on top of all those before it.
   ///
-  /// - Parameter index: Below `facts.count`, and one that `canShow`.
+  /// - Parameter index: Below `facts.count`, and one that `canShow` allows.
   /// - Returns: A picture that must not outlive the next call.
   func show(
     _ index: Int, unless shouldStop: () -> Bool
@@ -81,13 +81,13 @@ final class AnimationSession {
   }
 }
 
-/// Makes the pictures of an animation one after the other, each with what those before left.
+/// Makes the pictures of an animation one after the other, each on top of the previous ones.
 protocol FrameDecoder: AnyObject {
   /// Makes the next picture.
-  /// - Returns: Its pixels, until the next call.
+  /// - Returns: Its pixels, valid until the next call.
   func next() throws(PictureFailure) -> FramePixels
 
-  /// Goes past the next picture.
+  /// Skips the next picture.
   func skip() throws(PictureFailure)
 }
 
@@ -95,6 +95,6 @@ protocol FrameDecoder: AnyObject {
 struct FramePixels {
   var memory: UnsafeRawPointer
   var byteCount: Int
-  /// 3, or 4 with alpha; of grey ones 1 or 2.
+  /// 3, or 4 with alpha; 1 or 2 for grey.
   var bands: Int
 }

@@ -2,9 +2,9 @@ import PictureProtocol
 
 /// How many pictures an animation has, counted in its blocks before a decoder sees them.
 ///
-/// libvips' own loaders keep something for each of them as soon as they open the file.
+/// libvips' own loaders allocate something for each of them as soon as they open the file.
 enum FrameCount {
-  /// The most of them: 6 minutes at 25 a second.
+  /// The most pictures: 6 minutes at 25 a second.
   static let limit = 10_000
 
   /// - Returns: 0 for formats that are not animated here; never more than one above the limit.

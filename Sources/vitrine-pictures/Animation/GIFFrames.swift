@@ -3,7 +3,7 @@ import PictureProtocol
 
 /// The pictures of a GIF, by libvips, which reads all of them as one high strip.
 ///
-/// The strip is read from top to bottom and never kept: one picture's memory, and what libnsgif needs.
+/// The strip is read from top to bottom and never kept: it takes the memory of one picture, and what libnsgif needs.
 final class GIFFrames: FrameDecoder {
   private let strip: VipsPicture
   private let region: UnsafeMutablePointer<VipsRegion>
@@ -44,7 +44,7 @@ final class GIFFrames: FrameDecoder {
     index += 1
   }
 
-  /// The first lines of the picture that comes next.
+  /// The first lines of the next picture.
   private func lines(
     _ count: Int
   ) throws(PictureFailure) -> (memory: UnsafeMutablePointer<VipsPel>, byteCount: Int) {

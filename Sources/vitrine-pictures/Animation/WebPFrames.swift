@@ -3,8 +3,7 @@ import PictureProtocol
 
 /// The pictures of a WebP, by libwebp's own decoder of animations: two pictures' memory.
 ///
-/// libvips 8.14 would decode all pictures before it gives the first line of them, into a file where they
-/// take more than 100 MB.
+/// libvips 8.14 would decode all pictures before it delivers the first line, into a file if they take more than 100 MB.
 final class WebPFrames: FrameDecoder {
   private let decoder: OpaquePointer
   private let byteCount: Int

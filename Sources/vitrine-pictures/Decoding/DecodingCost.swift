@@ -1,8 +1,8 @@
 import PictureProtocol
 
-/// What decoding a picture takes at most, estimated from its header.
+/// The most that decoding a picture takes, estimated from its header.
 ///
-/// The bytes a pixel were measured with libvips 8.14 and pictures of 154 megapixels (`VmHWM`, less the 40 MB of the
+/// The bytes per pixel were measured with libvips 8.14 and pictures of 154 megapixels (`VmHWM`, less the 40 MB of the
 /// worker itself), and rounded up.
 struct DecodingCost {
   let size: PictureHeader.Size
@@ -17,8 +17,8 @@ struct DecodingCost {
   }
 
   /// - Parameters:
-  ///   - size: As stored, of a format that only its decoder knows as the decoder says it.
-  ///   - isDeep: Whether a channel has more than 8 bits; only the decoder knows of some formats.
+  ///   - size: As stored; for a format that only its decoder knows, as the decoder reports it.
+  ///   - isDeep: Whether a channel has more than 8 bits; for some formats only the decoder knows.
   init(
     of size: PictureHeader.Size, _ header: PictureHeader, in file: ByteView, isDeep: Bool = false
   ) {
@@ -26,7 +26,7 @@ struct DecodingCost {
     let rows = Self.saturating(size.width, Self.streamedRows * 8)
     switch header.format {
     case .jpeg:
-      // libvips takes rows as they come, libjpeg keeps what several scans add to.
+      // libvips takes rows as they come; libjpeg keeps the coefficients that several scans add to.
       memoryBytes = rows + (header.jpeg?.coefficientBytes ?? 0)
     case .png:
       memoryBytes =
@@ -43,7 +43,7 @@ struct DecodingCost {
     }
   }
 
-  /// About the rows that libvips holds while it shrinks what streams.
+  /// Approximately the rows that libvips holds while it shrinks a stream.
   private static let streamedRows = 256
 
   fileprivate static func saturating(_ count: Int?, _ each: Int) -> Int {
@@ -53,9 +53,9 @@ struct DecodingCost {
   }
 }
 
-/// The tiles of a TIFF (TIFF 6.0, section 15). Strips are read row by row, also where one has the whole picture.
+/// The tiles of a TIFF (TIFF 6.0, section 15). Strips are read row by row, even if one strip is the whole picture.
 private enum TIFFTiles {
-  /// A row of tiles, of which libvips keeps two, and one is being made; 0 without tiles.
+  /// A row of tiles, of which libvips keeps two while it makes another; 0 without tiles.
   static func rowBytes(of file: ByteView, size: PictureHeader.Size) -> Int {
     guard let directory = TIFFDirectory(first: file), let height = directory.number(0x143) else {
       return 0

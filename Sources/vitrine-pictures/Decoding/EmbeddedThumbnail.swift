@@ -16,8 +16,7 @@ enum EmbeddedThumbnail {
 
   /// The part of a thumbnail that is the picture.
   ///
-  /// Thumbnails are 160×120 whatever the picture's shape, with black bars above and below or at the
-  /// sides of the others.
+  /// Thumbnails are 160×120 whatever the picture's shape; other shapes have black bars above and below or at the sides.
   static func visiblePart(
     thumbnail: PictureHeader.Size, source: PictureHeader.Size
   ) -> PictureRegion {

@@ -3,14 +3,14 @@ import PictureProtocol
 
 /// A file's bytes, mapped for as long as this lives; the descriptor may be closed.
 ///
-/// When another program shortens the file meanwhile, the worker dies of SIGBUS: one photo's cost.
+/// If another program truncates the file meanwhile, the worker dies of SIGBUS, which costs one photo.
 final class FileMapping {
-  /// A gigapixel of an uncompressed TIFF has 3 GB.
+  /// An uncompressed TIFF of a gigapixel has 3 GB.
   static let byteLimit = 4096 << 20
 
   let view: ByteView
 
-  /// Maps a regular file; everything else is refused without a read that could wait.
+  /// Maps a regular file; anything else is refused without a read that could block.
   init(_ descriptor: OwnedDescriptor) throws(PictureFailure) {
     var status = stat()
     guard fstat(descriptor.number, &status) == 0 else { throw .unreadable(errno: errno) }
@@ -45,7 +45,7 @@ struct MappedFileIdentity: Equatable {
   }
 }
 
-/// A file's bytes, mapped for the time of a call.
+/// A file's bytes, mapped for the duration of a call.
 enum MappedFile {
   static func read<Result>(
     _ descriptor: OwnedDescriptor, _ body: (ByteView) throws(PictureFailure) -> Result

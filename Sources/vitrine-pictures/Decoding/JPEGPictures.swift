@@ -1,14 +1,14 @@
 import CVips
 import PictureProtocol
 
-/// The pictures that a JPEG has in it: itself, its first scan, the thumbnail in its EXIF data.
+/// The pictures in a JPEG: itself, its first scan, the thumbnail in its EXIF data.
 struct JPEGPictures {
   private let file: ByteView
   private let header: JPEGHeader
   private let orientation: Int
   private let uprightSize: PictureHeader.Size
 
-  /// Nil for other formats.
+  /// nil for other formats.
   init?(file: ByteView, header: PictureHeader, opened: borrowing VipsPicture) {
     guard let jpeg = header.jpeg else { return nil }
     self.file = file
@@ -32,7 +32,7 @@ struct JPEGPictures {
       geometry: geometry)
   }
 
-  /// A rough picture that costs next to nothing beside the picture, if there is one.
+  /// A rough picture that costs next to nothing compared with the picture, if there is one.
   func rough(
     opened: borrowing VipsPicture, geometry: PictureGeometry, decoder: PictureDecoder
   ) -> PixelBuffer? {
@@ -41,7 +41,7 @@ struct JPEGPictures {
     {
       return pixels
     }
-    // A first scan needs the memory of them all.
+    // A first scan needs as much memory as all of them.
     guard shrink(to: geometry) < 8, header.coefficientBytes <= DecodingCost.largeBytes,
       let bytes = header.firstScan(of: file)
     else { return nil }
@@ -77,7 +77,7 @@ struct JPEGPictures {
       throw .broken("thumbnail size")
     }
     let opened = try decoder.open(thumbnail, as: .jpeg)
-    // A thumbnail has no orientation of its own; it lies as the picture is stored.
+    // A thumbnail has no orientation of its own; it is oriented as the picture is stored.
     let upright =
       orientation >= 5 ? PictureHeader.Size(width: size.height, height: size.width) : size
     let part = EmbeddedThumbnail.visiblePart(thumbnail: upright, source: uprightSize)

@@ -2,16 +2,16 @@ import CVips
 import Glibc
 import PictureProtocol
 
-/// Makes pixels of a file: format, header, limits, and only then the decoder.
+/// Makes pixels from a file: format, header, limits, and only then the decoder.
 struct PictureDecoder {
   /// The most scans of a JPEG. Encoders make about ten; each costs about as much as all the pixels.
   private static let scanLimit = 100
 
   /// The most bytes that decoding a picture may need.
   var memoryLimit: UInt64
-  /// Whether a picture may be decoded that must be the only one; see `PictureRequest.allowsLarge`.
+  /// Whether a picture may be decoded that has to be the only one; see `PictureRequest.allowsLarge`.
   var allowsLarge: Bool
-  /// Asked now and then while pixels are made.
+  /// Called now and then while pixels are made.
   var shouldStop: () -> Bool
 
   /// Reads the header and refuses what must not be decoded.
@@ -35,9 +35,10 @@ struct PictureDecoder {
     return header
   }
 
-  /// What decoding takes, if that is allowed.
+  /// What decoding takes, if it is allowed.
   ///
-  /// - Throws: `tooLarge` above the limit, `large` where the picture is not the only one, `broken` without an area.
+  /// - Throws: `tooLarge` above the limit, `large` if the picture would have to be the only one, `broken` without an
+  ///   area.
   @discardableResult
   func check(
     _ size: PictureHeader.Size, _ header: PictureHeader, in file: ByteView, isDeep: Bool = false
@@ -57,12 +58,12 @@ struct PictureDecoder {
 
   /// Opens the picture to decode it.
   ///
-  /// - Parameter header: As `header(of:from:)` has let it pass.
+  /// - Parameter header: As accepted by `header(of:from:)`.
   func open(
     _ file: ByteView, _ header: PictureHeader
   ) throws(PictureFailure) -> VipsPicture {
     let opened = try open(file, as: header.format)
-    // The decoder finds what the header says or less, but for what only the decoder knows.
+    // The decoder finds at most what the header says, except for what only the decoder knows.
     try check(opened.uprightSize, header, in: file, isDeep: !opened.isBytes)
     return opened
   }
@@ -81,12 +82,13 @@ struct PictureDecoder {
     return opened
   }
 
-  /// Decodes, turns, scales and cuts; in sRGB with alpha.
+  /// Decodes, rotates, scales and crops; in sRGB with alpha.
   func pixels(
     of source: PixelSource, opened: borrowing VipsPicture, geometry: PictureGeometry
   ) throws(PictureFailure) -> PixelBuffer {
     if let rotation = source.rotation(of: opened) {
-      // libvips rotates a copy of all pixels in memory: of a gigapixel at 100% three gigabytes for a part of it.
+      // libvips rotates a copy of all pixels in memory: for a part of a gigapixel at 100 % that would be three
+      // gigabytes.
       var lying = source
       lying.orientation = 1
       return try pixels(of: lying, opened: opened, geometry: geometry.upright(from: rotation))
@@ -118,7 +120,7 @@ struct PictureDecoder {
     return try write(scaled, geometry)
   }
 
-  /// The part that is seen of the scaled picture, in sRGB.
+  /// The visible part of the scaled picture, in sRGB.
   private func write(
     _ scaled: consuming VipsPicture, _ geometry: PictureGeometry
   ) throws(PictureFailure) -> PixelBuffer {
@@ -159,7 +161,7 @@ struct PictureDecoder {
   }
 }
 
-/// Lends a Swift function to libvips' progress signal for the time of a call.
+/// Lends a Swift function to libvips' progress signal for the duration of a call.
 private func withVipsWatch<Result>(
   _ shouldStop: () -> Bool, _ body: (UnsafeMutablePointer<VitrineVipsWatch>) -> Result
 ) -> Result {
@@ -176,7 +178,7 @@ private func withVipsWatch<Result>(
 }
 
 extension PictureDecoder {
-  /// The size of a picture's upright form, with as little as possible read; nil where it cannot be known.
+  /// The size of a picture's upright form, reading as little as possible; nil if it cannot be known.
   func uprightSize(of file: ByteView, _ header: PictureHeader) -> PictureHeader.Size? {
     if let jpeg = header.jpeg {
       let orientation = jpeg.exif.flatMap { range in
@@ -204,7 +206,7 @@ extension PictureDecoder {
 }
 
 extension PictureDecoder {
-  /// The same of pixels that are there: a thumbnail, upright and in sRGB.
+  /// The same for pixels that are there: a thumbnail, upright and in sRGB.
   func pixels(
     of pixels: PixelBuffer, geometry: PictureGeometry
   ) throws(PictureFailure) -> PixelBuffer {

@@ -6,7 +6,7 @@ struct CellSamples: Equatable {
   var vertical: Int
 }
 
-/// How large a picture gets and what part of it is seen.
+/// The size of a picture, and the part of it that is visible.
 struct PictureGeometry: Equatable {
   /// The cells that it covers, within the box.
   var columns: Int
@@ -14,7 +14,7 @@ struct PictureGeometry: Equatable {
   /// The pixels to make.
   var width: Int
   var height: Int
-  /// The size to scale all of the upright picture to, of which the part below is cut.
+  /// The size to which all of the upright picture is scaled before the part below is cropped.
   var scaledWidth: Int
   var scaledHeight: Int
   var cropX: Int
@@ -26,8 +26,8 @@ struct PictureGeometry: Equatable {
 
   /// - Parameters:
   ///   - source: The upright picture, both sides above 0.
-  ///   - samples: The pixels that a cell is made from, for symbols; nil for outputs in pixels.
-  ///     Pictures of symbols grow to their box, those of pixels never grow.
+  ///   - samples: The pixels that a cell is made from, for symbols; nil for outputs in pixels. Pictures of symbols are
+  ///     enlarged to their box, pictures of pixels never are.
   init(
     source: PictureHeader.Size, target: PictureTarget, fit: PictureFit, region: PictureRegion?,
     samples: CellSamples?
@@ -46,7 +46,7 @@ struct PictureGeometry: Equatable {
       width: Double(source.width) * part.width, height: Double(source.height) * part.height
     )
     if fit == .cover {
-      // What overhangs the box goes, evenly on both sides.
+      // What does not fit into the box is cropped, evenly on both sides.
       let scale = max(box.width / seen.width, box.height / seen.height)
       let kept = (
         width: min(1, box.width / (seen.width * scale)),
@@ -73,8 +73,8 @@ struct PictureGeometry: Equatable {
       rows = Self.whole((Double(height) / cell.height).rounded(.up), in: 1...Int(target.rows))
     }
 
-    // All of the picture is scaled so that the part gets its pixels, but not above its own size: beyond
-    // that the part alone is enlarged.
+    // All of the picture is scaled so that the part gets its pixels, but not above its own size: beyond that only the
+    // part is enlarged.
     let isWhole = part.width > 0.999_999 && part.height > 0.999_999
     scaledWidth =
       isWhole ? width : Self.whole(Double(width) / part.width, in: 1...max(1, source.width))
@@ -86,18 +86,18 @@ struct PictureGeometry: Equatable {
     cropHeight = Self.whole(part.height * Double(scaledHeight), in: 1...scaledHeight - cropY)
   }
 
-  /// Each pixel of the picture, or of a part, as a square of several.
+  /// Each pixel of the picture, or of a part, as a square of several pixels.
   ///
   /// - Parameters:
-  ///   - enlargement: The pixels of the output a side of the square; columns for symbols. Less where the box has less.
-  ///   - region: The part; what of it does not fit into the box goes, evenly on both sides.
+  ///   - enlargement: The pixels of the output per side of a square; columns for symbols. Less if the box has less.
+  ///   - region: The part; what does not fit into the box is cropped, evenly on both sides.
   init(
     enlarging region: PictureRegion?, of source: PictureHeader.Size, by enlargement: Int,
     target: PictureTarget, samples: CellSamples?
   ) {
     let (columns, rows) = (Int(target.columns), Int(target.rows))
     let cell = (width: Int(target.cellPixelWidth), height: Int(target.cellPixelHeight))
-    // What a pixel of the output takes, and what there is, both in pixels of the terminal.
+    // The size of an output pixel, and of the box, both in pixels of the terminal.
     let dot = samples == nil ? 1 : cell.width
     let box =
       samples == nil
@@ -137,14 +137,14 @@ struct PictureGeometry: Equatable {
     return (first + (all - count) / 2, count)
   }
 
-  /// The side of a box for outputs in pixels: not more than its cells have, and so that the picture stays
+  /// The side of a box for outputs in pixels: at most that of its cells, and small enough for the picture to stay
   /// within the limits when it is padded to whole cells.
   private static func pixels(_ pixels: UInt32, _ cells: UInt32, _ cell: UInt32) -> Double {
     let limit = PictureProtocolLimits.targetPixelsPerSide / Int(cell) * Int(cell)
     return Double(min(Int(pixels), Int(cells) * Int(cell), limit))
   }
 
-  /// The same result from another picture of the same thing, in whose middle a part is the picture.
+  /// The same result from another picture of the same subject, which is a part in the middle of that picture.
   func from(part: PictureRegion) -> PictureGeometry {
     var other = self
     let limit = PictureProtocolLimits.targetPixelsPerSide
@@ -157,7 +157,7 @@ struct PictureGeometry: Equatable {
     return other
   }
 
-  /// What to make of the upright picture, so that it is this picture when it has been rotated.
+  /// What to make from the upright picture, so that rotating it gives this picture.
   func upright(from rotation: PictureRotation) -> PictureGeometry {
     var other = self
     switch rotation {
@@ -188,7 +188,7 @@ struct PictureGeometry: Equatable {
 }
 
 extension PictureRotation {
-  /// Whether what was wide becomes high.
+  /// Whether width and height are exchanged.
   var swapsSides: Bool { self == .right || self == .left }
 }
 

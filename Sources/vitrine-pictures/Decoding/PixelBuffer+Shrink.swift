@@ -9,7 +9,7 @@ extension PixelBuffer {
   /// The same picture with fewer pixels, each the mean of the area that it covers; nil where it would have to
   /// grow.
   ///
-  /// For thumbnails: what libvips takes to set up its pipeline is more than this takes in all.
+  /// For thumbnails: libvips takes longer to set up its pipeline than this takes in all.
   func shrunk(width newWidth: Int, height newHeight: Int) -> PixelBuffer? {
     guard (1...width).contains(newWidth), (1...height).contains(newHeight),
       bytes.count == width * height * 4
@@ -66,13 +66,13 @@ extension PixelBuffer {
   }
 }
 
-/// Which old pixels a new one covers, and how much of each, in whole numbers: along one side, an old pixel
-/// is `count` wide and a new one as wide as the old ones are many.
+/// Which old pixels a new one covers, and how much of each, in whole numbers: along one side, the width of an old pixel
+/// is `count` (the number of new ones), and the width of a new pixel is the number of old ones.
 private struct AreaWeights {
   let count: Int
   private let old: Int
 
-  /// What the weights of one new pixel add up to.
+  /// The sum of the weights of one new pixel.
   var total: UInt64 { UInt64(old) }
 
   init(from old: Int, to count: Int) {

@@ -7,7 +7,7 @@ struct PixelBuffer {
   var height: Int
   var bytes: [UInt8]
 
-  /// Puts the picture on its background, where that is not the terminal's own.
+  /// Puts the picture on its background, unless that is the terminal's own.
   ///
   /// - Parameter square: The pixels of a square of the checkerboard.
   mutating func blend(
@@ -46,8 +46,8 @@ struct PixelBuffer {
 }
 
 extension PixelBuffer {
-  /// The same picture with more pixels, each of the colour of the one at its place: squares where the new sides are a
-  /// multiple of the old ones.
+  /// The same picture with more pixels, each with the colour of the pixel at its position: squares if the new sides are
+  /// multiples of the old ones.
   func enlarged(width newWidth: Int, height newHeight: Int) -> PixelBuffer {
     let columns = (0..<newWidth).map { $0 * width / newWidth }
     var result: [UInt8] = []
@@ -78,7 +78,7 @@ extension PixelBuffer {
       bytes.withUnsafeBytes { source in
         var place = 0
         for y in 0..<size.height {
-          // Where a row begins in the source, and how far its next pixel is from there.
+          // The start of a row in the source, and the distance to its next pixel.
           let (start, step) =
             switch rotation {
             case .none: (y * sourceWidth, 1)

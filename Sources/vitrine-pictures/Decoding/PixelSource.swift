@@ -1,21 +1,21 @@
 import CVips
 import PictureProtocol
 
-/// Where pixels come from: a file's bytes, and for JPEG how much of them is decoded; or what is decoded.
+/// Where pixels come from: the bytes of a file, and for JPEG how much of them is decoded; or a decoded picture.
 struct PixelSource {
   var bytes: ByteView
-  /// Whether the bytes are a mapped file's, so that those that were read can leave memory.
+  /// Whether the bytes are those of a mapped file, so that they can leave memory once they were read.
   var isMapped = false
-  /// A picture in memory, taken instead of the bytes; it must outlive the source.
+  /// A picture in memory, used instead of the bytes; it must outlive the source.
   var decoded: UnsafeMutablePointer<VipsImage>?
-  /// For JPEG: 1, 2, 4 or 8, of which the decoder makes only every such pixel, cheaply and well.
+  /// For JPEG: 1, 2, 4 or 8; the decoder makes only every such pixel, cheaply and well.
   var jpegShrink: Int?
-  /// Taken instead of the file's own, for thumbnails that have none. 0 is "its own".
+  /// Used instead of the file's own, for thumbnails that have none. 0 means the file's own.
   var orientation = 0
-  /// For HEIC and AVIF: whether the thumbnail in the file may be taken where it is large enough.
+  /// For HEIC and AVIF: whether the thumbnail in the file may be used if it is large enough.
   var takesThumbnail = true
 
-  /// The picture at exactly this size, upright, or nil with words in libvips' buffer.
+  /// The picture at exactly this size, upright; nil after an error, which is in libvips' buffer.
   func scaled(width: Int, height: Int, colors: VitrineColors) -> VipsPicture? {
     if let decoded {
       return VipsPicture(vitrine_vips_share(decoded))?.map {
@@ -35,8 +35,8 @@ struct PixelSource {
         bytes.bytes.baseAddress, bytes.count, Int32(width), Int32(height), colors, &scaled)
       return result == 0 ? VipsPicture(scaled) : nil
     }
-    // Not vips_thumbnail_buffer(), which leaves half of the shrinking to itself: at 856×320 pixels from
-    // 12 megapixels that decodes four times as many.
+    // Not vips_thumbnail_buffer(), which leaves half of the shrinking to itself: for 856×320 pixels from 12 megapixels
+    // that decodes four times as many.
     let opened = VipsPicture(
       vitrine_vips_open_jpeg(
         bytes.bytes.baseAddress, bytes.count, isMapped ? 1 : 0, Int32(jpegShrink),
@@ -47,9 +47,9 @@ struct PixelSource {
     }
   }
 
-  /// How the pixels of a JPEG are rotated to stand upright; nil where they are not, or are mirrored, too.
+  /// The rotation that makes the pixels of a JPEG upright; nil if there is none, or if they are mirrored, too.
   ///
-  /// - Parameter opened: The picture that they are of.
+  /// - Parameter opened: The picture with these pixels.
   func rotation(of opened: borrowing VipsPicture) -> PictureRotation? {
     guard decoded == nil, jpegShrink != nil else { return nil }
     switch orientation > 0 ? orientation : Int(vips_image_get_orientation(opened.image)) {
@@ -64,7 +64,7 @@ struct PixelSource {
   ///
   /// - Parameters:
   ///   - size: The stored size.
-  ///   - isRotated: Whether the sides change places (orientations 5...8).
+  ///   - isRotated: Whether the sides are exchanged (orientations 5...8).
   static func jpegShrink(
     size: PictureHeader.Size, isRotated: Bool, to geometry: PictureGeometry
   ) -> Int {

@@ -3,7 +3,7 @@ import CTags
 import CVips
 import PictureProtocol
 
-/// The previews that a camera's raw file carries, and how they lie. The sensor's own data is not decoded.
+/// The previews in a camera's raw file, and their orientation. The sensor's own data are not decoded.
 ///
 /// They are found by exiv2, in CR3 files by `CanonBoxes`.
 struct RawPreviews {
@@ -15,7 +15,7 @@ struct RawPreviews {
 
     enum File {
       case part(ByteView)
-      /// By its place among those that exiv2 has found.
+      /// By its index among those that exiv2 has found.
       case tags(Int)
     }
   }
@@ -23,11 +23,11 @@ struct RawPreviews {
   private let tags: TagReader?
   /// The smallest first; at least one.
   private let previews: [Preview]
-  /// 1...8 as the raw file says it, which holds for all of them; 0 where only a preview may know.
+  /// 1...8 as the raw file states it, which holds for all of them; 0 if only a preview may state it.
   private let orientation: Int
   private let decoder: PictureDecoder
 
-  /// - Throws: `noPreview` where there is none.
+  /// - Throws: `noPreview` if there is none.
   init(of file: ByteView, decoder: PictureDecoder) throws(PictureFailure) {
     self.decoder = decoder
     let format = RawFormat(of: file) ?? .other
@@ -80,7 +80,7 @@ struct RawPreviews {
     return try pixels(of: place(for: geometry, source: source), geometry, source: source)
   }
 
-  /// One of the smallest preview, where a larger one is needed.
+  /// From the smallest preview, if a larger one is needed.
   func rough(_ geometry: PictureGeometry) -> PixelBuffer? {
     guard let source = try? uprightSize(), place(for: geometry, source: source) > 0 else {
       return nil
@@ -114,10 +114,10 @@ struct RawPreviews {
     source: PictureHeader.Size
   ) throws(PictureFailure) -> PixelBuffer {
     let header = try decoder.header(of: bytes, from: .localFile)
-    // What a preview says it is is only believed of these two.
+    // The declared format of a preview is only accepted for these two.
     guard header.format == format, let stored = header.size else { throw .notAPicture }
     let opened = try decoder.open(bytes, as: format)
-    // The raw file's own, once: previews have none, or the same.
+    // The raw file's own orientation, once: previews have none, or the same.
     let orientation = orientation == 0 ? Int(vips_image_get_orientation(opened.image)) : orientation
     let size = upright(stored, orientation)
     let part = EmbeddedThumbnail.visiblePart(thumbnail: size, source: source)
@@ -190,14 +190,14 @@ extension TagReader {
     try body(ByteView(bytes: UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)))
   }
 
-  /// How the picture lies, 1...8; nil where it is not told.
+  /// The orientation of the picture, 1...8; nil if it is not stated.
   var orientation: UInt8? {
     wholeNumber("Exif.Image.Orientation", "Exif.PanasonicRaw.Orientation").flatMap {
       (1...8).contains($0) ? UInt8($0) : nil
     }
   }
 
-  /// The size of the picture itself as stored, of a raw file that of the sensor's.
+  /// The stored size of the picture itself; for a raw file, of the sensor's picture.
   var size: PictureHeader.Size? {
     var width: UInt32 = 0
     var height: UInt32 = 0

@@ -2,9 +2,9 @@ import CVips
 import Glibc
 import PictureProtocol
 
-/// libvips, set up for a process that sees foreign files.
+/// libvips, set up for a process that reads files from anywhere.
 enum Vips {
-  /// The loaders of each format, by the names of their classes; empty where there is none.
+  /// The loaders of each format, by the names of their classes; empty if there is none.
   static func loaderName(of format: PictureFormat) -> String {
     switch format {
     case .jpeg: "VipsForeignLoadJpegBuffer"
@@ -21,13 +21,13 @@ enum Vips {
     }
   }
 
-  /// Starts libvips with one thread, without caches, and with all loaders blocked but those above.
-  /// - Returns: Whether it started.
+  /// Starts libvips with one thread, without caches, and with all loaders blocked except those above.
+  /// - Returns: Whether it has started.
   static func start() -> Bool {
     // Keeps vips_init() from loading its modules: 40 ms of its 90, and ImageMagick, Poppler and OpenSlide
     // with it. Only those for HEIC, AVIF and JPEG XL are loaded, by `load(_:)`.
     setenv("VIPSHOME", "/nonexistent", 1)
-    // Keeps GIO, which librsvg reads through, from loading modules and asking a message bus.
+    // Keeps GIO, through which librsvg reads, from loading modules and connecting to a message bus.
     setenv("GIO_USE_VFS", "local", 1)
     guard vips_init("vitrine-pictures") == 0 else { return false }
     vitrine_orc_reserve_memory()
@@ -35,13 +35,13 @@ enum Vips {
     vips_cache_set_max(0)
     vips_operation_block_set("VipsForeignLoad", 1)
     for format in PictureFormat.allCases { unblock(format) }
-    // JPEGs are read piece by piece, so that it can be stopped.
+    // JPEGs are read piece by piece, so that reading can be stopped.
     vips_operation_block_set("VipsForeignLoadJpegSource", 0)
     return true
   }
 
   private static func unblock(_ format: PictureFormat) {
-    // An empty name would be that of all operations.
+    // An empty name would mean all operations.
     guard format != .raw else { return }
     vips_operation_block_set(loaderName(of: format), 0)
   }
@@ -51,7 +51,7 @@ enum Vips {
     format == .raw || vips_type_find("VipsForeignLoad", nickname(of: format)) != 0
   }
 
-  /// What is not there from the start, because loading it takes as long as starting.
+  /// Modules that are not loaded from the start, because loading them takes as long as starting.
   enum Module: String, CaseIterable {
     /// For HEIC and AVIF.
     case heif
@@ -69,7 +69,7 @@ enum Vips {
       PictureFormat.allCases.filter { Module(of: $0) == self }
     }
 
-    /// `vips-modules-8.14/vips-heif.so` beside the library itself; nil where it is not there.
+    /// `vips-modules-8.14/vips-heif.so` next to the library itself; nil if it is not there.
     fileprivate var path: String? {
       guard let name = vitrine_vips_library_path() else { return nil }
       let library = String(cString: name)
@@ -80,17 +80,17 @@ enum Vips {
     }
   }
 
-  /// The module that a format waits for; nil where it is loaded, or there is none.
+  /// The module that a format needs and that is not loaded; nil if it is loaded, or if there is none.
   static func missingModule(for format: PictureFormat) -> Module? {
     guard let module = Module(of: format), !loadedModules.contains(module) else { return nil }
-    // Where it is built in, libheif may still load its decoders.
+    // If it is built in, libheif may still load its decoders.
     return module.path != nil || module == .heif && canRead(format) ? module : nil
   }
 
-  // Only the thread of the main loop asks and loads.
+  // Used only by the thread of the main loop.
   nonisolated(unsafe) private static var loadedModules: Set<Module> = []
 
-  /// Loads libvips' module, where its formats are not built in, and libheif's decoders, where those are modules.
+  /// Loads libvips' module, unless its formats are built in, and libheif's decoders, if those are modules.
   static func load(_ module: Module) {
     loadedModules.insert(module)
     if let path = module.path { _ = vitrine_vips_load_module(path) }
@@ -113,25 +113,25 @@ enum Vips {
     }
   }
 
-  /// Forgets what libvips said of the last picture; mere warnings are kept with its errors.
+  /// Clears libvips' messages about the last picture; mere warnings are kept with its errors.
   static func forgetErrors() {
     vips_error_clear()
   }
 
-  /// The failure that libvips' words stand for; forgets them.
+  /// The failure that libvips' messages describe; clears them.
   static func takeFailure() -> PictureFailure {
     let words = String(cString: vips_error_buffer())
     vips_error_clear()
     if words.contains("out of memory") || words.contains("nsufficient memory") {
       return .outOfMemory
     }
-    // Where the data ran out, some loaders say nothing.
+    // If the data ended early, some loaders say nothing.
     let text = FailureText.short(words)
     return text.isEmpty ? .truncated : .broken(text)
   }
 }
 
-/// Foreign words made fit for a log.
+/// Messages of libraries, made fit for a log.
 enum FailureText {
   /// At most 200 printable ASCII characters, on one line.
   static func short(_ words: String) -> String {

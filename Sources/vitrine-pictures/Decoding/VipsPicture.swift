@@ -20,16 +20,16 @@ struct VipsPicture: ~Copyable {
   var isBytes: Bool { vips_image_get_format(image) == VIPS_FORMAT_UCHAR }
   var hasProfile: Bool { vitrine_vips_has_profile(image) != 0 }
 
-  /// The size as it is looked at, after the turn that EXIF tells.
+  /// The size of the picture as displayed, after the rotation that EXIF states.
   var uprightSize: PictureHeader.Size {
     vips_image_get_orientation(image) >= 5
       ? .init(width: height, height: width) : .init(width: width, height: height)
   }
 
-  /// The EXIF data as a TIFF structure; empty where there is none.
+  /// The EXIF data as a TIFF structure; empty if there are none.
   var exif: ByteView { EXIFBlock.tiff(in: blob("exif-data")) }
 
-  /// The ICC profile; empty where there is none.
+  /// The ICC profile; empty if there is none.
   var profile: ByteView { blob("icc-profile-data") }
 
   private func blob(_ name: String) -> ByteView {
@@ -41,7 +41,7 @@ struct VipsPicture: ~Copyable {
     return ByteView(bytes: UnsafeRawBufferPointer(start: data, count: count))
   }
 
-  /// The picture that an operation makes of this one, or nil with words in libvips' buffer.
+  /// The picture that an operation makes from this one; nil after an error, which is in libvips' buffer.
   consuming func map(
     _ operation: (
       UnsafeMutablePointer<VipsImage>, inout UnsafeMutablePointer<VipsImage>?
@@ -54,7 +54,7 @@ struct VipsPicture: ~Copyable {
 }
 
 extension VipsPicture {
-  /// The part that is seen, at its size; one that is enlarged by whole pixels at its own.
+  /// The visible part, at its final size; if it is enlarged by whole pixels, at its own size.
   consuming func cut(by geometry: PictureGeometry) throws(PictureFailure) -> VipsPicture {
     var picture = self
     if geometry.cropWidth != picture.width || geometry.cropHeight != picture.height {
@@ -74,7 +74,7 @@ extension VipsPicture {
     return picture
   }
 
-  /// sRGB in bytes with alpha, whatever it was.
+  /// sRGB in bytes with alpha, whatever the picture was.
   consuming func inSRGB() throws(PictureFailure) -> VipsPicture {
     var picture = self
     if !picture.isSRGB { picture = try picture.changed { vitrine_vips_to_srgb($0, &$1) } }

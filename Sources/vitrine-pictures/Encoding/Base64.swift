@@ -1,4 +1,4 @@
-/// Base64 (RFC 4648, section 4) without line ends, as the escape sequences for pictures have it.
+/// Base64 (RFC 4648, section 4) without line breaks, as in the escape sequences for pictures.
 enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

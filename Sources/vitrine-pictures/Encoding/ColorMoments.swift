@@ -3,7 +3,7 @@
 /// Xiaolin Wu, *Efficient Statistical Computations for Optimal Color Quantization* (Graphics Gems II,
 /// 1991): sums over boxes from the cube's dark corner, at 32 steps a channel.
 struct ColorMoments {
-  /// What is known of the pixels in a box.
+  /// Sums over the pixels in a box.
   struct Sums {
     var count = 0
     var red = 0
@@ -26,23 +26,22 @@ struct ColorMoments {
         squares: one.squares &- other.squares)
     }
 
-    /// The length of the colours' sum, squared, for each pixel: the more, the nearer they are to each
-    /// other.
+    /// The length of the colours' sum, squared, for each pixel: the greater, the closer they are to each other.
     var coherence: Double {
       guard count > 0 else { return 0 }
       let (red, green, blue) = (Double(red), Double(green), Double(blue))
       return (red * red + green * green + blue * blue) / Double(count)
     }
 
-    /// How far the pixels are from their middle, squared and summed.
+    /// The squared distances of the pixels from their mean, summed.
     var variance: Double { Double(squares) - coherence }
   }
 
-  /// Planes of the cube a side: 32 steps, and an empty one in front.
+  /// Planes of the cube per side: 32 steps, and an empty one in front.
   static let side = 33
   private var sums: [Sums]
 
-  /// - Parameter pixels: RGBA; those that are not `opaque` enough do not count.
+  /// - Parameter pixels: RGBA; pixels with less alpha than `opaque` do not count.
   /// - Complexity: O(*pixels*) and about a millisecond.
   init(_ pixels: UnsafeBufferPointer<UInt8>) {
     sums = [Sums](repeating: Sums(), count: Self.side * Self.side * Self.side)
@@ -82,7 +81,7 @@ struct ColorMoments {
     (red * side + green) * side + blue
   }
 
-  /// What is in a box.
+  /// The sums over a box.
   func sums(in box: ColorBox) -> Sums {
     func corner(_ red: Int, _ green: Int, _ blue: Int) -> Sums {
       sums[Self.index(red, green, blue)]

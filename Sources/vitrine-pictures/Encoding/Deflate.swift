@@ -20,12 +20,12 @@ enum Deflate {
           compressor, input.baseAddress, input.count, output.baseAddress, bound)
       }
     }
-    // 0 only where the room is too small, which `bound` rules out.
+    // 0 only if there is too little room, which `bound` rules out.
     guard !result.isEmpty else { throw .outOfMemory }
     return result
   }
 
-  /// The check of a PNG's chunk (CRC-32 as in zlib).
+  /// The checksum of a PNG's chunk (CRC-32 as in zlib).
   static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     bytes.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
   }

@@ -1,14 +1,14 @@
-/// Floyd and Steinberg's dithering: what a pixel's colour is off goes to its neighbours, so that areas
-/// have the right one.
+/// Floyd and Steinberg's dithering: the error of a pixel's colour is passed on to its neighbours, so that areas have
+/// the right colour.
 struct ErrorDiffusion {
-  /// Of what is off, how many 8ths are given on. At 1200×800 and 256 colours: 0 is 37.8 dB and bands in
-  /// skies, 4 is 37.4 dB, 8 is 33.9 dB and 6 % more bytes than 4.
+  /// How many eighths of the error are passed on. At 1200×800 and 256 colours: 0 is 37.8 dB and bands in skies, 4 is
+  /// 37.4 dB, 8 is 33.9 dB and 6 % more bytes than 4.
   private static let strength: Int32 = 4
 
   private let width: Int
   private let colors: [SIMD4<Int32>]
   private var nearest: NearestColor
-  /// What is given to the next row, in 16ths, with a column on either side.
+  /// The error passed on to the next row, in 16ths, with a column on either side.
   private var below: [SIMD4<Int32>]
   private var current: [SIMD4<Int32>]
 
@@ -20,7 +20,7 @@ struct ErrorDiffusion {
     current = below
   }
 
-  /// Chooses the colours of a row; the rows come from top to bottom.
+  /// Chooses the colours of a row; call with the rows from top to bottom.
   mutating func number(
     row: Int, of bytes: UnsafeBufferPointer<UInt8>, in numbers: UnsafeMutableBufferPointer<UInt16>
   ) {
@@ -32,7 +32,7 @@ struct ErrorDiffusion {
           below.update(repeating: .zero)
           var carried = SIMD4<Int32>.zero
           for step in 0..<width {
-            // To and fro, so that the pattern leans nowhere.
+            // In alternating directions, so that the pattern has no slant.
             let isForward = row & 1 == 0
             let column = isForward ? step : width - 1 - step
             let ahead = isForward ? 1 : -1

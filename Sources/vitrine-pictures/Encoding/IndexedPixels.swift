@@ -1,6 +1,6 @@
 /// A picture in a palette's colours.
 struct IndexedPixels {
-  /// Pixels of less alpha than this are not drawn.
+  /// Pixels with less alpha than this are not drawn.
   static let opaque: UInt8 = 128
 
   let width: Int
@@ -9,12 +9,12 @@ struct IndexedPixels {
   /// The number of each pixel's colour; `transparent` for one that is not drawn.
   let numbers: [UInt16]
 
-  /// Stands for no colour.
+  /// Means no colour.
   static let transparent: UInt16 = 256
 
   /// - Parameters:
   ///   - limit: The most colours, 1...256.
-  ///   - shown: What the terminal makes of a colour, where it cannot show all.
+  ///   - shown: The colour that the terminal shows for a colour, if it cannot show all.
   init(
     _ pixels: PixelBuffer, limit: Int,
     shown: (SIMD3<UInt8>) -> SIMD3<UInt8> = { $0 }
@@ -81,7 +81,7 @@ extension IndexedPixels {
   ///
   /// - Parameters:
   ///   - bitDepth: 1, 2, 4 or 8; enough for all numbers.
-  ///   - clear: The number that transparent pixels get.
+  ///   - clear: The number for transparent pixels.
   func packedRows(bitDepth: Int, clear: UInt8) -> [UInt8] {
     let length = (width * bitDepth + 7) / 8
     var rows = [UInt8](repeating: 0, count: height * (length + 1))

@@ -1,11 +1,11 @@
 import CVips
 import PictureProtocol
 
-/// The file of an iTerm2 inline picture: a JPEG, or a PNG where something shows through.
+/// The file of an iTerm2 inline picture: a JPEG, or a PNG if anything is transparent.
 struct InlineFile {
-  /// Sequences of more than a megabyte are cut off by tmux and others; base64 makes four bytes of three.
+  /// tmux and others cut off sequences of more than a megabyte; base64 makes four bytes of three.
   static let byteLimit = 740_000
-  /// Tried one after the other; below the last, the picture gets smaller.
+  /// Tried one after the other; if the last is not enough, the picture is made smaller.
   private static let qualities: [Int32] = [85, 70, 55]
 
   let coding: EncodedPicture.Coding
@@ -13,7 +13,7 @@ struct InlineFile {
   let width: Int
   let height: Int
 
-  /// - Parameter limit: The most bytes, where a picture can be so small at all.
+  /// - Parameter limit: The most bytes, if the picture can be so small at all.
   init(_ pixels: PixelBuffer, limit: Int = byteLimit) throws(PictureFailure) {
     var pixels = pixels
     while true {
@@ -42,7 +42,7 @@ struct InlineFile {
 }
 
 extension PixelBuffer {
-  /// A baseline JPEG; nothing shows through.
+  /// A baseline JPEG, without transparency.
   func jpeg(quality: Int32) throws(PictureFailure) -> [UInt8] {
     var memory: UnsafeMutableRawPointer?
     var count = 0

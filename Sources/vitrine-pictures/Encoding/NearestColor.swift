@@ -1,11 +1,11 @@
-/// Finds the nearest colour of a palette, and remembers it.
+/// Finds the nearest colour of a palette, and remembers the result.
 struct NearestColor {
-  /// Sorted by green, the channel that is seen best, so that a search ends early.
+  /// Sorted by green, the most visible channel, so that a search ends early.
   private let colors: [SIMD3<Int32>]
   private let numbers: [UInt8]
-  /// For each green, where its neighbourhood begins in the list.
+  /// For each green value, where its neighbourhood begins in the list.
   private let starts: [Int]
-  /// For each colour at 64 steps a channel: its number and 1, or 0 while it was not looked for.
+  /// For each colour at 64 steps a channel: its number plus 1, or 0 until it is looked for.
   private var found: [UInt16]
 
   /// - Parameter palette: Not empty.
@@ -40,7 +40,7 @@ struct NearestColor {
     let start = starts[Int(color.y)]
     var best = 0
     var bestDistance = Int32.max
-    /// Whether going on in this direction can still help.
+    /// Whether continuing in this direction can still help.
     func look(at place: Int) -> Bool {
       let difference = colors[place] &- color
       let square = difference &* difference

@@ -1,14 +1,14 @@
 import PictureProtocol
 
-/// A PNG of our own making (W3C, *Portable Network Graphics*, third edition).
+/// A PNG written without a library (W3C, *Portable Network Graphics*, third edition).
 ///
 /// libvips writes them too, but chooses filters row by row and compresses with zlib: three times the
 /// time for the same bytes.
 struct PNGFile {
   private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// All colours: RGB, with one colour that stands for transparent if there are only opaque and wholly
-  /// transparent pixels, else RGBA.
+  /// All colours: RGB, with one colour for transparent pixels if all pixels are opaque or wholly transparent, else
+  /// RGBA.
   ///
   /// - Complexity: O(*pixels*); 1200×800 in 20 ms.
   init(_ pixels: PixelBuffer) throws(PictureFailure) {
@@ -28,7 +28,7 @@ struct PNGFile {
 
   /// A palette's colours, at 1, 2, 4 or 8 bits a pixel.
   ///
-  /// - Parameter pixels: With 255 colours at most where some pixels are transparent.
+  /// - Parameter pixels: With at most 255 colours if some pixels are transparent.
   init(_ pixels: IndexedPixels) throws(PictureFailure) {
     var colors = pixels.palette.colors
     let clear = pixels.hasTransparent ? colors.count : nil

@@ -1,18 +1,18 @@
 import PictureProtocol
 
-/// Makes of pixels what a terminal takes.
+/// Makes pixels into what a terminal accepts.
 struct PictureEncoder {
   let request: PictureRequest
   let geometry: PictureGeometry
   /// `rough` for a placeholder that is shown until the picture is there.
   let step: PictureAnswer.Step
 
-  /// Whether rough pictures are half as large a side, and the terminal enlarges them: big pictures that go
-  /// through the line, which takes seconds for all of it where it is slow.
+  /// Whether rough pictures have half the size per side, and the terminal enlarges them: for outputs whose bytes are
+  /// sent to the terminal, which takes seconds over a slow connection.
   static func halvesRough(_ output: PictureOutput) -> Bool { output == .kitty(.palette) }
 
-  /// - Parameter pixels: The picture in `geometry`'s size, not yet on its background.
-  /// - Throws: `outOfMemory`, or what libvips has against it.
+  /// - Parameter pixels: The picture in the size of `geometry`, not yet on its background.
+  /// - Throws: `outOfMemory`, or the error that libvips reports.
   func payload(of pixels: PixelBuffer) throws(PictureFailure) -> PicturePayload {
     var pixels = pixels
     pixels.blend(over: request.background, square: square)
@@ -45,7 +45,7 @@ struct PictureEncoder {
     }
   }
 
-  /// A square of the checkerboard: as wide as a cell and half as high, whatever the cells are made of.
+  /// A square of the checkerboard: as wide as a cell and half as high, whatever the cells are made from.
   private var square: CellSamples {
     var cell = CellSamples(
       horizontal: Int(request.target.cellPixelWidth), vertical: Int(request.target.cellPixelHeight))
@@ -73,8 +73,8 @@ struct PictureEncoder {
     return base64(.png, file.bytes, pixels.width, pixels.height)
   }
 
-  /// A JPEG has nothing that shows through: without a background to fill the cells with it stays as
-  /// large as the picture, and the terminal leaves the rest of the cells as they are.
+  /// A JPEG has no transparency: without a background to fill the cells with, it stays as large as the picture, and the
+  /// terminal leaves the rest of the cells as they are.
   private func iTerm2(_ pixels: PixelBuffer) throws(PictureFailure) -> PicturePayload {
     var pixels = pixels
     if request.background.surround != nil || pixels.transparency != .none {
@@ -91,7 +91,7 @@ struct PictureEncoder {
       background: request.background)
   }
 
-  /// Half as large a side; padded afterwards, so that its edges stay hard and fit a palette.
+  /// Half the size per side; padded afterwards, so that its edges stay hard and fit a palette.
   private func inHalfCells(_ pixels: PixelBuffer) -> PixelBuffer {
     pixels.half.padded(
       width: geometry.columns * Int(request.target.cellPixelWidth) / 2,

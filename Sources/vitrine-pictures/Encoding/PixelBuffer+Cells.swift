@@ -1,7 +1,7 @@
 import PictureProtocol
 
 extension PictureBackground {
-  /// The colour of what is beside a picture in its cells; nil for nothing.
+  /// The colour next to a picture in its cells; nil for none.
   var surround: SIMD3<UInt8>? {
     switch self {
     case .color(let red, let green, let blue), .checkerboardOn(let red, let green, let blue):
@@ -12,12 +12,12 @@ extension PictureBackground {
 }
 
 extension PixelBuffer {
-  /// What of a picture lets through what is behind it.
+  /// How much of a picture is transparent.
   enum Transparency {
     case none
     /// Some pixels, wholly.
     case whole
-    /// Some pixels in part.
+    /// Some pixels, in part.
     case partial
   }
 
@@ -32,12 +32,12 @@ extension PixelBuffer {
     }
   }
 
-  /// The picture in the middle of a box, in pixels; the same where it is as large already.
+  /// The picture in the middle of a box, in pixels; unchanged if it is as large already.
   ///
   /// Terminals scale a picture to its cells. A picture that has exactly their pixels is never scaled, so that each of
   /// its pixels is a pixel of the screen and its shape is kept.
   ///
-  /// - Parameter background: What is beside the picture: its colour, else nothing.
+  /// - Parameter background: What surrounds the picture: its colour, else nothing.
   func padded(width: Int, height: Int, background: PictureBackground) -> PixelBuffer {
     guard width >= self.width, height >= self.height,
       width > self.width || height > self.height
@@ -62,7 +62,7 @@ extension PixelBuffer {
     }
   }
 
-  /// Red, green and blue alone.
+  /// Only red, green and blue.
   var withoutAlpha: [UInt8] {
     let count = width * height
     return [UInt8](unsafeUninitializedCapacity: count * 3) { output, initialized in

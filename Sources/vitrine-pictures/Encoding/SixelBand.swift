@@ -1,6 +1,6 @@
 /// Six rows of a sixel picture, a line for each colour.
 struct SixelBand {
-  /// A colour's line as far as it is written.
+  /// The part of a colour's line that is written.
   private struct Line {
     /// How many bytes of its room are used.
     var count = 0
@@ -13,8 +13,7 @@ struct SixelBand {
 
   private let width: Int
   private var lines: [Line]
-  /// Room for each line: never more than a byte a column, because repeats are only told where that is
-  /// shorter.
+  /// Room for each line: never more than a byte a column, because repeats are only encoded if that is shorter.
   private var room: [UInt8]
   /// The colours of this band in the order of their first columns.
   private var used: [Int] = []
@@ -65,7 +64,7 @@ struct SixelBand {
     }
   }
 
-  /// Writes the lines over each other, and forgets them.
+  /// Writes the lines over each other, and clears them.
   mutating func write(to output: inout [UInt8]) {
     for (place, number) in used.enumerated() {
       if place > 0 { output.append(UInt8(ascii: "$")) }
@@ -115,7 +114,7 @@ struct SixelBand {
     line.repeats = 0
   }
 
-  /// A number in decimal, without making a text of it.
+  /// A number in decimal, without allocating a string.
   @inline(__always)
   private static func put(_ number: Int, _ append: (UInt8) -> Void) {
     var divisor = 1

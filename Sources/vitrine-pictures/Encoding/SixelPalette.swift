@@ -7,7 +7,7 @@ struct SixelPalette {
     self.colors = Array(colors.prefix(256))
   }
 
-  /// All colours of a picture, if there are so few; pixels that are not `opaque` do not count.
+  /// All colours of a picture, if there are no more than the limit; pixels with less alpha than `opaque` do not count.
   ///
   /// - Complexity: O(*pixels*) for a picture of few colours, O(*limit*) for any other.
   init?(exactly pixels: UnsafeBufferPointer<UInt8>, limit: Int) {
@@ -27,7 +27,7 @@ struct SixelPalette {
     self.init(found)
   }
 
-  /// The best so many: the box whose colours differ most is halved where that helps most, and so on.
+  /// The best colours within the limit: repeatedly halves the box whose colours differ most.
   ///
   /// - Parameter limit: 1 or more.
   init(_ moments: ColorMoments, limit: Int) {
@@ -57,7 +57,7 @@ struct SixelPalette {
   /// A box that may be halved.
   private struct Part {
     let box: ColorBox
-    /// 0 for one that cannot be halved.
+    /// 0 for a part that cannot be halved.
     var variance: Double
 
     init(_ box: ColorBox, _ moments: ColorMoments) {
@@ -68,7 +68,7 @@ struct SixelPalette {
 }
 
 extension ColorBox {
-  /// Both halves, cut where their colours agree best; nil when all is in one plane of each channel.
+  /// Both halves, cut where their colours match best; nil if everything is in one plane of each channel.
   fileprivate func halved(_ moments: ColorMoments) -> (ColorBox, ColorBox)? {
     let whole = moments.sums(in: self)
     var best: (coherence: Double, channel: Int, plane: Int)?

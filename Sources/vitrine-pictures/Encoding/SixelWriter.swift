@@ -1,7 +1,7 @@
 /// The data of a sixel picture (DEC STD 070, *sixel device control string*): everything between `q` and ST.
 ///
-/// Written in one pass over each band of six rows: every colour has a line of its own that grows
-/// column by column, so that the time goes with the pixels and not with the colours.
+/// Written in one pass over each band of six rows: every colour has a line of its own that grows column by column, so
+/// that the time depends on the pixels and not on the colours.
 struct SixelWriter {
   private let pixels: IndexedPixels
   private var output: [UInt8] = []
@@ -19,7 +19,7 @@ struct SixelWriter {
     output.reserveCapacity(pixels.width * pixels.height / 2 + 8192)
   }
 
-  /// What a terminal makes of a colour: registers are set in hundredths.
+  /// The colour that a terminal shows for a colour: registers are set in hundredths.
   static func shown(_ color: SIMD3<UInt8>) -> SIMD3<UInt8> {
     func channel(_ value: UInt8) -> UInt8 {
       UInt8(truncatingIfNeeded: (hundredths(value) * 255 + 50) / 100)

@@ -1,7 +1,7 @@
 /// The rows of a PNG of all colours, filtered.
 enum TrueColorRows {
-  /// Stands for transparent in RGB (`tRNS`); opaque pixels of this colour get the one beside it. Nearly
-  /// black, for terminals that mix neighbours when they scale.
+  /// Means transparent in RGB (`tRNS`); opaque pixels of this colour get the neighbouring colour. Nearly black, for
+  /// terminals that mix neighbours when they scale.
   static let key = SIMD3<UInt8>(1, 0, 0)
 
   /// Each row after the number of its filter, *Up*: the difference to the row above.
@@ -10,7 +10,7 @@ enum TrueColorRows {
   /// all: none 31 and 43 ms, 1,905 and 2,184 kB; *Sub* 27 and 31 ms, 1,305 and 1,442 kB; *Up* 20 and
   /// 23 ms, 1,102 and 1,268 kB; *Paeth* 38 ms, 1,101 and 1,218 kB.
   ///
-  /// - Parameter channels: 4 with alpha; 3 without, where transparent pixels become the key.
+  /// - Parameter channels: 4 with alpha; 3 without, where transparent pixels get the key.
   static func filtered(_ pixels: PixelBuffer, channels: Int) -> [UInt8] {
     let length = pixels.width * channels
     let count = pixels.height * (length + 1)

@@ -1,4 +1,4 @@
-/// Bytes of a file, read with bounds: whatever lies outside is nil, whatever the offset.
+/// Bytes of a file, read with bounds checks: anything outside is nil, whatever the offset.
 struct ByteView {
   let bytes: UnsafeRawBufferPointer
 
@@ -18,13 +18,13 @@ struct ByteView {
     number(offset, count: 4, bigEndian: bigEndian)
   }
 
-  /// A number of 8 bytes, nil also where it is beyond `Int`.
+  /// A number of 8 bytes; nil also beyond `Int`.
   func uint64(_ offset: Int, bigEndian: Bool) -> Int? {
     number(offset, count: 8, bigEndian: bigEndian)
   }
 
-  /// - Parameter count: Of its bytes, at most 8; nothing is 0.
-  /// - Returns: nil also for what is beyond `Int`.
+  /// - Parameter count: The number of its bytes, at most 8; 0 bytes give 0.
+  /// - Returns: nil also beyond `Int`.
   func number(_ offset: Int, count: Int, bigEndian: Bool) -> Int? {
     guard offset >= 0, offset <= bytes.count - count else { return nil }
     var value: UInt64 = 0
@@ -41,7 +41,7 @@ struct ByteView {
     return true
   }
 
-  /// The part from an offset on, at most so long; empty where there is none.
+  /// The part from an offset on, of at most this length; empty if there is none.
   func part(from offset: Int, count: Int = .max) -> ByteView {
     let start = min(max(0, offset), bytes.count)
     let length = min(max(0, count), bytes.count - start)

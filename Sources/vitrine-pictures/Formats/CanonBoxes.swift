@@ -1,10 +1,10 @@
 /// Canon's raw files of the third kind (CR3): previews and metadata in boxes, which exiv2 0.27 does not read.
 ///
-/// As described in https://github.com/lclevy/canon_cr3. Every place is checked against the file.
+/// As described in https://github.com/lclevy/canon_cr3. Every position is checked against the file.
 struct CanonBoxes {
-  /// Where JPEGs lie, in no order.
+  /// The positions of JPEGs, in no order.
   private(set) var previews: [Range<Int>] = []
-  /// The XMP packet; empty where there is none.
+  /// The XMP packet; empty if there is none.
   private(set) var xmp = ByteView.empty
   // Structures of TIFF, with one directory each.
   private var camera = ByteView.empty
@@ -22,9 +22,9 @@ struct CanonBoxes {
   ]
   /// A file has a dozen boxes, and four tracks.
   private static let boxLimit = 100
-  /// Of the box with the notes, where it has to be asked for: 50 kB in those of cameras.
+  /// The limit of the box with the notes, if it has to be requested: cameras write 50 kB.
   private static let movieLimit = 512 << 10
-  /// Of the packet: most of it is room for more.
+  /// The limit of the packet: most of it is padding.
   private static let packetLimit = 16 << 10
 
   /// - Parameter file: All of it.
@@ -93,7 +93,8 @@ struct CanonBoxes {
     }
   }
 
-  /// The picture at full size: one sample, whose length and place the tables tell (ISO/IEC 14496-12, 8.7.3 and 8.7.5).
+  /// The picture at full size: one sample, whose length and position are in the tables (ISO/IEC 14496-12, 8.7.3 and
+  /// 8.7.5).
   private mutating func readTrack(_ track: ByteView, _ reader: PartReader) {
     guard let tables = Self.box(["mdia", "minf", "stbl"], in: track) else { return }
     var length: Int?
@@ -121,15 +122,15 @@ struct CanonBoxes {
     }
   }
 
-  /// How the photo and all previews lie; nil where that is not told.
+  /// The orientation of the photo and all previews; nil if it is not stated.
   var orientation: Int? { TIFFDirectory(first: camera)?.number(0x112) }
 }
 
 extension CanonBoxes {
-  /// One TIFF structure of the three, in which exiv2 finds tags where it finds them in other files: the exposure and the
-  /// place become directories of their own.
+  /// One TIFF structure made from the three, in which exiv2 finds tags where it finds them in other files: the exposure
+  /// and the GPS data become directories of their own.
   ///
-  /// - Returns: Empty where there is none.
+  /// - Returns: Empty if there is none.
   var exif: [UInt8] {
     guard let order = TIFFDirectory.byteOrder(of: camera) else { return [] }
     let isBigEndian = order == .big
@@ -149,7 +150,7 @@ private struct TIFFWriter {
   private let isBigEndian: Bool
 
   private static let fieldLimit = 256
-  /// More than a camera says in words.
+  /// More than a camera writes as text.
   private static let valueLimit = 4_096
 
   init(isBigEndian: Bool) {
@@ -157,11 +158,11 @@ private struct TIFFWriter {
     bytes = isBigEndian ? [0x4D, 0x4D, 0, 42, 0, 0, 0, 0] : [0x49, 0x49, 42, 0, 0, 0, 0, 0]
   }
 
-  /// Says where the first directory is.
+  /// Sets the offset of the first directory.
   mutating func begin(at offset: Int) { bytes.replaceSubrange(4..<8, with: number(offset, 4)) }
 
-  /// - Parameter links: Tags that lead to other directories; those of that number among the entries lead elsewhere.
-  /// - Returns: Where the directory is.
+  /// - Parameter links: Tags that lead to other directories; they replace entries with the same number.
+  /// - Returns: The offset of the directory.
   mutating func append(_ directory: TIFFDirectory?, links: [(tag: Int, offset: Int)]) -> Int {
     let fields = directory?.fields(limit: Self.fieldLimit, valueLimit: Self.valueLimit) ?? []
     var lines: [(tag: Int, bytes: [UInt8])] = links.map {

@@ -1,9 +1,9 @@
 import PictureProtocol
 
-/// Tells what a file is by its content, never by a name: by its first bytes (`PictureFormat.init(beginning:)`), and a TIFF that
-/// is a camera's raw file by its directories.
+/// Recognises a file by its content, never by its name: by its first bytes (`PictureFormat.init(beginning:)`), and a
+/// TIFF that is a camera's raw file by its directories.
 enum FormatSniffer {
-  /// What a file is.
+  /// What kind of file it is.
   enum Kind: Equatable {
     case picture(PictureFormat)
     /// A known kind that is not decoded here.
@@ -19,7 +19,7 @@ enum FormatSniffer {
     }
   }
 
-  /// Names for the kinds that people have in their folders, so that the message can be a clear one.
+  /// Names for kinds that are common in people's folders, so that the message can be clear.
   private static func otherName(of file: ByteView) -> String? {
     if file.starts(with: "8BPS") { return "PSD" }
     if file.starts(with: "BM") { return "BMP" }

@@ -1,11 +1,11 @@
 import PictureProtocol
 
-/// HEIC and AVIF: boxes (ISO/IEC 14496-12), of which `ispe` tells sizes (ISO/IEC 23008-12, 6.5.3).
+/// HEIC and AVIF: boxes (ISO/IEC 14496-12), of which `ispe` states sizes (ISO/IEC 23008-12, 6.5.3).
 enum ISOMediaHeader {
-  /// How many boxes are looked at.
+  /// The most boxes to look at.
   private static let boxLimit = 10_000
 
-  /// Whether the file names a brand as one that it is compatible with.
+  /// Whether the file lists a brand as compatible.
   static func hasBrand(_ brand: StaticString, _ file: ByteView) -> Bool {
     guard let length = file.uint32(0, bigEndian: true) else { return false }
     return stride(from: 16, to: min(length, 256, file.count), by: 4).contains {
@@ -43,12 +43,12 @@ enum ISOMediaHeader {
   }
 }
 
-/// The boxes that lie one after the other in bytes that are known (ISO/IEC 14496-12, 4.2), as far as they are whole.
+/// Adjacent boxes in known bytes (ISO/IEC 14496-12, 4.2), as far as they are complete.
 struct ISOMediaBoxes: Sequence, IteratorProtocol {
   struct Box {
     fileprivate let name: ByteView
     let content: ByteView
-    /// Where the content is in the bytes.
+    /// The offset of the content in the bytes.
     let contentOffset: Int
     fileprivate let whole: ByteView
 
@@ -76,7 +76,7 @@ struct ISOMediaBoxes: Sequence, IteratorProtocol {
   }
 }
 
-/// The boxes of a file of which parts are known, one after the other.
+/// The adjacent boxes of a file of which only parts are known.
 struct SpreadBoxes {
   struct Box {
     fileprivate let name: ByteView
@@ -87,13 +87,13 @@ struct SpreadBoxes {
 
   private var offset = 0
 
-  /// What follows the header of a box is asked for with it.
+  /// Bytes requested together with the header of a box.
   private static let ahead = 16 << 10
 
-  /// - Returns: nil at the end, or where the header is not known yet.
+  /// - Returns: nil at the end, or if the header is not known yet.
   mutating func next(_ reader: inout PartReader) -> Box? {
     let room = reader.byteCount - offset
-    // Where 16 bytes are not there, 8 may be.
+    // If 16 bytes are not there, 8 may be.
     let head =
       room >= 16
       ? reader.bytes(offset, count: 16, ahead: Self.ahead)
@@ -104,7 +104,7 @@ struct SpreadBoxes {
   }
 }
 
-/// How long a box is, and what it is called.
+/// The length of a box, and its type.
 private struct ISOMediaBoxHeader {
   let name: ByteView
   let byteCount: Int
@@ -113,7 +113,7 @@ private struct ISOMediaBoxHeader {
 
   /// - Parameters:
   ///   - bytes: The box, or its beginning.
-  ///   - room: Bytes until the end of what it lies in.
+  ///   - room: Bytes until the end of what contains it.
   init?(_ bytes: ByteView, room: Int) {
     guard let shortLength = bytes.uint32(0, bigEndian: true) else { return nil }
     switch shortLength {

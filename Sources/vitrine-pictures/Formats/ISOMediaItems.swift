@@ -1,4 +1,4 @@
-/// What the `meta` box of a HEIC or AVIF file says about its items (ISO/IEC 14496-12, 8.11; ISO/IEC 23008-12).
+/// The items of a HEIC or AVIF file, as its `meta` box describes them (ISO/IEC 14496-12, 8.11; ISO/IEC 23008-12).
 struct ISOMediaItems {
   struct Property: Equatable {
     var box: [UInt8]
@@ -26,7 +26,7 @@ struct ISOMediaItems {
   private static let metaByteLimit = 512 << 10
   private static let metadataByteLimit = 128 << 10
 
-  /// Wants the metadata of a file.
+  /// Requests the metadata of a file.
   ///
   /// - Returns: Its small pictures.
   static func read(_ reader: inout PartReader) -> [PictureThumbnail] {
@@ -45,7 +45,7 @@ struct ISOMediaItems {
     return []
   }
 
-  /// - Parameter length: Of the box with the brands, which the file begins with.
+  /// - Parameter length: The length of the box with the brands, which starts the file.
   private func read(brands length: Int, _ reader: inout PartReader) -> [PictureThumbnail] {
     for item in metadata {
       for range in ranges(of: item) where range.count <= Self.metadataByteLimit {
@@ -89,15 +89,15 @@ struct ISOMediaItems {
     kinds.filter { $0.value.name == "Exif" || $0.value.mime == "application/rdf+xml" }.keys.sorted()
   }
 
-  /// Of the file's main picture, those that a decoder shows by themselves.
+  /// Thumbnails of the file's main picture that a decoder can show by themselves.
   private var thumbnails: [Int] {
     thumbnailIDs.filter { ["hvc1", "av01"].contains(kinds[$0]?.name ?? "") }
   }
 
   private func ranges(of item: Int) -> [Range<Int>] { places[item] ?? [] }
 
-  /// Small pictures lie as they are shown, unless they say otherwise. Some writers turn the large one only: such a small one
-  /// lies as the large one is stored.
+  /// Small pictures are stored upright, unless they have a rotation of their own. Some writers rotate only the large
+  /// one: then the small one is oriented as the large one is stored.
   private func properties(ofThumbnail item: Int) -> [Property] {
     let own = properties(of: item)
     let large = properties(of: primary)
@@ -154,7 +154,7 @@ struct ISOMediaItems {
       let kind = String(decoding: name.bytes, as: UTF8.self)
       let mime =
         kind == "mime" && words.count > 1 ? String(decoding: words[1], as: UTF8.self) : ""
-      // Alone it is not hidden (flag 1).
+      // Alone it must not be hidden (flag 1).
       var bytes = entry.copy
       if bytes.count > 11 { bytes[11] &= 0xFE }
       kinds[id] = (kind, mime, bytes)
@@ -201,7 +201,7 @@ struct ISOMediaItems {
       guard let from = reference.content.number(0, count: idLength, bigEndian: true),
         let count = reference.content.uint16(idLength, bigEndian: true)
       else { continue }
-      // Not as many as it says, but as many as it holds.
+      // As many as it contains, not as many as it states.
       let held = max(0, reference.content.count - idLength - 2) / idLength
       let targets = (0..<min(count, held)).compactMap {
         reference.content.number(idLength + 2 + $0 * idLength, count: idLength, bigEndian: true)
@@ -249,10 +249,10 @@ struct ISOMediaItem: Equatable {
   /// The file type box, and the one about the item.
   fileprivate var brands: [UInt8]
   fileprivate var entry: [UInt8]
-  /// Boxes, and whether one has to be understood.
+  /// Boxes, and whether a reader must understand each of them.
   fileprivate var properties: [ISOMediaItems.Property]
 
-  /// A file that has this item alone.
+  /// A file that contains only this item.
   func file(with bytes: [UInt8]) -> [UInt8] {
     let handler = Self.box("hdlr", Self.number(0, 8) + Array("pict".utf8) + Self.number(0, 13))
     let primary = Self.box("pitm", Self.number(1 << 24, 4) + Self.number(id, 4))

@@ -8,9 +8,9 @@ struct JPEGHeader {
   /// Blocks of 8×8 coefficients, of all components.
   private(set) var blockCount: Int
   private let isHuffmanCoded: Bool
-  /// The first scan's marker.
+  /// The position of the first scan's marker.
   private var firstScanOffset: Int
-  /// Whether the first scan has all components, so that a sequential file has no other.
+  /// Whether the first scan has all components, so that a sequential file has no other scans.
   var firstScanHasAllComponents: Bool
   /// The TIFF structure of the first EXIF segment.
   var exif: Range<Int>?
@@ -22,7 +22,7 @@ struct JPEGHeader {
     while true {
       guard let first = file.uint8(offset) else { throw .truncated }
       guard first == 0xFF else {
-        // Decoders skip garbage between segments, so a size may come after it.
+        // Decoders skip garbage between segments, so a size may follow it.
         offset = Self.nextMarker(in: file, from: offset) ?? file.count
         continue
       }
@@ -59,10 +59,10 @@ struct JPEGHeader {
     }
   }
 
-  /// How many scans there are, counted up to one more than `limit`.
+  /// The number of scans, counted up to one more than `limit`.
   ///
-  /// A scan costs about as much as all the pixels, however few bytes it has: 80,000 of them in a small
-  /// file take minutes. A marker cannot occur within a scan's data, so the bytes `FF DA` are one.
+  /// A scan costs about as much as all the pixels, however few bytes it has: 80,000 of them in a small file take
+  /// minutes. A marker cannot occur within a scan's data, so the bytes `FF DA` are always one.
   func scanCount(in file: ByteView, limit: Int) -> Int {
     var count = 0
     var offset = firstScanOffset
@@ -73,7 +73,7 @@ struct JPEGHeader {
     return count
   }
 
-  /// Where a marker byte `FF` is that something other than a stuffed zero follows.
+  /// The position of a marker byte `FF` that is not followed by a stuffed zero.
   private static func nextMarker(in file: ByteView, from start: Int) -> Int? {
     guard let base = file.bytes.baseAddress else { return nil }
     var offset = start
@@ -126,28 +126,28 @@ extension JPEGHeader {
   /// The longest side that libjpeg decodes (`JPEG_MAX_DIMENSION`).
   static let sideLimit = 65_500
 
-  /// The coefficients that a decoder keeps: all of them, 2 bytes each, where several scans add to a block; none
-  /// where the blocks come one after the other.
+  /// The coefficients that a decoder keeps: all of them, 2 bytes each, if several scans add to a block; none if the
+  /// blocks come one after the other.
   var coefficientBytes: Int {
     isProgressive || !firstScanHasAllComponents ? blockCount * 64 * 2 : 0
   }
 
-  /// Where the first scan's data begins.
+  /// The offset of the first scan's data.
   func dataOffset(in file: ByteView) -> Int {
     firstScanOffset + 2 + (file.uint16(firstScanOffset + 2, bigEndian: true) ?? 0)
   }
 
-  /// Whether a file of so many bytes can hold all of the picture: a Huffman code has at least a bit, and each block
-  /// at least a code.
+  /// Whether a file with this many bytes can contain all of the picture: a Huffman code has at least a bit, and each
+  /// block at least a code.
   func canBeWhole(byteCount: Int) -> Bool {
     !isHuffmanCoded || byteCount >= blockCount / 8
   }
 
-  /// A file of a progressive JPEG's first scan alone, when that has the mean of each block.
+  /// A file with only the first scan of a progressive JPEG, if that has the mean of each block.
   ///
-  /// At an eighth of the size a decoder uses nothing but these means, yet it reads all scans: leaving
-  /// them out is 3.3 to 9.3 times cheaper. The means lack their last bit or two (the scan's `Al`), which
-  /// later scans bring: 43 dB against all scans.
+  /// At an eighth of the size a decoder uses only these means, yet it reads all scans: skipping the others is 3.3 to
+  /// 9.3 times cheaper. The means lack their last bit or two (the scan's `Al`), which later scans add: 43 dB against
+  /// all scans.
   func firstScan(of file: ByteView) -> [UInt8]? {
     guard isProgressive, firstScanHasAllComponents,
       let length = file.uint16(firstScanOffset + 2, bigEndian: true), length >= 6

@@ -1,11 +1,11 @@
 import PictureProtocol
 
-/// JPEG in TIFF as it was before 1995 (TIFF 6.0, section 22; compression 6), made a JPEG file of its own.
+/// JPEG in TIFF as it was before 1995 (TIFF 6.0, section 22; compression 6), converted to a JPEG file.
 ///
-/// libvips 8.14 refuses such files, or takes their colours for RGB. Most have a whole JPEG in them; others have its
-/// tables in tags, and the rest in strips.
+/// libvips 8.14 refuses such files, or takes their colours for RGB. Most contain a whole JPEG; others have its tables
+/// in tags, and the rest in strips.
 struct OldJPEG {
-  /// 1...8, as the TIFF says it.
+  /// 1...8, as the TIFF states it.
   let orientation: Int
   private let stream: Stream
 
@@ -18,7 +18,7 @@ struct OldJPEG {
   private static let byteLimit = 256 << 20
   private static let stripLimit = 10_000
 
-  /// - Returns: Nil for other compressions, and where the pieces of a JPEG are not there.
+  /// - Returns: nil for other compressions, and if the pieces of a JPEG are not there.
   init?(in file: ByteView) {
     guard let directory = TIFFDirectory(first: file), directory.number(0x103) == 6 else {
       return nil
@@ -34,7 +34,7 @@ struct OldJPEG {
           stream = .part(part)
           return
         }
-        // The markers are apart from the data.
+        // The markers are separate from the data.
         let bytes = [UInt8](part.part(from: 0, count: header.dataOffset(in: part)).bytes)
         guard let made = strips.appended(to: bytes, limit: Self.byteLimit) else { return nil }
         stream = .made(made)
@@ -91,7 +91,7 @@ struct OldJPEG {
     }
   }
 
-  /// The markers of a baseline JPEG of the tables in tags; nil where one is missing.
+  /// The markers of a baseline JPEG, made from the tables in tags; nil if one is missing.
   private static func header(
     _ directory: TIFFDirectory, _ strips: Strips, in file: ByteView
   ) -> [UInt8]? {

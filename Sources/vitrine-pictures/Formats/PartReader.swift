@@ -1,9 +1,9 @@
-/// A file of which parts are known: gives out their bytes, and notes which others are wanted.
+/// A file of which parts are known: returns their bytes, and notes which others are wanted.
 struct PartReader {
   private let parts: [Part]
   /// Of the whole file.
   let byteCount: Int
-  /// What is wanted and not known, in the order in which it was wanted.
+  /// Ranges that are wanted and not known, in the order of the requests.
   private(set) var misses: [Range<Int>] = []
 
   private struct Part {
@@ -11,20 +11,20 @@ struct PartReader {
     let bytes: ByteView
   }
 
-  /// - Parameter parts: In the order of the file; none touches another, and all lie in it.
+  /// - Parameter parts: In the order of the file, without overlaps, and within it.
   init(_ parts: [(offset: Int, bytes: ByteView)], byteCount: Int) {
     self.parts = parts.map { Part(range: $0.offset..<$0.offset + $0.bytes.count, bytes: $0.bytes) }
     self.byteCount = byteCount
   }
 
-  /// A file of which all is known.
+  /// A file that is known as a whole.
   init(whole file: ByteView) {
     self.init(file.count > 0 ? [(0, file)] : [], byteCount: file.count)
   }
 
-  /// A file that has holes.
+  /// A file with unknown parts.
   ///
-  /// - Parameter known: What lies outside of the file is left out.
+  /// - Parameter known: Anything beyond the file is ignored.
   init(_ file: ByteView, known: [Range<Int>]) {
     let ranges = known.map { $0.clamped(to: 0..<file.count) }.filter { !$0.isEmpty }
     self.init(
@@ -32,19 +32,19 @@ struct PartReader {
       byteCount: file.count)
   }
 
-  /// What is known from the first byte on; empty where that is not known.
+  /// The known bytes from the first on; empty if the first is not known.
   var beginning: ByteView {
     guard let first = parts.first, first.range.lowerBound == 0 else { return .empty }
     return first.bytes
   }
 
-  /// A range of the file; nil where it does not lie in it, or is empty.
+  /// A range of the file; nil if it is not within it, or is empty.
   func range(_ start: Int, _ count: Int) -> Range<Int>? {
     guard start >= 0, count > 0, count <= byteCount, start <= byteCount - count else { return nil }
     return start..<start + count
   }
 
-  /// - Returns: nil where not all of the range is known.
+  /// - Returns: nil unless all of the range is known.
   func bytes(_ range: Range<Int>) -> ByteView? {
     guard let part = parts.first(where: { $0.range.contains(range.lowerBound) }),
       range.upperBound <= part.range.upperBound
@@ -52,7 +52,7 @@ struct PartReader {
     return part.bytes.part(from: range.lowerBound - part.range.lowerBound, count: range.count)
   }
 
-  /// The bytes of a range from the first to the last that is not known; nil where all are.
+  /// The bytes of a range from the first to the last unknown one; nil if all are known.
   func missing(_ range: Range<Int>) -> Range<Int>? {
     var (start, end) = (range.lowerBound, range.upperBound)
     if let part = parts.first(where: { $0.range.contains(start) }) { start = part.range.upperBound }
@@ -62,8 +62,8 @@ struct PartReader {
     return start < end ? start..<end : nil
   }
 
-  /// - Parameter ahead: Bytes that are asked for where these are not known, because what follows will be wanted, too.
-  /// - Returns: nil where they are not in the file, or not known yet.
+  /// - Parameter ahead: Bytes to request along with unknown ones, because they will be wanted next.
+  /// - Returns: nil if they are not in the file, or not known yet.
   mutating func bytes(_ start: Int, count: Int, ahead: Int = 0) -> ByteView? {
     guard let range = range(start, count) else { return nil }
     if let bytes = bytes(range) { return bytes }
@@ -72,7 +72,7 @@ struct PartReader {
     return nil
   }
 
-  /// Notes that these bytes are wanted by who reads the metadata.
+  /// Notes that the metadata reader wants these bytes.
   mutating func want(_ start: Int, count: Int) {
     if let range = range(start, count), let missing = missing(range) { misses.append(missing) }
   }

@@ -1,18 +1,18 @@
 import PictureProtocol
 
-/// What a file's header tells before anything is decoded.
+/// What a file's header says before anything is decoded.
 struct PictureHeader {
   var format: PictureFormat
-  /// The stored size, not turned yet; nil where only the decoder knows (SVG, JPEG XL, JPEG 2000), and of raw files.
+  /// The stored size, before rotation; nil if only the decoder knows it (SVG, JPEG XL, JPEG 2000), and for raw files.
   var size: Size?
-  /// How a JPEG is built.
+  /// The structure of a JPEG.
   var jpeg: JPEGHeader?
 
   struct Size: Equatable {
     var width: Int
     var height: Int
 
-    /// Nil where there are more than `Int` can count.
+    /// nil if there are more than `Int` can count.
     var pixelCount: Int? {
       let (count, overflow) = width.multipliedReportingOverflow(by: height)
       return overflow ? nil : count
@@ -25,7 +25,7 @@ struct PictureHeader {
   }
 
   /// Reads the header of a file by its first bytes.
-  /// - Throws: What kind of file it is not, or that its header is broken.
+  /// - Throws: Which kind of file it is instead, or that its header is broken.
   init(of file: ByteView) throws(PictureFailure) {
     switch FormatSniffer.kind(of: file) {
     case .unknown: throw .notAPicture
@@ -46,9 +46,9 @@ struct PictureHeader {
     }
   }
 
-  /// Whether the file has as many bytes as the picture takes at least.
+  /// Whether the file has at least the bytes that the picture needs.
   ///
-  /// A decoder makes up what is missing, which for a file of a few bytes may be gigapixels. What does not stream is
+  /// A decoder makes up missing data, which for a file of a few bytes may be gigapixels. Formats that do not stream are
   /// limited by memory.
   func canBeWhole(in file: ByteView) -> Bool {
     if let jpeg { return jpeg.canBeWhole(byteCount: file.count) }

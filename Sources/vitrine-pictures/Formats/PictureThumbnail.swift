@@ -8,7 +8,7 @@ struct PictureThumbnail: Equatable {
   }
 
   let form: Form
-  /// How it lies (TIFF 6.0, Orientation); nil where only it may say so itself.
+  /// Its orientation (TIFF 6.0, Orientation); nil if only the picture itself may state it.
   var orientation: Int?
   /// Whether it is smaller than a row of the list.
   var isTiny = false
@@ -18,7 +18,7 @@ struct PictureThumbnail: Equatable {
     self.orientation = orientation
   }
 
-  /// Where its bytes lie.
+  /// The positions of its bytes.
   var ranges: [Range<Int>] {
     switch form {
     case .jpeg(let range), .pixels(let range, _, _): [range]
@@ -28,7 +28,7 @@ struct PictureThumbnail: Equatable {
 
   var byteCount: Int { ranges.reduce(0) { $0 + $1.count } }
 
-  /// A file of its own, which is shown upright as the large one is.
+  /// A file of its own, which is shown upright like the large picture.
   ///
   /// - Returns: nil if some of its bytes are unknown, or if they are not a picture.
   func file(in parts: PartReader) -> [UInt8]? {
@@ -45,10 +45,10 @@ struct PictureThumbnail: Equatable {
 
   // MARK: Files
 
-  /// The small picture lies as the large one does, whatever it says itself.
+  /// The small picture has the orientation of the large one, whatever it states itself.
   private static func jpeg(_ bytes: [UInt8], orientation: Int?) -> [UInt8]? {
     guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
-    // ISO 10918-1, annex B: before the scan markers have lengths.
+    // ISO 10918-1, annex B: before the scan, markers have lengths.
     var kept: [UInt8] = []
     var index = 2
     while index + 4 <= bytes.count, bytes[index] == 0xFF {
@@ -57,7 +57,7 @@ struct PictureThumbnail: Equatable {
         index += 1
         continue
       }
-      // The sensor's own data are compressed without loss in some raw files (SOF3), which is nothing to show.
+      // Some raw files compress the sensor's own data without loss (SOF3), which cannot be shown.
       if marker == 0xC3 { return nil }
       if marker == 0xDA || marker == 0xD9 { break }
       let length = Int(bytes[index + 2]) << 8 | Int(bytes[index + 3])
@@ -71,7 +71,7 @@ struct PictureThumbnail: Equatable {
     return [0xFF, 0xD8] + turn + kept + bytes[index...]
   }
 
-  /// An APP1 segment with the orientation alone.
+  /// An APP1 segment with only the orientation.
   private static func segment(orientation: UInt8) -> [UInt8] {
     let tiff: [UInt8] =
       Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation]
@@ -93,7 +93,7 @@ struct PictureThumbnail: Equatable {
     var bytes: [UInt8] = Array("MM".utf8) + [0, 42, 0, 0, 0, 8] + big(fields.count, 2)
     for (tag, value) in fields {
       switch tag {
-      // A sample has 8 bits, each of the three.
+      // Each of the three samples has 8 bits.
       case 0x102: bytes += big(tag, 2) + big(3, 2) + big(3, 4) + big(directory, 4)
       case 0x111: bytes += big(tag, 2) + big(4, 2) + big(1, 4) + big(directory + 6, 4)
       case 0x103, 0x106, 0x112, 0x115:

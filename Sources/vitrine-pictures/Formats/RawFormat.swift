@@ -1,6 +1,6 @@
 /// The raw formats of cameras, recognised by their content.
 ///
-/// Most are TIFF files: of those only what their directories say tells a raw file from a scan.
+/// Most are TIFF files: only their directories distinguish a raw file from a scan.
 enum RawFormat: String {
   case cr2 = "CR2"
   case cr3 = "CR3"
@@ -15,10 +15,10 @@ enum RawFormat: String {
   /// A TIFF of a sensor's colours, by none of the makers above.
   case other = "RAW"
 
-  /// What is said of it: `NEF (raw)`.
+  /// Its name for users: `NEF (raw)`.
   var name: String { self == .other ? rawValue : "\(rawValue) (raw)" }
 
-  /// - Returns: nil for what is not raw.
+  /// - Returns: nil unless the file is raw.
   init?(of file: ByteView) {
     if file.starts(with: "ftyp", at: 4) {
       guard file.starts(with: "crx ", at: 8) else { return nil }

@@ -12,7 +12,7 @@ extension PNGHeader {
   /// Adam7 (W3C PNG specification, 8.2): every pass adds to all of the picture, which a decoder keeps.
   static func isInterlaced(_ file: ByteView) -> Bool { file.uint8(28) == 1 }
 
-  /// Of a pixel as stored (W3C PNG specification, 11.2.2).
+  /// The bits of a pixel as stored (W3C PNG specification, 11.2.2).
   static func pixelBits(of file: ByteView) -> Int {
     let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][file.uint8(25) ?? 0] ?? 1
     return min(16, Int(file.uint8(24) ?? 1)) * channels
@@ -21,7 +21,7 @@ extension PNGHeader {
 
 /// The size of a GIF (GIF89a specification, sections 18 and 20).
 enum GIFHeader {
-  /// The larger of the screen and of what its first frame covers.
+  /// The larger of the screen and the area of its first frame.
   static func size(of file: ByteView) -> PictureHeader.Size? {
     guard let width = file.uint16(6, bigEndian: false),
       let height = file.uint16(8, bigEndian: false), let flags = file.uint8(10)
@@ -78,7 +78,7 @@ enum WebPHeader {
 
 /// The chunks of a WebP (RFC 9649, section 2.3).
 enum WebPChunks {
-  /// The contents of the chunk with EXIF data; nil where there is none.
+  /// The content of the chunk with EXIF data; nil if there is none.
   static func exif(in file: ByteView) -> Range<Int>? {
     var offset = 12
     while file.count - offset >= 8, let length = file.uint32(offset + 4, bigEndian: false),
@@ -92,7 +92,7 @@ enum WebPChunks {
 
   /// Whether every chunk ends within the file.
   ///
-  /// exiv2 0.27 takes memory on the word of a chunk's length; four gigabytes end the process.
+  /// exiv2 0.27 allocates whatever length a chunk states; four gigabytes end the process.
   static func areWhole(in file: ByteView) -> Bool {
     var offset = 12
     while file.count - offset >= 8 {

@@ -1,16 +1,16 @@
 import PictureProtocol
 
-/// What the parts of a file that are known say of it: which further ones hold its metadata, and where small pictures lie.
+/// What the known parts of a file say: which further parts hold its metadata, and where small pictures are.
 ///
-/// Nothing is decoded, and nothing is believed: what lies outside of the file is left out, and a directory is read once.
-/// A file whose structure is read to its end has nothing `wanted`.
+/// Nothing is decoded, and nothing is trusted: anything beyond the file is ignored, and a directory is read once. Once
+/// the structure is read to its end, nothing is `wanted`.
 struct StructureWalk {
-  /// What its metadata need next, in the order in which it was met.
+  /// The parts that its metadata need next, in the order of their discovery.
   let wanted: [Range<Int>]
-  /// Those that are worth a request, the best first.
+  /// The thumbnails that are worth a request, the best first.
   let thumbnails: [PictureThumbnail]
 
-  /// Of a small picture; without one a row shows a sign, which is better than megabytes a row.
+  /// The limit of a small picture; without one a row shows a sign, which is better than megabytes for each row.
   static let thumbnailByteLimit = 512 << 10
 
   /// - Complexity: O(*bytes that are known*).
@@ -44,7 +44,8 @@ struct StructureWalk {
 
   // MARK: Fujifilm
 
-  /// A header with the place of a whole JPEG, whose Exif data are those of the file (https://libopenraw.freedesktop.org/formats/raf).
+  /// A header with the position of a whole JPEG, whose Exif data are those of the file
+  /// (https://libopenraw.freedesktop.org/formats/raf).
   private static func readRAF(_ reader: inout PartReader) -> [PictureThumbnail] {
     guard let places = reader.bytes(84, count: 8),
       let start = places.uint32(0, bigEndian: true), let count = places.uint32(4, bigEndian: true),
@@ -91,7 +92,8 @@ extension PictureStructure {
     }
   }
 
-  /// The best thumbnail that is known, and what a better one needs. One that fills a row is good enough whatever else there is.
+  /// The best thumbnail that is known, and what a better one needs. One that fills a row is good enough whatever else
+  /// there is.
   private init(cutting thumbnails: [PictureThumbnail], of parts: PartReader) {
     self.init()
     for found in thumbnails {

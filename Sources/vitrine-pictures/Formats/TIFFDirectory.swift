@@ -1,4 +1,4 @@
-/// A directory of a TIFF file, or of the EXIF data in another one (TIFF 6.0, section 2; BigTIFF).
+/// A directory of a TIFF file, or of the EXIF data in another file (TIFF 6.0, section 2; BigTIFF).
 struct TIFFDirectory {
   enum ByteOrder {
     case little
@@ -59,7 +59,7 @@ struct TIFFDirectory {
     }
   }
 
-  /// Whether there is such a tag, whatever it says.
+  /// Whether there is such a tag, whatever its value.
   func has(_ tag: Int) -> Bool { entry(tag) != nil }
 
   private func entry(_ tag: Int) -> Int? {
@@ -79,7 +79,7 @@ struct TIFFDirectory {
     return TIFFField(file.part(from: entry, count: count), isBigEndian: isBigEndian)
   }
 
-  /// The fields with their values, as far as these lie in the file and are not longer than a limit.
+  /// The fields with their values, if these are within the file and no longer than a limit.
   func fields(
     limit: Int, valueLimit: Int
   ) -> [(field: TIFFField, value: ByteView)] {
@@ -91,7 +91,7 @@ struct TIFFDirectory {
     }
   }
 
-  /// Where the entry of a tag begins that has one SHORT; nil for other forms, and in a BigTIFF.
+  /// The offset of the entry of a tag with one SHORT; nil for other forms, and in a BigTIFF.
   func placeOfShort(_ tag: Int) -> Int? {
     guard !isBigTIFF, let entry = entry(tag), let field = field(at: entry), field.kind == 3,
       field.count == 1
@@ -99,7 +99,7 @@ struct TIFFDirectory {
     return entry
   }
 
-  /// A text, without what follows its end.
+  /// A text, up to its terminator.
   func text(_ tag: Int) -> String? {
     guard !isBigTIFF, let field = field(tag), field.kind == 2 else { return nil }
     let bytes = field.value(in: file).bytes.prefix(64)
@@ -129,9 +129,9 @@ struct TIFFField {
   let tag: Int
   let kind: Int
   let count: Int
-  /// Of all its values; `Int.max` where there are more than a number holds.
+  /// The value, or its offset.
   let byteCount: Int
-  /// The value, or where it is.
+  /// The length of the whole entry.
   private let content: ByteView
   private let isBigEndian: Bool
 
@@ -145,7 +145,7 @@ struct TIFFField {
     16: 8, 17: 8, 18: 8,
   ]
 
-  /// - Parameter entry: Its bytes; how many tells whether it is one of a BigTIFF.
+  /// - Parameter entry: Its bytes; their number shows whether it is from a BigTIFF.
   init?(_ entry: ByteView, isBigEndian: Bool) {
     let offsetBytes = entry.count == Self.bigByteCount ? 8 : 4
     guard let tag = entry.uint16(0, bigEndian: isBigEndian),
@@ -173,18 +173,18 @@ struct TIFFField {
     return content.number(0, count: size, bigEndian: isBigEndian)
   }
 
-  /// The whole number, where there is one only.
+  /// The whole number, if there is only one.
   var number: Int? { count == 1 ? first : nil }
 
-  /// - Parameter structure: Where its bytes are looked for.
-  /// - Returns: Fewer bytes than `byteCount`, where the structure ends before.
+  /// - Parameter structure: The structure that contains its bytes.
+  /// - Returns: Fewer bytes than `byteCount` if the structure ends early.
   func value(in structure: ByteView) -> ByteView {
     isInline
       ? content.part(from: 0, count: byteCount)
       : structure.part(from: place ?? structure.count, count: byteCount)
   }
 
-  /// The whole numbers, at most so many.
+  /// The whole numbers, at most `limit`.
   func numbers(in structure: ByteView, limit: Int) -> [Int] {
     numbers(of: value(in: structure), limit: limit)
   }

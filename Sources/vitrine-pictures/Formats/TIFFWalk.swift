@@ -4,25 +4,25 @@
 /// notes; and finds small pictures. It skips the pictures themselves, above all the data of sensors.
 struct TIFFWalk {
   private(set) var thumbnails: [PictureThumbnail] = []
-  /// Of the first directory, which holds for all pictures in the file.
+  /// From the first directory; it holds for all pictures in the file.
   private var orientation: Int?
   private var visited: Set<Int> = []
 
   private static let directoryLimit = 32
   private static let entryLimit = 1_024
-  /// Of values that no list below names.
+  /// The limit of values that no list below names.
   private static let valueLimit = 4 << 10
   private static let segmentLimit = 64
-  /// Directories and what they refer to mostly lie together.
+  /// Directories and what they refer to are mostly close together.
   private static let ahead = 4 << 10
-  /// The first one at the end of a file has nearly everything behind it.
+  /// A first directory at the end of a file is followed by nearly everything.
   private static let firstAhead = 16 << 10
   /// The largest have 100 kB; the first half names the lens.
   private static let notesLimit = 64 << 10
-  /// Sides of a picture that is worth a row.
+  /// The least sides of a picture that is worth a row.
   private static let sideLimit = 100
 
-  /// Also of those whose mark is another (Olympus, Panasonic).
+  /// Also for files with another mark (Olympus, Panasonic).
   private static func isBigEndian(_ head: ByteView) -> Bool? {
     if let order = TIFFDirectory.byteOrder(of: head) { return order == .big }
     let little: [StaticString] = ["IIRO", "IIRS", "IIU\0"]
@@ -32,7 +32,7 @@ struct TIFFWalk {
 
   // MARK: Files
 
-  /// Reads the TIFF structure that lies in a range of the file.
+  /// Reads the TIFF structure in a range of the file.
   mutating func read(_ range: Range<Int>, _ reader: inout PartReader) {
     guard let mark = reader.bytes(range.lowerBound, count: 8, ahead: Self.ahead),
       let isBigEndian = Self.isBigEndian(mark)
@@ -57,13 +57,13 @@ struct TIFFWalk {
     }
   }
 
-  /// Reads the Exif data of a JPEG that lies in a range of the file, which may be a preview.
+  /// Reads the Exif data of a JPEG in a range of the file, which may be a preview.
   mutating func readJPEG(_ range: Range<Int>, _ reader: inout PartReader) {
     guard let start = reader.bytes(range.lowerBound, count: 2, ahead: 64 << 10),
       start.uint16(0, bigEndian: true) == 0xFFD8
     else { return }
     var offset = range.lowerBound + 2
-    // ISO 10918-1, annex B: before the scan markers have lengths. Who reads the metadata wants all until there.
+    // ISO 10918-1, annex B: before the scan, markers have lengths. The metadata reader wants everything up to there.
     for _ in 0..<Self.segmentLimit where offset <= range.upperBound - 4 {
       guard let head = reader.bytes(offset, count: 4, ahead: Self.ahead),
         let marker = head.uint16(0, bigEndian: true), let length = head.uint16(2, bigEndian: true),
