@@ -85,7 +85,7 @@ struct TIFFWalk {
 
   // MARK: Directories
 
-  /// What offsets count from, and where the structure ends.
+  /// The base of offsets, and the end of the structure.
   private struct Place {
     var base: Int
     var end: Int
@@ -101,7 +101,7 @@ struct TIFFWalk {
   private enum Role: Equatable {
     case chain(Int)
     case sub
-    /// Exif's own, those of places and of cameras' notes.
+    /// Exif's own directories: exposure, GPS, and cameras' notes.
     case exif
     case nikon
     case olympus
@@ -121,8 +121,8 @@ struct TIFFWalk {
     var number: Int? { field.number }
   }
 
-  /// - Parameter offset: From the base.
-  /// - Returns: Where the next directory is.
+  /// - Parameter offset: Relative to the base.
+  /// - Returns: The offset of the next directory.
   private mutating func readDirectory(
     at offset: Int, _ role: Role, _ place: Place, _ reader: inout PartReader
   ) -> Int? {
@@ -134,7 +134,7 @@ struct TIFFWalk {
       let count = head.number(0, count: place.countBytes, bigEndian: place.isBigEndian),
       count <= Self.entryLimit
     else { return nil }
-    // Some directories have no link behind them, and end with the file.
+    // Some directories have no link at their end, and end with the file.
     let link = place.countBytes + place.entryBytes * count
     let body =
       reader.bytes(start, count: link + place.offsetBytes, ahead: Self.ahead)
@@ -144,7 +144,7 @@ struct TIFFWalk {
     for index in 0..<count {
       let entry = place.countBytes + place.entryBytes * index
       let bytes = body.part(from: entry, count: place.entryBytes)
-      // The first of a tag counts.
+      // The first entry of a tag counts.
       guard let field = TIFFField(bytes, isBigEndian: place.isBigEndian),
         entries[field.tag] == nil
       else { continue }
@@ -158,7 +158,7 @@ struct TIFFWalk {
     return body.number(link, count: place.offsetBytes, bigEndian: place.isBigEndian)
   }
 
-  /// What metadata are read from.
+  /// The values from which metadata are read.
   private mutating func readValues(
     _ entries: [Int: Entry], _ role: Role, _ place: Place, _ reader: inout PartReader
   ) {
@@ -170,7 +170,7 @@ struct TIFFWalk {
         for offset in offsets(entry, place, &reader) {
           _ = readDirectory(at: offset, .sub, place, &reader)
         }
-      // Exif 2.32, 4.6.3: the directories of exposures and places.
+      // Exif 2.32, 4.6.3: the directories of the exposure and of GPS data.
       case 0x8769 where role.isWhole, 0x8825 where role.isWhole:
         if let offset = entry.number { _ = readDirectory(at: offset, .exif, place, &reader) }
       case 0x927C where role == .exif: readNotes(entry, place, &reader)
@@ -205,7 +205,7 @@ struct TIFFWalk {
   ) -> [Int] {
     let limit = 8
     guard [4, 13, 16, 18].contains(entry.field.kind), entry.byteCount > 0,
-      // Some say that there are more than there are.
+      // Some directories state more entries than they have.
       let values = reader.bytes(
         entry.offset, count: min(entry.byteCount, limit * place.offsetBytes))
     else { return [] }
@@ -218,7 +218,7 @@ struct TIFFWalk {
     _ entries: [Int: Entry], _ role: Role, _ place: Place, _ reader: inout PartReader
   ) {
     if role == .chain(0) { findInResources(entries[0x8649], &reader) }
-    // JPEGInterchangeFormat (Exif 2.32, 4.6.8), and what Olympus has instead.
+    // JPEGInterchangeFormat (Exif 2.32, 4.6.8), and its equivalent of Olympus.
     let tags = role == .olympusSettings ? (0x101, 0x102) : (0x201, 0x202)
     if role != .olympus, role != .nikon, let start = entries[tags.0]?.number,
       let count = entries[tags.1]?.number
@@ -231,12 +231,12 @@ struct TIFFWalk {
     let height = entries[0x101]?.number ?? 0
     let isTiny = max(width, height) < Self.sideLimit
     switch (entries[0x103]?.number, entries[0x106]?.number) {
-    // Colours of a sensor.
+    // The colours of a sensor.
     case (_, 32803), (_, 34892): break
-    // Tables elsewhere (TIFF Technical Note 2): no file of its own.
+    // The tables are elsewhere (TIFF Technical Note 2): it is not a file of its own.
     case (7, _) where entries[0x15B] != nil: break
     case (6, _), (7, _):
-      // Canon's first directory says nothing of itself.
+      // Canon's first directory does not state what it is.
       if isReduced || role == .chain(0) {
         add(start, count, place, reader, isTiny: isTiny) { .jpeg($0) }
       }
@@ -272,7 +272,7 @@ struct TIFFWalk {
     while bytes.starts(with: "8BIM", at: offset),
       let id = bytes.uint16(offset + 4, bigEndian: true), let nameLength = bytes.uint8(offset + 6)
     {
-      // Names with their length, and contents, are of even lengths.
+      // Names with their length, and contents, are padded to even lengths.
       let start = offset + 6 + (Int(nameLength) + 2) / 2 * 2
       guard let length = bytes.uint32(start, bigEndian: true) else { return }
       if id == 1036, length > 28, let range = reader.range(entry.offset + start + 32, length - 28) {
@@ -319,7 +319,7 @@ struct TIFFWalk {
     case (.olympus, 0x100):
       add(entry.offset - place.base, entry.byteCount, place, reader) { .jpeg($0) }
     case (.olympus, 0x2020):
-      // Older cameras put the directory where others put its place.
+      // Older cameras have the directory itself where others have its offset.
       let offset = entry.number ?? entry.offset - place.base
       _ = readDirectory(at: offset, .olympusSettings, place, &reader)
     default: break

@@ -3,7 +3,7 @@ import Glibc
 /// XMP in a file that exiv2 cannot parse, found by scanning as the XMP specification describes (part 3, *Scanning files
 /// for XMP packets*). libvips 8.14 does not report the XMP of HEIC and AVIF.
 enum XMPPacket {
-  /// The first packet, empty where there is none.
+  /// The first packet; empty if there is none.
   static func find(in file: ByteView) -> ByteView {
     guard let start = offset(of: "<x:xmpmeta", in: file),
       let length = offset(of: "</x:xmpmeta>", in: file.part(from: start))

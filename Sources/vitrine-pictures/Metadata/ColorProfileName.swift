@@ -23,7 +23,7 @@ enum ColorProfileName {
     } else if tag.starts(with: "mluc"), let length = tag.uint32(20, bigEndian: true),
       let offset = tag.uint32(24, bigEndian: true)
     {
-      // The first language of them.
+      // The first of its languages.
       let part = tag.part(from: offset, count: min(length, limit))
       let units = (0..<part.count / 2).compactMap { part.uint16(2 * $0, bigEndian: true) }
       name = String(decoding: units.map { UInt16(truncatingIfNeeded: $0) }, as: UTF16.self)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Numbers of further facts, with at most two decimals; nil for what cannot be.
+/// Numbers in further facts, with at most two decimals; nil for impossible values.
 enum DetailNumber {
   /// `75 mm`, `-3.5 m`.
   static func text(_ value: Double, in range: ClosedRange<Double>, unit: String) -> String? {
@@ -8,7 +8,7 @@ enum DetailNumber {
   }
 
   static func text(_ value: Double, in range: ClosedRange<Double> = 0...1_000_000) -> String? {
-    // What is not a number is in no range.
+    // NaN is in no range.
     guard range.contains(value), abs(value) <= 1_000_000_000 else { return nil }
     let hundredths = Int((value * 100).rounded())
     let magnitude = hundredths.magnitude
@@ -32,12 +32,12 @@ enum DetailNumber {
   }
 }
 
-/// 2 to the power of half of it.
+/// 2 to the power of half the value.
 func exp2OfHalf(_ value: Double) -> Double { exp2(value / 2) }
 
-/// Dates of further facts as people read them.
+/// Dates in further facts as people read them.
 enum DetailDate {
-  /// `2017:10:01 12:34:56` as `2017-10-01 12:34`; other forms as they are, zeros as nothing.
+  /// `2017:10:01 12:34:56` as `2017-10-01 12:34`; other forms unchanged, nil for zeros.
   static func text(_ found: String) -> String? {
     let bytes = Array(found.utf8)
     guard bytes.count == 19, bytes[4] == 0x3A, bytes[7] == 0x3A, bytes[10] == 0x20,

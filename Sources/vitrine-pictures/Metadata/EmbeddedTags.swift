@@ -1,13 +1,12 @@
 import CVips
 import Glibc
 
-/// EXIF data as containers carry it, with one beginning or another.
+/// EXIF data as containers store it, with different prefixes.
 enum EXIFBlock {
-  /// The longest beginning that was seen is that of a JPEG's segment, in HEIC files of Xiaomi: marker, length,
-  /// `Exif\0\0`.
+  /// The longest known prefix is that of a JPEG's segment, in HEIC files of Xiaomi: marker, length, `Exif\0\0`.
   private static let prefixLimit = 64
 
-  /// The TIFF structure; what does not begin as one is given back as it is.
+  /// The TIFF structure; data that do not begin like one are returned unchanged.
   static func tiff(in block: ByteView) -> ByteView {
     for offset in 0..<min(prefixLimit, block.count) {
       let part = block.part(from: offset)
@@ -16,7 +15,7 @@ enum EXIFBlock {
     return block
   }
 
-  /// The first TIFF structure behind `Exif\0\0`, in a container that its decoder refuses; empty where there is none.
+  /// The first TIFF structure after `Exif\0\0`, in a container that its decoder refuses; empty if there is none.
   static func find(in file: ByteView) -> ByteView {
     guard let base = file.bytes.baseAddress else { return .empty }
     var offset = 0
@@ -35,7 +34,7 @@ enum EXIFBlock {
 /// The EXIF data and the XMP packet in the boxes of a JPEG XL (ISO/IEC 18181-2, 9.3 and 9.4), which libvips 8.14
 /// does not read.
 struct JPEGXLTags {
-  /// A TIFF structure; empty where there is none.
+  /// A TIFF structure; empty if there is none.
   private(set) var exif: [UInt8] = []
   private(set) var xmp: [UInt8] = []
 

@@ -1,16 +1,16 @@
 import CVips
 import PictureProtocol
 
-/// How a file is made, as its header and not its metadata tells.
+/// How a file was made, according to its header, not its metadata.
 struct FileMaking {
-  /// What people call it: `JPEG`, `NEF (raw)`.
+  /// Its usual name: `JPEG`, `NEF (raw)`.
   var formatName: String
   var compression: String?
   /// `8 bits × 3`.
   var bitDepth: String?
   var colorProfile: String?
 
-  /// Opens the picture with its decoder, which reads no pixels; says less where that fails.
+  /// Opens the picture with its decoder, which reads no pixels; has fewer facts if that fails.
   init(of file: ByteView, header: PictureHeader, origin: PictureOrigin, decoder: PictureDecoder) {
     formatName =
       header.format == .raw ? (RawFormat(of: file) ?? .other).name : header.format.name

@@ -87,7 +87,7 @@ struct MetadataMaker {
     setSize(&metadata, stored ?? (try? RawPreviews(of: file, decoder: decoder).uprightSize()))
   }
 
-  /// A sidecar that cannot be read is as good as none.
+  /// An unreadable sidecar counts as none.
   private func readTags(
     _ metadata: inout PhotoMetadata, _ tags: TagReader?, sidecar: OwnedDescriptor?,
     _ making: FileMaking?

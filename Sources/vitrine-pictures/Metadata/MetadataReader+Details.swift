@@ -3,7 +3,7 @@ import PictureProtocol
 extension MetadataReader {
   /// The further facts that the tags state, in the order of `Field.allCases`.
   ///
-  /// - Parameter making: How the file is made, by its header.
+  /// - Parameter making: How the file was made, according to its header.
   func details(_ making: FileMaking) -> [PhotoMetadata.Detail] {
     PhotoMetadata.Field.allCases.compactMap { field in
       text(of: field, making).map { PhotoMetadata.Detail(field, $0) }
@@ -63,7 +63,7 @@ extension MetadataReader {
     case .altitude:
       tags.number("Exif.GPSInfo.GPSAltitude").flatMap { metres in
         let isBelow = tags.text("Exif.GPSInfo.GPSAltitudeRef") == "1"
-        // From below the deepest sea to where planes fly.
+        // From below the deepest sea to the height of planes.
         return DetailNumber.text(isBelow ? -metres : metres, in: -12_000...100_000, unit: "m")
       }
     case .imageDirection:
@@ -102,7 +102,7 @@ extension MetadataReader {
 }
 
 extension TagReader {
-  /// exiv2's words for a number that stands for something; nil where it has none and tells the number.
+  /// exiv2's words for a coded number; nil if it has none and returns the number.
   func words(_ tag: String) -> String? {
     guard let found = interpreted(tag), let first = found.unicodeScalars.first,
       first != "(", !("0"..."9").contains(first), found != "Unknown", found != "n/a"

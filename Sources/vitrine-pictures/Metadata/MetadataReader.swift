@@ -1,13 +1,13 @@
 import PictureProtocol
 
-/// What a file says about its photo, out of the many places that say it.
+/// What a file says about its photo, collected from the many places that say it.
 ///
 /// Order: the sidecar, then the file's XMP, IPTC and EXIF (Metadata Working Group, *Guidelines for
 /// Handling Image Metadata* 2.0, with the file's own newest kind first). Camera settings are EXIF's.
 struct MetadataReader {
-  /// The picture's own tags; nil where exiv2 cannot read the format.
+  /// The picture's own tags; nil if exiv2 cannot read the format.
   let file: TagReader?
-  /// Those of the XMP file beside it.
+  /// The tags of the XMP file next to it.
   let sidecar: TagReader?
 
   /// Adds what the tags say.
@@ -50,7 +50,7 @@ struct MetadataReader {
     return texts.joined(separator: ", ")
   }
 
-  /// The sidecar's keywords if it has any, so that it can take `for sale` away; else all of the file's.
+  /// The sidecar's keywords if it has any, so that it can remove `for sale`; else all of the file's.
   private var keywords: [String] {
     let beside = sidecar.map(Self.keywords) ?? []
     return beside.isEmpty ? file.map(Self.keywords) ?? [] : beside
@@ -59,7 +59,7 @@ struct MetadataReader {
   private static func keywords(_ tags: TagReader) -> [String] {
     var found = tags.texts("Xmp.dc.subject") + tags.texts("Iptc.Application2.Keywords")
     if found.isEmpty {
-      // `places|Austria|Wien`: the last is the keyword, the others are where it is filed.
+      // `places|Austria|Wien`: the last is the keyword, the others are its categories.
       found = tags.texts("Xmp.lr.hierarchicalSubject").compactMap {
         $0.split(separator: "|").last.map(String.init)
       }
@@ -75,7 +75,7 @@ struct MetadataReader {
     let offset = file?.text("Exif.Photo.OffsetTimeOriginal", "Exif.Photo.OffsetTime")
     if let date = sidecar?.text("Xmp.exif.DateTimeOriginal", "Xmp.photoshop.DateCreated") {
       metadata.dateTimeOriginal = date
-      // `2017-10-01T12:34:56` has 19 characters; what is longer has its zone or is exact to less.
+      // `2017-10-01T12:34:56` has 19 characters; longer dates include the zone, or fractions of a second.
       if date.utf8.count <= 19 { metadata.offsetTimeOriginal = offset }
       return
     }

@@ -1,7 +1,7 @@
 import CVips
 import PictureProtocol
 
-/// Finds where a file says how its picture lies, and makes sure that the decoder believes it.
+/// Finds where a file states the orientation of its picture, and makes sure that the decoder uses that place.
 struct OrientationFinder {
   /// TIFF 6.0, Orientation.
   private static let tag = 0x112
@@ -24,7 +24,7 @@ struct OrientationFinder {
     case .tiff: return place(inExif: 0, count: file.count, decoded)
     case .webp:
       guard let exif = WebPChunks.exif(in: file) else { return .unstated }
-      // Some writers begin it as in a JPEG.
+      // Some writers start it as in a JPEG.
       let prefix = file.starts(with: "Exif\0\0", at: exif.lowerBound) ? 6 : 0
       return place(inExif: exif.lowerBound + prefix, count: exif.count - prefix, decoded)
     default: return .unsupported

@@ -2,15 +2,15 @@ import CGexiv2
 import CTags
 import PictureProtocol
 
-/// The tags of one file, by gexiv2; nil and empty texts are "not there".
+/// The tags of one file, read with gexiv2; nil and empty texts mean that a tag is missing.
 ///
-/// Values are foreign: bounded in length, otherwise as found.
+/// Values come from files: their length is limited, otherwise they are unchanged.
 final class TagReader {
-  /// More than one where the parts of a file are read apart.
+  /// More than one if the parts of a file are read separately.
   private(set) var sources: [UnsafeMutablePointer<GExiv2Metadata>] = []
 
-  /// Reads the EXIF, IPTC and XMP data of a picture, of an XMP file, or of such parts of one.
-  /// - Returns: nil where there is nothing that exiv2 understands.
+  /// Reads the EXIF, IPTC and XMP data of a picture, of an XMP file, or of such parts of a file.
+  /// - Returns: nil if there is nothing that exiv2 can read.
   init?(_ parts: ByteView...) {
     for part in parts {
       guard let metadata = gexiv2_metadata_new() else { continue }
@@ -28,7 +28,7 @@ final class TagReader {
     for metadata in sources { g_object_unref(metadata) }
   }
 
-  /// The first of the tags that says something.
+  /// The first of the tags that has a text.
   func text(_ tags: String...) -> String? {
     for tag in tags {
       for metadata in sources {
@@ -40,7 +40,7 @@ final class TagReader {
     return nil
   }
 
-  /// The same, as exiv2 words it: lenses out of the cameras' own notes.
+  /// The same, in exiv2's words: lenses from the cameras' own notes.
   func interpreted(_ tag: String) -> String? {
     for metadata in sources {
       if let found = vitrine_tags_interpreted(metadata, tag) {
@@ -51,7 +51,7 @@ final class TagReader {
     return nil
   }
 
-  /// All values of a tag that has several.
+  /// All values of a tag with several.
   func texts(_ tag: String) -> [String] {
     var texts: [String] = []
     for metadata in sources {
@@ -66,7 +66,7 @@ final class TagReader {
     return texts
   }
 
-  /// A text that may be there in several languages: the default one, else the first.
+  /// A text that may exist in several languages: the default one, else the first.
   func localizedText(_ tag: String) -> String? {
     let texts = texts(tag)
     let chosen = texts.first { $0.hasPrefix("lang=\"x-default\" ") } ?? texts.first
@@ -127,7 +127,7 @@ final class TagReader {
     return nil
   }
 
-  /// A text without blanks around it; Latin-1 where it is not UTF-8, as older programs write.
+  /// A text without blanks around it; read as Latin-1 unless it is UTF-8, as older programs write it.
   private static func clean(_ pointer: UnsafePointer<CChar>) -> String? {
     var bytes: [UInt8] = []
     var index = 0
@@ -140,7 +140,7 @@ final class TagReader {
     let start = bytes.firstIndex { !isBlank($0) } ?? bytes.count
     guard start < bytes.count else { return nil }
     let kept = bytes[start...]
-    // What was cut in the middle of a character is not Latin-1 for that.
+    // Being cut within a character does not make it Latin-1.
     if index > PictureProtocolLimits.textBytes { return String(decoding: kept, as: UTF8.self) }
     return String(validating: kept, as: UTF8.self)
       ?? String(String.UnicodeScalarView(kept.map { Unicode.Scalar($0) }))
@@ -148,10 +148,10 @@ final class TagReader {
 }
 
 extension TagReader {
-  /// A text of Windows' own tags (`XPTitle`, `XPKeywords`): UTF-16, little end first, as bytes.
+  /// A text of Windows' own tags (`XPTitle`, `XPKeywords`): UTF-16, little-endian, as bytes.
   ///
-  /// Not as exiv2 words it: it knows UCS-2 only and answers the bytes as numbers as soon as one
-  /// emoji is in the text (exiv2 0.27).
+  /// Not in exiv2's words: it supports only UCS-2 and returns the bytes as numbers if the text contains an emoji (exiv2
+  /// 0.27).
   func utf16Text(_ tag: String) -> String? {
     guard let numbers = text(tag) else { return nil }
     let parts = numbers.split(separator: " ")

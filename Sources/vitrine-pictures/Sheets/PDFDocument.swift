@@ -1,10 +1,10 @@
 import CPangoCairo
 import PictureProtocol
 
-/// A PDF that is written page by page; what is ready can be taken away at any time, so that no more than a page of it
-/// is ever in memory.
+/// A PDF that is written page by page; finished bytes can be taken at any time, so that no more than a page is ever in
+/// memory.
 final class PDFDocument {
-  /// What cairo writes into.
+  /// Receives what cairo writes.
   private final class Sink {
     var bytes: [UInt8] = []
   }
@@ -23,7 +23,7 @@ final class PDFDocument {
       sink.bytes.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
       return CAIRO_STATUS_SUCCESS
     }
-    // Never NULL: one that failed says so by its status.
+    // Never NULL: a failure is in its status.
     guard
       let surface = cairo_pdf_surface_create_for_stream(write, target, sheet.width, sheet.height),
       let context = cairo_create(surface)
@@ -69,7 +69,7 @@ final class PDFDocument {
     guard status == CAIRO_STATUS_SUCCESS else { throw Self.failure(status) }
   }
 
-  /// The JPEG goes into the file as it is: nothing is decoded here, cairo reads its header only.
+  /// The JPEG is embedded unchanged: nothing is decoded here, cairo reads only its header.
   private func add(_ picture: SheetPicture) throws(PictureFailure) {
     let jpeg = picture.jpeg
     guard picture.rect.width > 0, picture.rect.height > 0 else { return }
@@ -98,8 +98,8 @@ final class PDFDocument {
       cairo_scale(
         context, picture.rect.width / Double(jpeg.width),
         picture.rect.height / Double(jpeg.height))
-      // A paint without a clip that comes first on a page makes cairo 1.16 forget all before it, the beginning of its
-      // link among it, and the end of the link then fails.
+      // If a paint without a clip comes first on a page, cairo 1.16 forgets everything before it, including the
+      // beginning of its link, and the end of the link then fails.
       cairo_rectangle(context, 0, 0, Double(jpeg.width), Double(jpeg.height))
       cairo_clip(context)
       cairo_set_source_surface(context, image, 0, 0)

@@ -1,10 +1,10 @@
 import PictureProtocol
 
-/// Keeps the document that is being set in type.
+/// Keeps the document that is being typeset.
 final class SheetDesk {
   private var document: PDFDocument?
 
-  /// - Returns: The bytes of the file that are ready; most of a page's come with the page.
+  /// - Returns: The bytes of the file that are finished; most bytes of a page come with the page.
   func perform(_ step: SheetStep) throws(PictureFailure) -> [UInt8] {
     do throws(PictureFailure) {
       switch step {

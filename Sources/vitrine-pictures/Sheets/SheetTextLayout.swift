@@ -1,7 +1,7 @@
 import CPangoCairo
 import PictureProtocol
 
-/// Draws words in any script that there is a font for.
+/// Draws text in any script for which there is a font.
 final class SheetTextLayout {
   private let context: OpaquePointer
   private let layout: OpaquePointer?
@@ -10,7 +10,7 @@ final class SheetTextLayout {
   /// - Parameter context: Lives at least as long as this.
   init(_ context: OpaquePointer) {
     self.context = context
-    // Paper has no pixels that glyphs would have to be put on.
+    // Paper has no pixels to which glyphs would have to be aligned.
     let options = cairo_font_options_create()
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
     cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
@@ -38,7 +38,7 @@ final class SheetTextLayout {
       font, piece.isBold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
     pango_layout_set_font_description(layout, font)
     pango_layout_set_width(layout, Int32(piece.rect.width * scale))
-    // A positive height is one in units: as many lines as fit, and never none.
+    // A positive height is in units: as many lines as fit, and at least one.
     pango_layout_set_height(layout, Int32(piece.rect.height * scale))
     let alignment =
       switch piece.alignment {

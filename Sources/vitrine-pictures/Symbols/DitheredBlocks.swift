@@ -2,8 +2,9 @@ import Glibc
 import PictureProtocol
 import Synchronization
 
-/// Photos where there are few colours: what the palette lacks is mixed of two of its colours by the shades `░▒▓`, and
-/// edges are drawn with quarters; without colours the quarters are black or white, and their errors go to the next ones.
+/// Photos with few colours: colours that the palette lacks are mixed from two of its colours with the shades `░▒▓`, and
+/// edges are drawn with quarters; without colours the quarters are black or white, and their errors are passed on to
+/// the next ones.
 ///
 /// libchafa chooses the colours of each cell separately, so that its own dithering hardly shows: skies and skin become
 /// flat patches. Chosen by eye (decision 0040). At 58×18 cells each new colour costs time: 7 to 11 ms for the first
@@ -33,7 +34,7 @@ enum DitheredBlocks {
       columns: UInt32(clamping: columns), rows: UInt32(clamping: rows), cells: cells)
   }
 
-  /// By the quarters that are the foreground's: upper left, upper right, lower left, lower right from the lowest bit.
+  /// By the quarters in the foreground colour: upper left, upper right, lower left, lower right from the lowest bit.
   private static let quarters: [UInt32] = [
     0x20, 0x2598, 0x259D, 0x2580, 0x2596, 0x258C, 0x259E, 0x259B, 0x2597, 0x259A, 0x2590, 0x259C,
     0x2584, 0x2599, 0x259F, 0x2588,
@@ -44,7 +45,7 @@ enum DitheredBlocks {
   private static let palette16 = Mutex(MixedPalette.ansi16)
   private static let palette256 = Mutex(MixedPalette.indexed256)
 
-  /// Below, the quarters of a cell are one colour.
+  /// Below this the quarters of a cell have one colour.
   private static let evenVariance: Float = 40
 
   private static func colored(
@@ -73,7 +74,7 @@ enum DitheredBlocks {
   /// The pixels of a cell.
   private struct Quarters {
     var colors = [SIMD3<Float>](repeating: .zero, count: 4)
-    /// Those that are there.
+    /// The opaque ones.
     var opaque = 0
 
     func mean(of mask: Int) -> SIMD3<Float> {
@@ -88,7 +89,7 @@ enum DitheredBlocks {
 
   private static func cell(_ quarter: Quarters, _ palette: inout MixedPalette) -> PictureCell {
     guard quarter.opaque == 15 else {
-      // Beside what is there the terminal's background.
+      // The terminal's background is next to the opaque pixels.
       let color = palette.nearest(quarter.mean(of: quarter.opaque))
       return PictureCell(
         scalar: quarters[quarter.opaque],
@@ -120,8 +121,8 @@ enum DitheredBlocks {
 
   // MARK: Without colours
 
-  /// Floyd and Steinberg's error diffusion, every second line from right to left, in the brightness as it is stored:
-  /// in that of light photos become too dark to read as characters.
+  /// Floyd and Steinberg's error diffusion, every second line from right to left, in the brightness as it is stored: in
+  /// linear light photos become too dark to read as characters.
   private static func monochrome(
     _ pixels: PixelBuffer, _ columns: Int, _ rows: Int, _ options: SymbolOptions
   ) -> [PictureCell] {
@@ -173,14 +174,14 @@ enum DitheredBlocks {
 
 /// The colours of a palette, and what two of them look like when they stand side by side in fine dots.
 private struct MixedPalette {
-  /// Two colours, of which the first takes so many quarters of a cell.
+  /// Two colours, of which the first takes this many quarters of a cell.
   struct Mix {
     var first: Int
     var second: Int
-    /// 1 or 2; 4 for one colour alone.
+    /// 1 or 2; 4 for a single colour.
     var quarters: Int
     var color: SIMD3<Float>
-    /// How much the dots are seen by themselves.
+    /// How visible the single dots are.
     var coarseness: Float
 
     func cost(_ color: SIMD3<Float>) -> Float {
@@ -197,17 +198,17 @@ private struct MixedPalette {
   }
 
   private let colors: [SIMD3<Float>]
-  /// The same in amounts of light, 0...1: that is what adds up in the eye.
+  /// The same as amounts of light, 0...1, which add up in the eye.
   private let light: [SIMD3<Float>]
   private let firstIndex: Int
-  /// By the colour at 64 steps a channel: the number of the mix and 1, or 0 while it was not looked for.
+  /// By the colour at 64 steps a channel: the number of the mix plus 1, or 0 until it is looked for.
   private var foundMixes = [UInt32](repeating: 0, count: 1 << 18)
   private var mixes: [Mix] = []
   private var foundColors = [UInt16](repeating: 0, count: 1 << 18)
 
-  /// Colours that are tried together: more of 256 are too far away.
+  /// Colours that are tried together: of 256, the others are too different.
   private static let neighbours = 16
-  /// Of the distance of two colours, by eye: more gives flat patches, less coarse dots.
+  /// The weight of the distance between two colours, chosen by eye: more gives flat patches, less coarse dots.
   private static let coarseness: Float = 0.02
 
   private init(_ rgb: [(Int, Int, Int)], firstIndex: Int) {
@@ -244,7 +245,7 @@ private struct MixedPalette {
     .indexed(UInt8(truncatingIfNeeded: number + firstIndex))
   }
 
-  /// Squares of the channels' differences, each as much as it is seen.
+  /// Squared differences of the channels, weighted by their visibility.
   @inline(__always)
   static func distance(_ one: SIMD3<Float>, _ other: SIMD3<Float>) -> Float {
     let difference = one - other
@@ -273,7 +274,7 @@ private struct MixedPalette {
     return best
   }
 
-  /// The colour, or the two, that look most like one.
+  /// The colour, or the two colours, that look most like a colour.
   mutating func mix(_ color: SIMD3<Float>) -> Mix {
     let place = Self.place(color)
     if foundMixes[place] > 0 { return mixes[Int(foundMixes[place]) - 1] }
@@ -285,7 +286,7 @@ private struct MixedPalette {
       for second in near where first != second {
         let coarseness = Self.coarseness * Self.distance(colors[first], colors[second])
         guard coarseness < least else { continue }
-        // Half and half once, whichever is first.
+        // Half and half only once, in either order.
         for quarters in first < second ? 1...2 : 1...1 {
           let share = Float(quarters) / 4
           let light = light[first] * share + light[second] * (1 - share)

@@ -1,8 +1,8 @@
 import PictureProtocol
 
-/// Two pixels a cell in their own colours, where nothing has to be chosen.
+/// Two pixels a cell in their own colours, where there is nothing to choose.
 ///
-/// libchafa gives the same cells from 64 pixels each, for which JPEG is decoded at twice the size.
+/// libchafa returns the same cells from 64 pixels each, for which JPEG is decoded at twice the size.
 enum HalfBlocks {
   static let samples = CellSamples(horizontal: 1, vertical: 2)
 
@@ -27,7 +27,7 @@ enum HalfBlocks {
 
   private static func cell(_ upper: PictureColor, _ lower: PictureColor) -> PictureCell {
     if upper == lower { return PictureCell(scalar: 0x20, background: upper) }
-    // U+2580 is the upper half, U+2584 the lower one, for where above is the terminal's background.
+    // U+2580 is the upper half, U+2584 the lower one, for cells with the terminal's background above.
     return upper == .terminalDefault
       ? PictureCell(scalar: 0x2584, foreground: lower)
       : PictureCell(scalar: 0x2580, foreground: upper, background: lower)

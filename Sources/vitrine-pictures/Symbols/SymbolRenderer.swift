@@ -1,7 +1,7 @@
 import CChafa
 import PictureProtocol
 
-/// Makes characters of pixels, with libchafa where it does it best: in all colours, and of ASCII.
+/// Makes characters from pixels, with libchafa where it is best: in all colours, and for ASCII.
 enum SymbolRenderer {
   /// How hard libchafa looks for the best character: 1 tries all.
   ///
@@ -13,7 +13,7 @@ enum SymbolRenderer {
     set == .ascii ? 0.5 : 1
   }
 
-  /// The pixels to make for a cell: a picture that has exactly these is not scaled again.
+  /// The pixels to make for a cell: a picture with exactly these is not scaled again.
   static func samples(for options: SymbolOptions) -> CellSamples {
     if HalfBlocks.canDraw(options) { return HalfBlocks.samples }
     if DitheredBlocks.canDraw(options) { return DitheredBlocks.samples }
@@ -81,7 +81,7 @@ enum SymbolRenderer {
     chafa_canvas_config_set_work_factor(config, workFactor(options.symbolSet))
     chafa_canvas_config_set_optimizations(config, CHAFA_OPTIMIZATION_NONE)
     if options.symbolSet == .ascii, options.colorDepth == .monochrome {
-      // Without it letters stand at edges alone, and what is between them is blank.
+      // Without it there are letters only at edges, and blanks between them.
       chafa_canvas_config_set_dither_mode(config, CHAFA_DITHER_MODE_ORDERED)
       chafa_canvas_config_set_dither_grain_size(config, 4, 4)
       chafa_canvas_config_set_preprocessing_enabled(config, 0)

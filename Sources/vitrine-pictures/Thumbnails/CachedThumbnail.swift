@@ -1,7 +1,7 @@
 import CVips
 import PictureProtocol
 
-/// A file of the thumbnail cache that was found to be one of the picture as it is now.
+/// A file of the thumbnail cache that matches the picture in its current state.
 struct CachedThumbnail {
   private let bytes: ByteView
   private let size: PictureHeader.Size
@@ -32,12 +32,12 @@ struct CachedThumbnail {
     return ThumbnailText.all(of: picture)
   }
 
-  /// Why there is no picture, where this is the entry of a failure.
+  /// Why there is no picture, if this is the entry of a failure.
   var failure: PictureFailure? {
     texts[ThumbnailText.failure].flatMap(ThumbnailFailure.failure)
   }
 
-  /// The size of the upright source, where we wrote it ourselves: others mean the stored one.
+  /// The size of the upright source, if Vitrine wrote it: other programs mean the stored size.
   var sourceSize: PictureHeader.Size? {
     guard texts[ThumbnailText.software]?.hasPrefix(ThumbnailText.program) == true,
       let width = texts[ThumbnailText.width].flatMap(Int.init), (1...1 << 30).contains(width),
@@ -46,9 +46,9 @@ struct CachedThumbnail {
     return .init(width: width, height: height)
   }
 
-  /// Whether it has the shape of a picture; one that was not turned, or has edges, has not.
+  /// Whether it has the shape of a picture; a thumbnail that was not rotated, or has borders, does not.
   func hasShape(of source: PictureHeader.Size) -> Bool {
-    // As far as rounding to whole pixels goes.
+    // Within rounding to whole pixels.
     let difference = abs(size.width * source.height - size.height * source.width)
     return difference <= max(source.width, source.height) * 2
   }
@@ -59,7 +59,7 @@ struct CachedThumbnail {
       && size.height >= min(geometry.scaledHeight, source.height)
   }
 
-  /// The picture, made of it.
+  /// The picture, made from it.
   func pixels(
     _ geometry: PictureGeometry, decoder: PictureDecoder
   ) throws(PictureFailure) -> PixelBuffer {

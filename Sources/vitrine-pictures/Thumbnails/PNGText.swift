@@ -1,10 +1,10 @@
 import PictureProtocol
 
-/// Puts texts into a PNG: one `tEXt` chunk each, right after the header (W3C PNG specification, 11.3.4).
+/// Adds texts to a PNG: one `tEXt` chunk each, right after the header (W3C PNG specification, 11.3.4).
 ///
-/// By hand, because libvips packs every text as `zTXt`, and the thumbnail standard asks for `tEXt`.
+/// Without libvips, because that compresses every text as `zTXt`, and the thumbnail standard requires `tEXt`.
 enum PNGText {
-  /// Where the first chunk, the header, ends.
+  /// The end of the first chunk, the header.
   private static let headerEnd = 8 + 12 + 13
 
   /// - Parameter texts: ASCII.
@@ -23,7 +23,7 @@ enum PNGText {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> UInt32($0)) }
   }
 
-  /// The CRC-32 of ISO 3309, as PNG has it (annex D).
+  /// The CRC-32 of ISO 3309, as used in PNG (annex D).
   static func crc(of bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(~0) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
   }
@@ -36,9 +36,9 @@ enum PNGText {
 }
 
 extension PNGText {
-  /// The `tEXt` chunks; nil where one is packed (`zTXt`, `iTXt`) and a library has to read them.
+  /// The `tEXt` chunks; nil if one is compressed (`zTXt`, `iTXt`) and a library has to read them.
   ///
-  /// Those after the pixels too, where ImageMagick puts them.
+  /// Includes those after the pixels, where ImageMagick puts them.
   static func texts(of png: ByteView) -> [String: String]? {
     var texts: [String: String] = [:]
     var offset = 8
@@ -62,7 +62,7 @@ extension PNGText {
 
 /// Makes the PNGs of the thumbnail cache.
 enum PNGWriter {
-  /// - Returns: nil when it cannot be made or is too large.
+  /// - Returns: nil if it cannot be made or is too large.
   static func png(of pixels: PixelBuffer, texts: [(keyword: String, text: String)]) -> [UInt8]? {
     guard let file = try? PNGFile(pixels) else { return nil }
     let whole = PNGText.adding(texts, to: file.bytes)

@@ -1,11 +1,11 @@
 import CVips
 import PictureProtocol
 
-/// What the thumbnail cache gives to a request for a picture, and what it gets for it.
+/// What the thumbnail cache provides for a request for a picture, and what it gets.
 final class ThumbnailExchange {
   let offer: ThumbnailOffer
   private let cachedFile: OwnedDescriptor?
-  /// A thumbnail that was made on the way.
+  /// A thumbnail that was made for the request.
   private var made: (pixels: PixelBuffer, source: PictureHeader.Size)?
 
   init(offer: ThumbnailOffer, cachedFile: OwnedDescriptor?) {
@@ -13,7 +13,7 @@ final class ThumbnailExchange {
     self.cachedFile = cachedFile
   }
 
-  /// A picture made of the cached thumbnail.
+  /// A picture made from the cached thumbnail.
   struct Found {
     var pixels: PixelBuffer
     var source: PictureHeader.Size
@@ -21,13 +21,13 @@ final class ThumbnailExchange {
     var isSharp: Bool
   }
 
-  /// Looks into the cached file.
+  /// Reads the cached file.
   ///
   /// - Parameters:
-  ///   - wantsRough: Whether one that is too small is of use.
-  ///   - source: The upright size of the source's picture, asked where the thumbnail does not tell.
-  ///   - geometry: For a source of such a size.
-  /// - Throws: What the entry of a failure says; nothing else.
+  ///   - wantsRough: Whether a thumbnail that is too small is useful.
+  ///   - source: The upright size of the source's picture, called if the thumbnail does not state it.
+  ///   - geometry: For a source of a given size.
+  /// - Throws: The failure in an entry of a failure; nothing else.
   func find(
     decoder: PictureDecoder, wantsRough: Bool, source: () -> PictureHeader.Size?,
     geometry: (PictureHeader.Size) -> PictureGeometry
@@ -35,7 +35,7 @@ final class ThumbnailExchange {
     guard let cachedFile else { return nil }
     var found: Found?
     var failure: PictureFailure?
-    // Whatever is wrong with a cached file, the picture itself is there.
+    // If anything is wrong with a cached file, the picture itself is used.
     _ = try? MappedFile.read(cachedFile) { (bytes) throws(PictureFailure) in
       guard let cached = CachedThumbnail(bytes, for: offer, decoder: decoder) else { return }
       failure = cached.failure
@@ -51,7 +51,7 @@ final class ThumbnailExchange {
     return found
   }
 
-  /// How large a thumbnail to make, if the picture can be made of it.
+  /// The size of a thumbnail to make, if the picture can be made from it.
   func geometryToMake(
     source: PictureHeader.Size, for geometry: PictureGeometry
   ) -> PictureGeometry? {
@@ -75,7 +75,7 @@ final class ThumbnailExchange {
     return failure.map { ThumbnailFailure.text(of: $0) != nil } ?? (made != nil)
   }
 
-  /// What the cache gets; its PNG is empty where it could not be made.
+  /// What the cache gets; its PNG is empty if it could not be made.
   func answer(id: UInt32, after failure: PictureFailure?) -> ThumbnailAnswer {
     guard let failure else {
       let texts = ThumbnailText.make(for: offer, source: made?.source)
@@ -89,7 +89,7 @@ final class ThumbnailExchange {
   }
 }
 
-/// A failure as an entry below `fail` keeps it: those that cost a decode to find out, nothing else.
+/// Failures that are kept as entries below `fail`: those that take a decode to find out, nothing else.
 enum ThumbnailFailure {
   static func text(of failure: PictureFailure) -> String? {
     switch failure {

@@ -1,7 +1,7 @@
 import CVips
 import PictureProtocol
 
-/// What a thumbnail says of itself (Thumbnail Managing Standard 0.9.0, section 5.1).
+/// The texts in a thumbnail (Thumbnail Managing Standard 0.9.0, section 5.1).
 enum ThumbnailText {
   static let uri = "Thumb::URI"
   private static let modificationTime = "Thumb::MTime"
@@ -9,12 +9,12 @@ enum ThumbnailText {
   static let width = "Thumb::Image::Width"
   static let height = "Thumb::Image::Height"
   static let software = "Software"
-  /// Ours, in the entries of failures: why.
+  /// Vitrine's own key, in the entries of failures: the reason.
   static let failure = "Vitrine::Failure"
   static let program = "Vitrine"
 
-  /// The texts of an opened PNG. libvips calls them `png-comment-`, a number, `-` and the keyword, and has
-  /// unpacked those that are compressed, as KDE writes them.
+  /// The texts of an opened PNG. libvips calls them `png-comment-`, a number, `-` and the keyword, and has decompressed
+  /// the compressed ones, which KDE writes.
   static func all(of picture: borrowing VipsPicture) -> [String: String] {
     var texts: [String: String] = [:]
     guard let names = vips_image_get_fields(picture.image) else { return texts }
@@ -33,10 +33,10 @@ enum ThumbnailText {
     return texts
   }
 
-  /// Whether a thumbnail with these texts is one of the file as it is now.
+  /// Whether a thumbnail with these texts matches the file in its current state.
   static func belong(_ texts: [String: String], to offer: ThumbnailOffer) -> Bool {
     guard texts[uri] == offer.uri, let time = texts[modificationTime],
-      // Some write fractions of a second.
+      // Some programs write fractions of a second.
       Int64(time.prefix { $0 != "." }) == offer.modificationSeconds
     else { return false }
     // ImageMagick writes `2996BB`.
@@ -44,7 +44,7 @@ enum ThumbnailText {
     return size == offer.byteCount
   }
 
-  /// What we write beside the picture.
+  /// The texts that Vitrine writes with a picture.
   static func make(
     for offer: ThumbnailOffer, source: PictureHeader.Size?
   ) -> [(keyword: String, text: String)] {

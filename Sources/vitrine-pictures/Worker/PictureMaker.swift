@@ -7,7 +7,7 @@ struct PictureMaker {
   /// Keeps the animation that is being played.
   var animations: AnimationCache
   var thumbnails: ThumbnailExchange?
-  /// Takes the rough picture that comes before the picture.
+  /// Receives the rough picture that precedes the picture.
   var sendRough: (PictureAnswer) -> Void
 
   func make(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> PictureAnswer {
@@ -75,8 +75,8 @@ struct PictureMaker {
     do throws(PictureFailure) {
       return try decoder.pixels(of: source, opened: opened, geometry: geometry)
     } catch {
-      // libvips 8.14 takes the thumbnail where that is large enough, and fails ("bad image dimensions on decode") where
-      // it is larger or smaller than the file says: Sony pads its own, Samsung's has a row less.
+      // libvips 8.14 uses the thumbnail if that is large enough, and fails ("bad image dimensions on decode") if it is
+      // larger or smaller than the file states: Sony pads its own, Samsung's lacks a row.
       guard case .broken = error, source.takesThumbnail,
         header.format == .heic || header.format == .avif
       else {
@@ -108,8 +108,8 @@ struct PictureMaker {
   }
 
   /// - Parameters:
-  ///   - rough: Nil where there is none that costs next to nothing.
-  ///   - sharp: The picture, which is not asked for where a rough one is enough.
+  ///   - rough: nil if there is none that costs next to nothing.
+  ///   - sharp: The picture; not called if a rough one is enough.
   private func make(
     _ cached: PictureAnswer?, _ format: PictureFormat, _ source: PictureHeader.Size,
     _ samples: CellSamples?, _ animation: AnimationFacts?,
@@ -144,7 +144,7 @@ struct PictureMaker {
     return try answer(.sharp, format, source, samples, pixels, animation?.frame(0))
   }
 
-  /// How large a picture of such an upright size gets, rotated.
+  /// The size of a picture with this upright size, rotated.
   private func geometry(of source: PictureHeader.Size, _ samples: CellSamples?) -> PictureGeometry {
     let source = source.rotated(by: request.rotation)
     if request.enlargement > 1 {
@@ -157,8 +157,7 @@ struct PictureMaker {
       samples: samples)
   }
 
-  /// The picture made of a cached thumbnail, `rough` where that is too small; nothing of the file but its
-  /// header is read.
+  /// The picture made from a cached thumbnail, `rough` if that is too small; only the header of the file is read.
   private func cachedPicture(
     of file: ByteView, _ samples: CellSamples?
   ) throws(PictureFailure) -> PictureAnswer? {
@@ -203,8 +202,8 @@ struct PictureMaker {
 }
 
 extension PictureRequest {
-  /// A large rough picture in half blocks: libchafa takes longer for the best of characters than decoding a
-  /// thumbnail does (25 ms for 120×36 cells, where half blocks take 1).
+  /// A large rough picture in half blocks: libchafa takes longer to find the best characters than decoding a thumbnail
+  /// does (25 ms for 120×36 cells, where half blocks take 1).
   fileprivate var quickRough: PictureRequest? {
     guard steps == .roughOnly, case .symbols(var options) = output,
       options.symbolSet == .rich || options.symbolSet == .quadrants,
@@ -217,17 +216,17 @@ extension PictureRequest {
     return quick
   }
 
-  /// The thumbnails of rows and grids have fewer, and are sharp at once where the cache has them.
+  /// The thumbnails of rows and grids have fewer, and are sharp immediately if they are in the cache.
   private static var quickCells: UInt64 { 400 }
 }
 
 extension PictureSteps {
-  /// Whether something that is not made of all of the picture may be answered.
+  /// Whether the answer may be a picture that is not made from all of the file's picture.
   fileprivate var allowsRough: Bool { self == .roughThenSharp || self == .roughOnly }
 }
 
 extension PictureMaker {
-  /// A picture of an animation beyond its first.
+  /// A picture of an animation after its first.
   private func makeFrame(
     _ descriptor: OwnedDescriptor, _ samples: CellSamples?
   ) throws(PictureFailure) -> PictureAnswer {
@@ -253,12 +252,12 @@ extension PictureMaker {
 }
 
 extension PictureMaker {
-  /// How bright the whole picture is where, counted in a small copy of it; of an animation the first one.
+  /// The distribution of brightness, counted in a small copy of the whole picture; for an animation, of the first one.
   private func makeHistogram(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> PictureAnswer
   {
     animations.noteOther()
     var whole = request
-    // Cells of one pixel: pictures are padded to whole ones.
+    // Cells of one pixel: pictures are padded to whole cells.
     whole.target = PictureTarget(
       columns: PictureHistogram.sidePixels, rows: PictureHistogram.sidePixels, cellPixelWidth: 1,
       cellPixelHeight: 1)
@@ -280,10 +279,10 @@ extension PictureMaker {
 }
 
 extension PictureHistogram {
-  /// The copy's longer side: 65,536 pixels tell 64 steps apart as well as millions do.
+  /// The copy's longer side: 65,536 pixels distinguish 64 steps as well as millions do.
   static let sidePixels: UInt32 = 256
 
-  /// - Parameter pixels: What is more than half transparent is not counted: its colour is nobody's.
+  /// - Parameter pixels: Pixels that are more than half transparent are not counted: their colour is not visible.
   init(of pixels: PixelPicture) {
     self.init()
     let step = 256 / Self.stepCount

@@ -4,22 +4,22 @@ import CVips
 import Glibc
 import PictureProtocol
 
-/// The worker: takes requests from the socket, does one after the other, answers.
+/// The worker: receives requests from the socket, performs one after the other, answers.
 ///
-/// One thread. While a picture is made, the socket is looked at in between, so that a request can be
-/// cancelled and so that the end of the main process is the end of the worker.
+/// One thread. While a picture is made, the socket is checked now and then, so that requests can be cancelled and the
+/// worker ends with the main process.
 final class Worker {
   private let socket: PictureSocket
   private var decoder = MessageDecoder<WorkerRequest>()
   private var waiting: [ReceivedMessage<WorkerRequest>] = []
   private var configuration = WorkerConfiguration()
   private var running: RunningRequest?
-  /// Whether nothing can be loaded any more. Until then no byte of a file has come to a decoder.
+  /// Whether nothing can be loaded any more. Until then no decoder has received a byte of a file.
   private var isShutIn = false
   private let animations = AnimationCache()
   private let sheets = SheetDesk()
 
-  /// The request that is being done.
+  /// The request that is being performed.
   private struct RunningRequest {
     let id: UInt32
     var isCancelled = false
@@ -30,7 +30,7 @@ final class Worker {
     self.socket = socket
   }
 
-  /// Works until the main process closes the socket.
+  /// Runs until the main process closes the socket.
   func run() throws(PictureProtocolError) {
     try socket.send(WorkerAnswer.hello(Hello.make()))
     while true {
@@ -62,9 +62,9 @@ final class Worker {
     }
   }
 
-  /// Loads what the first file needs and shuts this process in; asks to be replaced where a later file needs more.
+  /// Loads what the first file needs and shuts this process in; asks to be replaced if a later file needs more.
   ///
-  /// Loading the decoders of HEIC and AVIF takes 4 to 9 ms, which is up to a quarter of what a start takes.
+  /// Loading the decoders of HEIC and AVIF takes 4 to 9 ms, which is up to a quarter of a start.
   private func prepare(for file: OwnedDescriptor?) throws(PictureProtocolError) {
     guard let format = file.flatMap(format), let module = Vips.missingModule(for: format) else {
       return try shutIn()
@@ -77,7 +77,7 @@ final class Worker {
     try shutIn()
   }
 
-  /// By the first bytes, in Swift; what is wrong with the file shows later.
+  /// By the first bytes, in Swift; faults of the file show up later.
   private func format(of file: OwnedDescriptor) -> PictureFormat? {
     let kind = try? MappedFile.read(file) { FormatSniffer.kind(of: $0) }
     if case .picture(let format) = kind { return format }
@@ -133,7 +133,7 @@ final class Worker {
   /// More than the photos of a usual camera leave.
   private static let freeHeapLimit = 32 << 20
 
-  /// Sends a last answer, and then what was made for the thumbnail cache: the picture does not wait for it.
+  /// Sends a last answer, and then what was made for the thumbnail cache: the picture does not wait for that.
   private func send(
     _ answer: WorkerAnswer, id: UInt32, _ thumbnails: ThumbnailExchange?
   ) throws(PictureProtocolError) {
@@ -155,7 +155,7 @@ final class Worker {
       request: request, decoder: decoder, animations: animations,
       thumbnails: running?.thumbnails
     ) { rough in
-      // A socket that fails here fails again at the last answer, where it ends the worker.
+      // A socket that fails here fails again at the last answer, which ends the worker.
       try? self.socket.send(WorkerAnswer.picture(rough))
     }
     return .picture(try maker.make(files[0]))
@@ -185,15 +185,15 @@ final class Worker {
       allowsLarge: allowsLarge, shouldStop: shouldStop)
   }
 
-  /// Whether the running request was cancelled; looks at the socket first.
+  /// Whether the running request was cancelled; checks the socket first.
   private func shouldStop() -> Bool {
     if running?.isCancelled == true { return true }
-    // Errors of the stream come up again in the main loop.
+    // Errors of the stream occur again in the main loop.
     try? takeMessages(waits: false)
     return running?.isCancelled == true
   }
 
-  /// Takes what the socket has.
+  /// Receives what is in the socket.
   private func takeMessages(waits: Bool) throws(PictureProtocolError) {
     while true {
       while let next = try decoder.next() { try take(next) }
@@ -257,7 +257,7 @@ extension WorkerAnswer {
     if case .failure(let answer) = self { answer.failure } else { nil }
   }
 
-  /// The same with the word that a thumbnail follows.
+  /// The same, announcing that a thumbnail follows.
   fileprivate func announcingThumbnail() -> WorkerAnswer {
     switch self {
     case .picture(var answer):
@@ -280,7 +280,7 @@ extension PictureSocket {
   }
 }
 
-/// What the worker says of itself.
+/// What the worker says about itself.
 enum Hello {
   static let version = "0.9.0"
 
