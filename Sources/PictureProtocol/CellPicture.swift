@@ -18,7 +18,7 @@ public struct PictureCell: Hashable, Sendable {
   public var scalar: UInt32
   public var foreground: PictureColor
   public var background: PictureColor
-  /// Whether foreground and background change places (monochrome output).
+  /// Whether foreground and background are exchanged (monochrome output).
   public var isReversed: Bool
 
   public init(
@@ -34,9 +34,9 @@ public struct PictureCell: Hashable, Sendable {
 
 /// The colour of a cell.
 public enum PictureColor: Hashable, Sendable {
-  /// Whatever the terminal has; as a background it lets the terminal's own show through.
+  /// The terminal's default; as a background it lets the terminal's own show through.
   case terminalDefault
-  /// An index of the terminal's palette.
+  /// An index in the terminal's palette.
   case indexed(UInt8)
   case rgb(red: UInt8, green: UInt8, blue: UInt8)
 }

@@ -1,25 +1,25 @@
-/// A picture as a terminal takes it.
+/// A picture in a form that terminals accept.
 ///
-/// Its alphabet is checked when it is received: a worker that was taken over cannot give the terminal
-/// orders with it.
+/// Its bytes are checked when it is received: a worker under someone else's control cannot use it to send commands to
+/// the terminal.
 public struct EncodedPicture: Hashable, Sendable {
   public enum Coding: UInt8, Hashable, Sendable, CaseIterable {
-    /// RGB rows, compressed as by zlib (RFC 1950), as base64 without line ends.
+    /// RGB rows, compressed as by zlib (RFC 1950), as base64 without line breaks.
     case compressedRGB = 1
-    /// RGBA rows, not premultiplied, compressed and written likewise.
+    /// RGBA rows, not premultiplied, compressed and encoded in the same way.
     case compressedRGBA
-    /// A PNG as base64 without line ends.
+    /// A PNG as base64 without line breaks.
     case png
-    /// A JPEG as base64 without line ends.
+    /// A JPEG as base64 without line breaks.
     case jpeg
     /// Everything between `q` and ST of a sixel picture, raster attributes included.
     case sixel
   }
 
   public var coding: Coding
-  /// The pixels that it has: those of its cells exactly, so that a terminal has nothing to scale. Only
-  /// an iTerm2 picture may have fewer, in the cells' upper left corner or scaled up with its shape kept,
-  /// and a rough picture with a palette for the Kitty protocol, half as many a side, scaled up to the cells.
+  /// Its pixels: exactly those of its cells, so that a terminal has nothing to scale. With two exceptions: an iTerm2
+  /// picture may have fewer, in the cells' upper left corner or scaled up with its shape kept; and a rough picture with
+  /// a palette for the Kitty protocol may have half as many per side, scaled up to the cells.
   public var pixelWidth: UInt32
   public var pixelHeight: UInt32
   /// The cells that it covers.
@@ -39,7 +39,7 @@ public struct EncodedPicture: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Whether every byte is one that the coding may have.
+  /// Whether the coding allows every byte.
   public var isClean: Bool {
     let isAllowed = coding == .sixel ? Self.sixelBytes : Self.base64Bytes
     return isAllowed.withUnsafeBufferPointer { table in
@@ -54,8 +54,8 @@ public struct EncodedPicture: Hashable, Sendable {
   private static let base64Bytes = table(
     of: Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=".utf8))
 
-  /// DEC STD 070, *sixel device control string*: `?`...`~` are data, `!` repeats, `"` has the raster
-  /// attributes, `#` a colour, `$` and `-` return and feed; with digits and `;`.
+  /// DEC STD 070, *sixel device control string*: `?`...`~` are data, `!` repeats, `"` starts the raster attributes, `#`
+  /// a colour, `$` and `-` return and feed; with digits and `;`.
   private static let sixelBytes = table(of: Array("!\"#$-;0123456789".utf8) + Array(0x3F...0x7E))
 
   private static func table(of bytes: [UInt8]) -> [Bool] {

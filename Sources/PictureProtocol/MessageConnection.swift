@@ -2,7 +2,7 @@ import Glibc
 
 /// Whole messages over a blocking socket; for the worker and for tests.
 ///
-/// Receiving and sending may be done by two threads, but each by one only; the two halves share nothing.
+/// Two threads may receive and send, but only one each; the two halves share nothing.
 public struct MessageReceiver<Message: PictureMessage> {
   private let socket: PictureSocket
   private var decoder = MessageDecoder<Message>()
@@ -27,7 +27,7 @@ public struct MessageReceiver<Message: PictureMessage> {
 }
 
 extension PictureSocket {
-  /// Sends a whole message and waits until it has gone.
+  /// Sends a whole message and waits until it is written.
   public func send<Message: PictureMessage>(
     _ message: Message, descriptors: [Int32] = []
   ) throws(PictureProtocolError) {

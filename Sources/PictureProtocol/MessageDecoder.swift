@@ -5,10 +5,10 @@ public struct ReceivedMessage<Message: PictureMessage>: Sendable {
   public let descriptors: [OwnedDescriptor]
 }
 
-/// Makes messages out of bytes as they come, in pieces of any size.
+/// Makes messages from bytes as they arrive, in pieces of any size.
 ///
-/// Any bytes are survived, and no memory is taken on the word of a header. After an error the decoder is
-/// done for: it throws the same again.
+/// Any bytes are handled safely, and a header's lengths are not trusted for allocations. After an error the decoder is
+/// unusable: it throws the same error again.
 ///
 /// ```swift
 /// var decoder = MessageDecoder<WorkerAnswer>()
@@ -21,17 +21,17 @@ public struct MessageDecoder<Message: PictureMessage>: Sendable {
   private var descriptors: [OwnedDescriptor] = []
   private var failure: PictureProtocolError?
 
-  /// How many descriptors may wait for their messages' last bytes.
+  /// How many descriptors may wait for the last bytes of their messages.
   private static var waitingDescriptorLimit: Int { 1024 }
 
   public init() {}
 
-  /// Takes what came out of the socket.
+  /// Adds what was received from the socket.
   public mutating func feed(_ received: ReceivedBytes) {
     feed(received.bytes[...], descriptors: received.descriptors)
   }
 
-  /// Takes bytes and the descriptors that came with the first of them.
+  /// Adds bytes and the descriptors that came with the first of them.
   public mutating func feed(_ bytes: ArraySlice<UInt8>, descriptors: [OwnedDescriptor] = []) {
     guard failure == nil else { return }
     if start > 0, start == buffer.count || start > 1 << 16 {
@@ -55,7 +55,7 @@ public struct MessageDecoder<Message: PictureMessage>: Sendable {
   }
 
   /// Call when the stream has ended.
-  /// - Throws: `endedWithinMessage` when a message lacks its end.
+  /// - Throws: `endedWithinMessage` if a message is incomplete.
   public func finish() throws(PictureProtocolError) {
     if let failure { throw failure }
     guard start == buffer.count else { throw .endedWithinMessage }

@@ -1,6 +1,6 @@
 /// What a file, or its sidecar, says about its photo.
 ///
-/// Texts are as found, only bounded in length: the main process cleans them. Nil is "not stated".
+/// Texts are as found, with a limited length: the main process cleans them. nil means not stated.
 public struct PhotoMetadata: Hashable, Sendable {
   /// A fraction as cameras write it, `1/200`.
   public struct Rational: Hashable, Sendable {
@@ -25,12 +25,12 @@ public struct PhotoMetadata: Hashable, Sendable {
     }
   }
 
-  /// nil when the file is a sidecar's alone or a picture of no known format.
+  /// nil if there is only a sidecar, or a picture of unknown format.
   public var format: PictureFormat?
-  /// The size of the upright picture in pixels (sides already changed for `orientation` 5...8).
+  /// The size of the upright picture in pixels (sides already exchanged for `orientation` 5...8).
   public var width: UInt32?
   public var height: UInt32?
-  /// The EXIF orientation, 1...8, as the file has it.
+  /// The EXIF orientation, 1...8, as stored in the file.
   public var orientation: UInt8?
 
   public var title: String?
@@ -47,7 +47,7 @@ public struct PhotoMetadata: Hashable, Sendable {
 
   /// `2017:10:01 12:34:56` or ISO 8601, as found.
   public var dateTimeOriginal: String?
-  /// `+02:00` as found, when the file has it apart from the date.
+  /// `+02:00` as found, if the file stores it apart from the date.
   public var offsetTimeOriginal: String?
 
   public var cameraMake: String?
@@ -62,19 +62,19 @@ public struct PhotoMetadata: Hashable, Sendable {
   public var iso: UInt32?
   public var position: Position?
 
-  /// Where the file says how its picture lies; only where the request wants details.
+  /// Where the file states the orientation; only if the request wants details.
   public var orientationField = OrientationField.unsupported
-  /// Further facts, in the order of `Field.allCases`; only where the request wants them.
+  /// Further facts, in the order of `Field.allCases`; only if the request wants them.
   public var details: [Detail] = []
 
   /// Nothing stated.
   public init() {}
 }
 
-/// Where a file says how its picture lies, so that the main process can change it. Not trusted: the bytes are looked at
-/// before they are written.
+/// Where a file states its picture's orientation, so that the main process can change it. Not trusted: the bytes are
+/// checked before they are written.
 public enum OrientationField: Hashable, Sendable {
-  /// The format has none, or none that can be changed by itself.
+  /// The format has no orientation, or none that can be changed by itself.
   case unsupported
   /// A JPEG without EXIF data, to which a segment can be added.
   case absent
@@ -85,10 +85,10 @@ public enum OrientationField: Hashable, Sendable {
 }
 
 extension PhotoMetadata {
-  /// A further fact, for those who want to know all.
+  /// A further fact, for users who want to know all.
   public struct Detail: Hashable, Sendable {
     public var field: Field
-    /// Words as exiv2 has them, numbers with their unit; not empty, not clean.
+    /// In exiv2's words, numbers with their unit; not empty, not cleaned.
     public var text: String
 
     public init(_ field: Field, _ text: String) {
@@ -99,8 +99,8 @@ extension PhotoMetadata {
 
   /// What further facts are about: a selection, not a dump. In the order in which they are shown.
   ///
-  /// Serial numbers and makers' notes are left out: they name the user's camera and say nothing of the
-  /// photo. The names are EXIF's, IPTC's and XMP's own where they are words.
+  /// Serial numbers and makers' notes are excluded: they identify the user's camera and say nothing about the photo.
+  /// The names are those of EXIF, IPTC and XMP if these are words.
   public enum Field: String, Hashable, Sendable, CaseIterable {
     // How it was taken.
     case lensMake, focalLengthIn35mmFilm, maxAperture, exposureBias, exposureProgram, exposureMode

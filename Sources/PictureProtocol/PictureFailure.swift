@@ -4,23 +4,23 @@ public enum PictureFailure: Error, Hashable, Sendable {
   case emptyFile
   /// A folder, a pipe, a device or a socket.
   case notARegularFile
-  /// The first bytes are those of no picture.
+  /// The first bytes match no picture format.
   case notAPicture
   /// A picture, but of a kind that is not decoded here; its name, such as `PSD`.
   case unsupportedFormat(name: String)
-  /// A camera's raw file that carries no preview; the name of its format, such as `NEF`.
+  /// A camera's raw file without a preview; the name of its format, such as `NEF`.
   case noPreview(name: String)
-  /// A format that is decoded from local folders only, in a picture from the network.
+  /// A picture from the network in a format that is decoded from local folders only.
   case formatNotAllowed(PictureFormat)
-  /// Decoding needs more memory than a worker may have, by the header; nothing was decoded. With
-  /// `memoryBytes` 0 a side is longer than the format's decoder takes.
+  /// According to the header, decoding needs more memory than a worker may have; nothing was decoded. `memoryBytes` 0
+  /// means that a side is longer than the format's decoder accepts.
   case tooLarge(width: UInt32, height: UInt32, memoryBytes: UInt64)
-  /// So large that only one such picture is decoded at a time. The main process asks again with
-  /// `PictureRequest.allowsLarge` when it is the only one; not a fault of the picture.
+  /// So large that only one such picture is decoded at a time. The main process requests it again with
+  /// `PictureRequest.allowsLarge` when no other is being made; not a fault of the picture.
   case large
   /// The file ends before its picture does.
   case truncated
-  /// The decoder gave up; its words, at most 200 bytes, printable ASCII, for a log.
+  /// The decoder failed; its message, at most 200 bytes, printable ASCII, for a log.
   case broken(String)
   /// The file could not be read.
   case unreadable(errno: Int32)
@@ -34,9 +34,9 @@ public enum PictureFailure: Error, Hashable, Sendable {
   case outOfMemory
   /// The request was cancelled.
   case cancelled
-  /// Decoding took too long. Said by the main process, which ended the worker.
+  /// Decoding took too long. Reported by the main process, which ended the worker.
   case timedOut
-  /// The worker ended while it had the request. Said by the main process.
+  /// The worker ended while it had the request. Reported by the main process.
   case workerDied
 }
 

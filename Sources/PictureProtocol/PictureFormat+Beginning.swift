@@ -1,8 +1,8 @@
 extension PictureFormat {
-  /// The most first bytes of a file that tell its format; all but SVG need 256 at most.
+  /// The most first bytes of a file that determine its format; all but SVG need 256 at most.
   public static let beginningByteCount = 4_096
 
-  /// What a file is that begins with these bytes; nil for anything that Vitrine doesn't open.
+  /// The format of a file that begins with these bytes; nil for anything that Vitrine doesn't open.
   ///
   /// The one place where formats are recognised: the program asks whether a file is worth opening, the worker which
   /// decoder may see it. Names are never consulted. A raw file that begins like any TIFF is `tiff` here: only its
@@ -24,10 +24,10 @@ extension PictureFormat {
       guard let format = bytes.isoMediaFormat else { return nil }
       self = format
     } else if bytes.holds("\0\0\0\u{C}JXL \r\n") || bytes.starts(with: [0xFF, 0x0A]) {
-      // In boxes, or the codestream alone (ISO/IEC 18181-2).
+      // In boxes, or only the codestream (ISO/IEC 18181-2).
       self = .jpegXL
     } else if bytes.holds("\0\0\0\u{C}jP  \r\n") || bytes.starts(with: [0xFF, 0x4F, 0xFF, 0x51]) {
-      // In boxes, or the codestream alone: SOC and SIZ (ISO/IEC 15444-1, annexes I and A).
+      // In boxes, or only the codestream: SOC and SIZ (ISO/IEC 15444-1, annexes I and A).
       self = .jpeg2000
     } else if bytes.isRaw {
       self = .raw
@@ -54,13 +54,13 @@ private struct Beginning {
   /// TIFF 6.0, section 2, and BigTIFF.
   var isTIFF: Bool { holds("II*\0") || holds("MM\0*") || holds("II+\0") || holds("MM\0+") }
 
-  /// Of Fujifilm, Panasonic and Olympus, and of Canon, who have a mark behind the header of the TIFF (CR2).
+  /// Of Fujifilm, Panasonic and Olympus, and of Canon, whose mark follows the header of the TIFF (CR2).
   var isRaw: Bool {
     holds("FUJIFILMCCD-RAW ") || holds("IIU\0") || holds("IIRO") || holds("IIRS") || holds("MMOR")
       || isTIFF && holds("CR\u{2}", at: 8)
   }
 
-  /// By its brands (ISO/IEC 14496-12, 4.3; ISO/IEC 23008-12, annex B.4): those of films are others.
+  /// By its brands (ISO/IEC 14496-12, 4.3; ISO/IEC 23008-12, annex B.4): films have others.
   var isoMediaFormat: PictureFormat? {
     // Canon's raw files (CR3).
     if holds("crx ", at: 8) { return .raw }
@@ -69,7 +69,7 @@ private struct Beginning {
       "heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1",
     ]
     var format: PictureFormat?
-    // The major brand, then, behind the minor version, the compatible ones.
+    // The major brand, and the compatible ones after the minor version.
     for offset in [8] + Array(stride(from: 16, to: min(length, 256, bytes.count), by: 4)) {
       if holds("avif", at: offset) || holds("avis", at: offset) { return .avif }
       if heic.contains(where: { holds($0, at: offset) }) { format = .heic }

@@ -8,12 +8,12 @@ public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
   case tiff
   case heic
   case svg
-  /// A camera's raw file, of which the previews are shown that the camera put into it.
+  /// A camera's raw file, whose embedded previews are shown.
   case raw
   case jpegXL
   case jpeg2000
 
-  /// The name that people know, such as `JPEG`.
+  /// Its usual name, such as `JPEG`.
   public var name: String {
     switch self {
     case .jpeg: "JPEG"
@@ -30,8 +30,8 @@ public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What names of such files end with, in lower case, the usual one first; none for raw files, whose cameras have endings of
-  /// their own.
+  /// The file name extensions of the format, in lower case, the usual one first; none for raw files, whose cameras have
+  /// extensions of their own.
   public var fileNameEndings: [String] {
     switch self {
     case .jpeg: [".jpg", ".jpeg", ".jpe"]
@@ -48,7 +48,7 @@ public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether pictures of this format are decoded when they come from there.
+  /// Whether pictures of this format are decoded if they have this origin.
   public func isAllowed(from origin: PictureOrigin) -> Bool {
     switch self {
     case .jpeg, .png, .webp, .gif, .avif: true
@@ -57,7 +57,7 @@ public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Where a picture comes from, which decides what decoders it may reach.
+/// The origin of a picture, which determines the decoders that it may reach.
 public enum PictureOrigin: UInt8, Hashable, Sendable, CaseIterable {
   /// Downloaded: JPEG, PNG, WebP, GIF and AVIF only.
   case network = 1
@@ -65,6 +65,6 @@ public enum PictureOrigin: UInt8, Hashable, Sendable, CaseIterable {
   case localFile
   /// A file that came with the program.
   case builtIn
-  /// Downloaded from a folder of the user's at a server: every format.
+  /// Downloaded from the user's own folder on a server: every format.
   case ownServer
 }

@@ -11,13 +11,13 @@ public protocol PictureMessage: Sendable {
   var descriptorCount: Int { get }
   /// Writes the body.
   func encode(to writer: inout WireWriter)
-  /// Reads a body of this kind.
+  /// Decodes a body of this kind.
   static func decode(from reader: inout WireReader, kind: UInt8) throws(PictureProtocolError)
     -> Self
 }
 
 extension PictureMessage {
-  /// The bytes for the socket. The descriptors go with the first of them.
+  /// The bytes for the socket. The descriptors are sent with the first of them.
   public func frame() -> [UInt8] {
     var writer = WireWriter()
     writer.put(UInt32(0))

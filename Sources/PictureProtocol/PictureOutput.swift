@@ -4,29 +4,29 @@ public enum PictureOutput: Hashable, Sendable {
   case symbols(SymbolOptions)
   /// RGBA, 8 bits a channel, not premultiplied.
   case pixels
-  /// Pixels for the Kitty graphics protocol, by the line.
+  /// Pixels for the Kitty graphics protocol, sent through the terminal's input.
   case kitty(KittyCoding)
   /// A sixel picture.
   case sixel(SixelOptions)
-  /// A file for an iTerm2 inline picture: a JPEG, or a PNG where it is transparent.
+  /// A file for an iTerm2 inline picture: a JPEG, or a PNG if it is transparent.
   case iTerm2
   /// How often each brightness occurs, in place of a picture.
   case histogram
-  /// A JPEG for other files, such as a contact sheet; on white where something shows through.
+  /// A JPEG for other files, such as a contact sheet; on white if it is transparent.
   case jpeg
 }
 
-/// How pixels travel to a terminal that speaks the Kitty protocol.
+/// How pixels are sent to a terminal with the Kitty protocol.
 public enum KittyCoding: UInt8, Hashable, Sendable, CaseIterable {
   /// All colours, compressed.
   case compressed = 1
-  /// At most 256 colours: a third of the bytes, for slow lines.
+  /// At most 256 colours: a third of the bytes, for slow connections.
   case palette
 }
 
 /// How a sixel picture is made.
 public struct SixelOptions: Hashable, Sendable {
-  /// The most colour registers, 2...1024; 256 where the terminal does not tell.
+  /// The most colour registers, 2...1024; 256 if the terminal does not report it.
   public var colorCount: UInt16
 
   public init(colorCount: UInt16 = 256) {
@@ -34,7 +34,7 @@ public struct SixelOptions: Hashable, Sendable {
   }
 }
 
-/// How a picture is made of characters.
+/// How a picture is made from characters.
 public struct SymbolOptions: Hashable, Sendable {
   /// The colours that the cells may have.
   public enum ColorDepth: UInt8, Hashable, Sendable, CaseIterable {
@@ -49,7 +49,7 @@ public struct SymbolOptions: Hashable, Sendable {
 
   /// The characters that the cells may have.
   public enum SymbolSet: UInt8, Hashable, Sendable, CaseIterable {
-    /// `▀`, `▄` and the like: two pixels a cell; the quickest.
+    /// `▀`, `▄` and the like: two pixels a cell; the fastest.
     case halfBlocks = 1
     /// Quarters: four pixels a cell, two colours.
     case quadrants
@@ -61,8 +61,8 @@ public struct SymbolOptions: Hashable, Sendable {
 
   public var colorDepth: ColorDepth
   public var symbolSet: SymbolSet
-  /// What the terminal's own colours are, `0xRRGGBB`, where known: monochrome needs it to tell dark
-  /// from light, and transparent edges blend towards it.
+  /// The terminal's own colours, `0xRRGGBB`, if known: monochrome needs them to distinguish dark from light, and
+  /// transparent edges blend towards them.
   public var foregroundHint: UInt32?
   public var backgroundHint: UInt32?
 

@@ -21,7 +21,7 @@ public struct PixelPicture: Hashable, Sendable {
   }
 }
 
-/// A picture as a baseline JPEG in sRGB, without metadata, to be put into other files.
+/// A picture as a baseline JPEG in sRGB, without metadata, to be embedded in other files.
 public struct JPEGPicture: Hashable, Sendable {
   public var width: UInt32
   public var height: UInt32
@@ -33,7 +33,7 @@ public struct JPEGPicture: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Whether it is a JPEG from its first bytes (SOI) to its last (EOI), and not larger than any that is made here.
+  /// Whether it is a JPEG from its first bytes (SOI) to its last (EOI), and not larger than any that a worker makes.
   public var isWhole: Bool {
     (4...PictureProtocolLimits.jpegBytes).contains(bytes.count)
       && bytes.starts(with: [0xFF, 0xD8, 0xFF]) && bytes.suffix(2) == [0xFF, 0xD9]
@@ -129,7 +129,7 @@ extension WireReader {
     let range = 0...UInt32(PictureProtocolLimits.cellsPerSide)
     let columns = try uint32(in: range, "columns")
     let rows = try uint32(in: range, "rows")
-    // Both are small, so the product is; and no room is made before the bytes are known to be there.
+    // Both are small, so their product is; and nothing is allocated before the bytes are known to be there.
     let count = Int(columns) * Int(rows)
     guard remaining >= count * 12 else { throw .truncated(kind: kind) }
     var cells: [PictureCell] = []
@@ -141,7 +141,7 @@ extension WireReader {
   private mutating func cell() throws(PictureProtocolError) -> PictureCell {
     let word = try uint32()
     let scalar = word & 0x7FFF_FFFF
-    // Nothing that a terminal would obey may come from a worker.
+    // Workers must not send anything that a terminal would obey.
     guard let character = Unicode.Scalar(scalar), scalar >= 0x20, !(0x7F...0x9F).contains(scalar)
     else { throw bad("scalar") }
     return PictureCell(

@@ -1,6 +1,6 @@
-/// What can be wrong with the bytes of the other side.
+/// What can be wrong with the bytes from the other side.
 ///
-/// None can be recovered from: a stream that was wrong once has lost its message boundaries. Close it.
+/// All are fatal: after an error the boundaries of messages are lost. Close the stream.
 public enum PictureProtocolError: Error, Hashable, Sendable {
   /// A message announces more bytes than its direction allows.
   case messageTooLong(bytes: UInt32, limit: Int)
@@ -10,9 +10,9 @@ public enum PictureProtocolError: Error, Hashable, Sendable {
   case truncated(kind: UInt8)
   /// A body continues after its last field.
   case trailingBytes(kind: UInt8, count: Int)
-  /// A field has a value that is not one of its values, or is out of its range.
+  /// A field has a value that is invalid or out of range.
   case badValue(kind: UInt8, field: String)
-  /// A message announces another number of descriptors than its kind has, or than arrived.
+  /// A message announces a number of descriptors that differs from that of its kind, or from those that arrived.
   case wrongDescriptors(kind: UInt8, announced: Int, available: Int)
   /// More descriptors arrived than any message may have, or the kernel had to drop some.
   case tooManyDescriptors

@@ -1,23 +1,22 @@
 /// What both sides have to agree on before anything else.
 public enum PictureProtocolVersion {
-  /// The version that this build speaks. Main process and worker are installed together, so any
-  /// difference means that a wrong worker was found; there is no negotiation.
+  /// The version of this build. Main process and worker are installed together, so any difference means that a wrong
+  /// worker was found; there is no negotiation.
   public static let current: UInt32 = 12
 }
 
-/// The bounds that keep one side's mistakes from becoming the other side's.
+/// The limits that keep one side's mistakes from becoming the other side's.
 public enum PictureProtocolLimits {
   /// The most bytes in the body of an answer: 8192×8192 pixels in RGBA.
   public static let answerBytes = 256 << 20
   /// The most bytes in the body of a request: a page of a contact sheet with its pictures. Others have
   /// less than five thousand.
   public static let requestBytes = 16 << 20
-  /// The most bytes of a thumbnail: twice 1024×1024 pixels in RGBA, so that none of another program is too
-  /// large.
+  /// The most bytes of a thumbnail: twice 1024×1024 pixels in RGBA, so that no other program's thumbnail is too large.
   public static let thumbnailBytes = 8 << 20
   /// The most bytes of a JPEG for other files; 4096×4096 pixels of noise have 15 million.
   public static let jpegBytes = 32 << 20
-  /// The most bytes of a thumbnail that is cut out of a file: half a megabyte, and what a HEIC says about its items.
+  /// The most bytes of a thumbnail that is cut out of a file: half a megabyte, and a HEIC's description of its items.
   public static let cutThumbnailBytes = 2 << 20
   /// The most ranges of a file in one message.
   public static let ranges = 256
@@ -31,10 +30,10 @@ public enum PictureProtocolLimits {
   public static let textBytes = 64 << 10
   /// The most keywords of one photo.
   public static let keywords = 1000
-  /// The most cells a side of a picture.
+  /// The most cells per side of a picture.
   public static let cellsPerSide = 4096
-  /// The most pixels a side that one pixel of a picture becomes.
+  /// The most pixels per side that one pixel of a picture becomes.
   public static let enlargement: UInt32 = 16
-  /// The most pixels a side of a picture that is asked for.
+  /// The most pixels per side of a picture that is requested.
   public static let targetPixelsPerSide = 16_384
 }

@@ -1,32 +1,32 @@
-/// A picture that the main process wants. The first descriptor with it is the file, open for reading; a
-/// second one may be a file of the thumbnail cache.
+/// A request for a picture. The first descriptor with it is the file, open for reading; a second one may be a file of
+/// the thumbnail cache.
 ///
-/// The answer is one `PictureAnswer` with `step == .sharp`, perhaps after one with `.rough`, or one
-/// `FailureAnswer`; with `roughOnly` one answer of any of the three. A worker makes one picture after the
-/// other in the order of the requests.
+/// The answer is one `PictureAnswer` with `step == .sharp`, perhaps after one with `.rough`, or one `FailureAnswer`;
+/// with `roughOnly` one answer of any of the three. A worker makes one picture after the other in the order of the
+/// requests.
 public struct PictureRequest: Hashable, Sendable {
-  /// Chosen by the main process, unique among the requests that were not finished.
+  /// Chosen by the main process, unique among unfinished requests.
   public var id: UInt32
-  /// Given back with every answer; the main process drops answers of generations that are over.
+  /// Returned with every answer; the main process drops answers of earlier generations.
   public var generation: UInt32
   public var origin: PictureOrigin
   public var target: PictureTarget
   public var fit: PictureFit
   /// A part of the picture, or nil for all of it.
   public var region: PictureRegion?
-  /// How many pixels a side of the terminal each pixel of the picture takes, all of the same colour: 1...16. With 1 the
-  /// picture is not enlarged by whole pixels, but scaled to its box.
+  /// How many of the terminal's pixels each pixel of the picture takes per side, all of the same colour: 1...16. With 1
+  /// the picture is not enlarged by whole pixels, but scaled to its box.
   public var enlargement: UInt32
-  /// Where the picture is rotated; boxes and regions are those of the rotated picture, thumbnails stay as they are.
+  /// How the picture is rotated; boxes and regions are those of the rotated picture, thumbnails stay as they are.
   public var rotation: PictureRotation
   public var background: PictureBackground
   public var output: PictureOutput
   public var steps: PictureSteps
-  /// Whether the picture may be one that is decoded alone; without it such a one fails as `large`.
+  /// Whether the picture may be so large that it has to be decoded alone; otherwise such a picture fails as `large`.
   public var allowsLarge: Bool
   /// Which picture of an animation, from 0.
   public var frame: UInt32
-  /// What the thumbnail cache may give and wants; nil leaves it alone.
+  /// What the thumbnail cache may provide and wants; nil if it is not used.
   public var thumbnail: ThumbnailOffer?
 
   public init(
@@ -54,17 +54,16 @@ public struct PictureRequest: Hashable, Sendable {
   }
 }
 
-/// How a picture comes.
+/// The steps in which a picture arrives.
 public enum PictureSteps: UInt8, Hashable, Sendable, CaseIterable {
   /// The picture only.
   case sharp = 1
   /// A cheap rough picture (an embedded thumbnail, a first scan) before it, if there is one.
   case roughThenSharp
-  /// The rough picture alone: one answer of either step, or the failure `noRough`. It costs little or
-  /// is not made.
+  /// Only the rough picture: one answer of either step, or the failure `noRough`. It costs little or is not made.
   case roughOnly
-  /// The picture in half as many pixels a side before it, for a line that takes seconds for all of them;
-  /// where the output has no such thing (`EncodedPicture.pixelWidth`), the picture only.
+  /// Before the picture, one with half as many pixels per side, for a connection that takes seconds for all of them;
+  /// for outputs without such a form (`EncodedPicture.pixelWidth`), only the picture.
   case halfThenSharp
 }
 
@@ -94,14 +93,14 @@ public struct MetadataRequest: Hashable, Sendable {
 /// How much a worker may spend on a picture; it starts with the values of `init()`.
 public struct WorkerConfiguration: Hashable, Sendable {
   public var protocolVersion: UInt32
-  /// The most bytes of memory that decoding a picture may need, estimated from its header. A worker
-  /// never takes more than its own limits allow.
+  /// The most bytes of memory that decoding a picture may need, estimated from its header. A worker never uses more
+  /// than its own limits allow.
   public var memoryLimit: UInt64
-  /// The most seconds of CPU for one request, after which the worker ends itself; three times as many
-  /// for a large picture.
+  /// The most seconds of CPU for one request, after which the worker ends itself; three times as many for a large
+  /// picture.
   public var secondsPerRequest: UInt32
-  /// Whether the worker loads every decoder and shuts itself in at once, rather than with its first file and with what
-  /// that one needs.
+  /// Whether the worker loads every decoder and shuts itself in immediately, rather than at its first file and with
+  /// only what that file needs.
   public var loadsAllDecoders: Bool
 
   public init(

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// What one call took out of a socket.
+/// The result of one read from a socket.
 public struct ReceivedBytes: Sendable {
   public var bytes: [UInt8]
   public var descriptors: [OwnedDescriptor]
@@ -9,12 +9,12 @@ public struct ReceivedBytes: Sendable {
 
 /// One end of the connection between main process and worker; it does not own its descriptor.
 ///
-/// Works on blocking and on nonblocking sockets: what would have to wait says so.
+/// Works on blocking and on nonblocking sockets: an operation that would block says so.
 public struct PictureSocket: Sendable {
-  /// What receiving came to.
+  /// The outcome of receiving.
   public enum Outcome: Sendable {
     case received(ReceivedBytes)
-    /// Nothing there now (nonblocking sockets only).
+    /// Nothing is there now (nonblocking sockets only).
     case wouldBlock
     /// The other side has closed its end.
     case ended
@@ -36,8 +36,8 @@ public struct PictureSocket: Sendable {
 
   /// Sends bytes, and descriptors with the first of them.
   ///
-  /// - Returns: How many bytes went; the descriptors have gone with any count above 0, so go on with the
-  ///   rest and none. 0 when nothing can be sent now (nonblocking).
+  /// - Returns: How many bytes were sent; with any count above 0 the descriptors were sent too, so continue with the
+  ///   rest and without descriptors. 0 if nothing can be sent now (nonblocking).
   public func send(
     _ bytes: ArraySlice<UInt8>, descriptors: [Int32] = []
   ) throws(PictureProtocolError) -> Int {
@@ -55,7 +55,7 @@ public struct PictureSocket: Sendable {
     }
   }
 
-  /// Takes what is there, at most `limit` bytes.
+  /// Receives what is there, at most `limit` bytes.
   public func receive(limit: Int = 1 << 18) throws(PictureProtocolError) -> Outcome {
     var numbers = [Int32](repeating: -1, count: Int(VITRINE_DESCRIPTOR_LIMIT))
     var count = 0

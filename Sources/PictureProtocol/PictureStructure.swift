@@ -1,12 +1,12 @@
-/// What the parts of a picture's file that are known say about the rest of it.
+/// What the known parts of a picture's file say about the rest of it.
 ///
 /// A worker wrote it, so it may contain anything: callers that fetch the ranges limit their number and their total
 /// length.
 public struct PictureStructure: Hashable, Sendable {
-  /// What is needed next, the most important first: in no other order, and they may touch each other. Empty when nothing
-  /// that is missing would help.
+  /// The ranges needed next, the most important first; not sorted otherwise, and they may be adjacent. Empty if no
+  /// missing range would help.
   public var wanted: [Range<Int>]
-  /// A picture file of its own, cut out of what is known; empty where there is none.
+  /// A picture file of its own, cut out of the known parts; empty if there is none.
   public var thumbnail: [UInt8]
 
   public init(wanted: [Range<Int>] = [], thumbnail: [UInt8] = []) {
@@ -15,7 +15,7 @@ public struct PictureStructure: Hashable, Sendable {
   }
 }
 
-/// What a file's structure is read for.
+/// The purpose of reading a file's structure.
 public enum StructurePurpose: UInt8, Hashable, Sendable, CaseIterable {
   /// The ranges that hold the metadata.
   case metadata = 1
@@ -23,18 +23,18 @@ public enum StructurePurpose: UInt8, Hashable, Sendable, CaseIterable {
   case thumbnail
 }
 
-/// Asks what the known parts of a file say. With one descriptor: a file of the full length, in which these parts are at their
-/// places and anything else is not looked at.
+/// Asks what the known parts of a file say. With one descriptor: a file of the full length, in which these parts are at
+/// their positions and nothing else is read.
 ///
 /// The answer is one `StructureAnswer` or one `FailureAnswer`.
 public struct StructureRequest: Hashable, Sendable {
   public var id: UInt32
   public var generation: UInt32
   public var purpose: StructurePurpose
-  /// In the order of the file; none touches another.
+  /// In the order of the file, not adjacent.
   public var known: [Range<Int>]
 
-  /// - Parameter known: More than `PictureProtocolLimits.ranges` are left out.
+  /// - Parameter known: Ranges beyond `PictureProtocolLimits.ranges` are dropped.
   public init(
     id: UInt32, generation: UInt32 = 0, purpose: StructurePurpose, known: [Range<Int>]
   ) {
@@ -114,7 +114,7 @@ extension WireReader {
     var ranges: [Range<Int>] = []
     for _ in 0..<count {
       let (start, end) = (try uint64(), try uint64())
-      // So that no sum of places is too large for a number.
+      // So that no sum of offsets overflows.
       guard start < end, end <= PictureProtocolLimits.fileBytes else { throw bad(field) }
       ranges.append(Int(start)..<Int(end))
     }

@@ -3,15 +3,15 @@ public struct PictureTarget: Hashable, Sendable {
   /// The box in cells, each 1...4096.
   public var columns: UInt32
   public var rows: UInt32
-  /// One cell in pixels, each 1...256; 10×20 where the terminal does not tell.
+  /// One cell in pixels, each 1...256; 10×20 if the terminal does not report it.
   public var cellPixelWidth: UInt32
   public var cellPixelHeight: UInt32
-  /// The box in pixels for the outputs that are pixels, each 1...16384. Usually cells times cell size;
-  /// of more, only these count. The answer is padded to whole cells.
+  /// The box in pixels for outputs in pixels, each 1...16384. Usually cells times cell size; if there are more, only
+  /// these count. The answer is padded to whole cells.
   public var pixelWidth: UInt32
   public var pixelHeight: UInt32
 
-  /// A box; without a size in pixels it is the one of its cells.
+  /// A box; without a size in pixels it has that of its cells.
   public init(
     columns: UInt32, rows: UInt32, cellPixelWidth: UInt32 = 10, cellPixelHeight: UInt32 = 20,
     pixelWidth: UInt32? = nil, pixelHeight: UInt32? = nil
@@ -30,9 +30,9 @@ public struct PictureTarget: Hashable, Sendable {
 
 /// How a picture fills its box.
 public enum PictureFit: UInt8, Hashable, Sendable, CaseIterable {
-  /// All of the picture, as large as it fits; the answer may be smaller than the box.
+  /// All of the picture, as large as fits; the answer may be smaller than the box.
   case contain = 1
-  /// All of the box; what overhangs is cut off evenly.
+  /// All of the box; what does not fit is cropped evenly.
   case cover
 }
 
@@ -60,13 +60,13 @@ public struct PictureRegion: Hashable, Sendable {
     self.height = height
   }
 
-  /// Whether it is a part of the picture and not empty.
+  /// Whether it is within the picture and not empty.
   public var isValid: Bool {
     x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= 1.000001 && y + height <= 1.000001
   }
 }
 
-/// What shows through where a picture is transparent.
+/// What is visible where a picture is transparent.
 public enum PictureBackground: Hashable, Sendable {
   /// The terminal's own background: transparent cells have no background colour, pixels keep their alpha.
   case transparent
@@ -74,6 +74,6 @@ public enum PictureBackground: Hashable, Sendable {
   case color(red: UInt8, green: UInt8, blue: UInt8)
   /// Blended over a grey checkerboard.
   case checkerboard
-  /// The same; what is beside the picture in its cells has a colour.
+  /// The same, with a colour around the picture in its cells.
   case checkerboardOn(red: UInt8, green: UInt8, blue: UInt8)
 }

@@ -1,17 +1,17 @@
-/// What the desktop's thumbnail cache has to do with a request for a picture.
+/// The state of the desktop's thumbnail cache for a request for a picture.
 ///
-/// The main process knows names and opens files; the worker alone looks into them.
+/// The main process knows names and opens files; only the worker reads their contents.
 public struct ThumbnailOffer: Hashable, Sendable {
-  /// What a thumbnail must say in `Thumb::URI` to be one of this file.
+  /// `Thumb::URI` of a thumbnail that belongs to this file.
   public var uri: String
-  /// And in `Thumb::MTime`: seconds since 1970.
+  /// Its `Thumb::MTime`: seconds since 1970.
   public var modificationSeconds: Int64
-  /// And in `Thumb::Size`, where it says one: the file's bytes.
+  /// Its `Thumb::Size`, if it has one: the file's bytes.
   public var byteCount: Int64
-  /// Whether a file of the cache comes as the request's second descriptor. It may be a thumbnail of any
-  /// size, an entry of a failure, out of date, or no picture at all.
+  /// Whether a file of the cache comes as the request's second descriptor. It may be a thumbnail of any size, an entry
+  /// of a failure, out of date, or not a picture at all.
   public var hasCachedFile: Bool
-  /// The size of thumbnail to make where the cached one does not do; nil makes none.
+  /// The size of the thumbnail to make if the cached one is not good enough; nil to make none.
   public var wanted: ThumbnailSize?
 
   public init(
@@ -26,12 +26,12 @@ public struct ThumbnailOffer: Hashable, Sendable {
   }
 }
 
-/// A file for the thumbnail cache. It follows at once on the last answer of a request that announced it
-/// (`thumbnailFollows`), and answers nothing itself.
+/// A file for the thumbnail cache. It immediately follows the last answer of a request that announced it
+/// (`thumbnailFollows`), and is not an answer itself.
 public struct ThumbnailAnswer: Hashable, Sendable {
-  /// The request's.
+  /// The id of the request.
   public var id: UInt32
-  /// Where it belongs; nil for an entry that says that the picture cannot be shown.
+  /// Its size class in the cache; nil for an entry that says that the picture cannot be shown.
   public var size: ThumbnailSize?
   /// A PNG with the texts of the standard, at most `PictureProtocolLimits.thumbnailBytes`.
   public var png: [UInt8]
@@ -67,7 +67,7 @@ public enum ThumbnailSize: UInt8, Hashable, Sendable, CaseIterable, Comparable {
     one.rawValue < other.rawValue
   }
 
-  /// The smallest that has so many pixels; nil above the largest.
+  /// The smallest with at least this many pixels; nil above the largest.
   public static func atLeast(_ pixels: Int) -> ThumbnailSize? {
     allCases.first { $0.pixels >= pixels }
   }

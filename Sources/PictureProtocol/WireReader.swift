@@ -1,4 +1,4 @@
-/// Takes the fields of one message out of its body. Any bytes are survived; what is wrong is thrown.
+/// Reads the fields of one message from its body. Any bytes are handled safely; faults are thrown.
 public struct WireReader {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
@@ -92,7 +92,7 @@ public struct WireReader {
 
   func bad(_ field: String) -> PictureProtocolError { .badValue(kind: kind, field: field) }
 
-  /// The end of the message; what is left over is an error.
+  /// The end of the message; remaining bytes are an error.
   func finish() throws(PictureProtocolError) {
     guard remaining == 0 else { throw .trailingBytes(kind: kind, count: remaining) }
   }

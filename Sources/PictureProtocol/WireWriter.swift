@@ -1,4 +1,4 @@
-/// Puts the fields of a message into bytes: little-endian integers, texts and lists after their counts.
+/// Writes the fields of a message as bytes: little-endian integers, texts and lists after their counts.
 public struct WireWriter: Sendable {
   /// What was written.
   public private(set) var bytes: [UInt8]
@@ -28,7 +28,7 @@ public struct WireWriter: Sendable {
   mutating func put(_ value: Int32) { put(UInt32(bitPattern: value)) }
   mutating func put(_ value: Double) { put(value.bitPattern) }
 
-  /// A text, cut at a character's boundary when it is too long.
+  /// A text, cut at a character's boundary if it is too long.
   mutating func put(_ text: String) {
     let kept = text.prefix(utf8: PictureProtocolLimits.textBytes)
     put(UInt32(truncatingIfNeeded: kept.count))
@@ -49,7 +49,7 @@ public struct WireWriter: Sendable {
 }
 
 extension String {
-  /// The first bytes of the text, at most so many, ending between two scalars.
+  /// The first bytes of the text, at most `limit`, ending between two scalars.
   func prefix(utf8 limit: Int) -> Substring.UTF8View {
     guard utf8.count > limit else { return self[...].utf8 }
     var end = utf8.index(utf8.startIndex, offsetBy: limit)

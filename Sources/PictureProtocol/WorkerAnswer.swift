@@ -1,4 +1,4 @@
-/// What a worker says to the main process.
+/// A message from a worker to the main process.
 public enum WorkerAnswer: Hashable, Sendable {
   /// Once, before anything else.
   case hello(WorkerHello)
@@ -14,7 +14,7 @@ public enum WorkerAnswer: Hashable, Sendable {
   /// The worker needs a decoder that it did not load before it entered its sandbox; it answers no further requests. A
   /// worker that was started with all decoders (`WorkerConfiguration.loadsAllDecoders`) never says so.
   case needsDecoder
-  /// A library made a system call of this number, which the worker's filter does not know; it failed. For logs; each
+  /// A library made a system call with this number, which the worker's filter does not list; it failed. For logs; each
   /// number once.
   case unlistedCall(UInt32)
 }

@@ -1,9 +1,9 @@
-/// The first thing a worker says.
+/// The first message of a worker.
 public struct WorkerHello: Hashable, Sendable {
   public var protocolVersion: UInt32
   /// For logs: the version of the worker and its libraries.
   public var versionText: String
-  /// What this worker can decode here; an installation may lack AVIF, HEIC or SVG.
+  /// The formats that this worker can decode here; an installation may lack AVIF, HEIC or SVG.
   public var readableFormats: [PictureFormat]
 
   public init(
@@ -16,11 +16,11 @@ public struct WorkerHello: Hashable, Sendable {
   }
 }
 
-/// What keeps a worker that was taken over by a picture from reaching anything; the kernel gives it or not.
+/// The restrictions on a worker that a picture has taken over; whether they hold depends on the kernel.
 public struct WorkerCell: Hashable, Sendable {
-  /// Whether it may make those system calls alone that decoding needs (seccomp).
+  /// Whether it may make only the system calls that decoding needs (seccomp).
   public var filtersCalls: Bool
-  /// The version of Landlock that keeps it from opening files, at least 1; 0 where the kernel has none.
+  /// The version of Landlock that keeps it from opening files, at least 1; 0 if the kernel has none.
   public var landlockVersion: UInt32
 
   public init(filtersCalls: Bool = true, landlockVersion: UInt32 = 1) {
@@ -46,7 +46,7 @@ public struct PictureAnswer: Hashable, Sendable {
   /// The size of the file's picture, upright.
   public var sourceWidth: UInt32
   public var sourceHeight: UInt32
-  /// Nil for a picture that does not move.
+  /// nil for a picture that does not move.
   public var animation: AnimationFrame?
   public var payload: PicturePayload
   /// Whether the next message is a `ThumbnailAnswer`; only on the last answer of a request.
@@ -75,9 +75,9 @@ public struct AnimationFrame: Hashable, Sendable {
   public var index: UInt32
   /// How many there are, 2 or more.
   public var count: UInt32
-  /// How long it stands, 10...65,535 milliseconds.
+  /// How long it is shown, 10...65,535 milliseconds.
   public var milliseconds: UInt32
-  /// How often all are played; 0 is for ever.
+  /// How often all are played; 0 means for ever.
   public var loopCount: UInt32
 
   public init(index: UInt32, count: UInt32, milliseconds: UInt32, loopCount: UInt32 = 0) {
@@ -101,7 +101,7 @@ public struct MetadataAnswer: Hashable, Sendable {
   }
 }
 
-/// The end of a request that could not be done.
+/// The end of a request that failed.
 public struct FailureAnswer: Hashable, Sendable {
   public var id: UInt32
   public var generation: UInt32

@@ -1,6 +1,6 @@
-/// What the main process says to a worker.
+/// A message from the main process to a worker.
 public enum WorkerRequest: Hashable, Sendable {
-  /// Welcome at any time; concerns the requests after it. A worker that never gets one has the defaults.
+  /// Allowed at any time; applies to the requests after it. A worker that never gets one has the defaults.
   case configuration(WorkerConfiguration)
   /// With one descriptor, or two if a file of the thumbnail cache comes with it.
   case picture(PictureRequest)
@@ -8,10 +8,10 @@ public enum WorkerRequest: Hashable, Sendable {
   case metadata(MetadataRequest)
   /// With one descriptor.
   case structure(StructureRequest)
-  /// A step of a document in PDF.
+  /// A step of a PDF document.
   case sheet(SheetRequest)
-  /// Gives a request up. Each request still gets exactly one last answer: `FailureAnswer` with
-  /// `cancelled`, or its result where that was already on its way. An unknown id is ignored.
+  /// Cancels a request. Each request still gets exactly one last answer: `FailureAnswer` with `cancelled`, or its
+  /// result if that was already on its way. An unknown id is ignored.
   case cancel(id: UInt32)
 }
 

@@ -1,7 +1,7 @@
-/// A step of setting a document in type. No descriptor comes with it.
+/// A step of typesetting a document. No descriptor comes with it.
 ///
-/// The answer is one `SheetAnswer` with the bytes of the PDF that are ready, or one `FailureAnswer`, after which the
-/// document is given up. A worker has one document at a time; another `begin` gives the first one up.
+/// The answer is one `SheetAnswer` with the bytes of the PDF that are finished, or one `FailureAnswer`, after which the
+/// document is abandoned. A worker has one document at a time; another `begin` abandons the first one.
 public struct SheetRequest: Hashable, Sendable {
   public var id: UInt32
   public var step: SheetStep
@@ -25,7 +25,7 @@ public struct SheetDocument: Hashable, Sendable {
   /// The size of its pages in points (1/72 inch), 72...5,000.
   public var width: Double
   public var height: Double
-  /// What the document says of itself.
+  /// The document's metadata.
   public var title: String
 
   public init(width: Double, height: Double, title: String) {
@@ -51,7 +51,7 @@ public struct SheetPage: Hashable, Sendable {
   }
 }
 
-/// A place on a page, in points from its upper left corner.
+/// A position on a page, in points from its upper left corner.
 public struct SheetRect: Hashable, Sendable {
   public var x: Double
   public var y: Double
@@ -92,7 +92,7 @@ public struct SheetPicture: Hashable, Sendable {
   }
 }
 
-/// Words in any script; what does not fit ends in an ellipsis.
+/// Text in any script; an ellipsis replaces what does not fit.
 public struct SheetText: Hashable, Sendable {
   public enum Alignment: UInt8, Hashable, Sendable, CaseIterable {
     case left = 1
@@ -125,7 +125,7 @@ public struct SheetText: Hashable, Sendable {
   }
 }
 
-/// Bytes of a document that are ready; they follow those of the answers before.
+/// Finished bytes of a document; they follow those of earlier answers.
 public struct SheetAnswer: Hashable, Sendable {
   public var id: UInt32
   public var bytes: [UInt8]
