@@ -42,7 +42,7 @@ struct AnimationTests {
   private static let webp = ["rrrrr.", "rgrrr.", "r.br..", "r.bw.."]
 
   @Test(arguments: [("moving.gif", gif), ("moving.webp", webp)])
-  func `each picture is seen with what the ones before left`(
+  func `each picture is drawn on top of the previous ones`(
     name: String, expected: [String]
   ) throws {
     let worker = try WorkerProcess()
@@ -54,7 +54,7 @@ struct AnimationTests {
   }
 
   @Test(arguments: [("moving.gif", gif), ("moving.webp", webp)])
-  func `the order in which they are asked for changes nothing`(
+  func `the order of the requests changes nothing`(
     name: String, expected: [String]
   ) throws {
     let worker = try WorkerProcess()
@@ -83,7 +83,7 @@ struct AnimationTests {
     #expect(frames == expected)
   }
 
-  @Test func `a GIF that says nothing of it is played once`() throws {
+  @Test func `a GIF that states no loop count is played once`() throws {
     let worker = try WorkerProcess()
 
     let answer = try show(0, of: WorkerProcess.fixture("once.gif"), by: worker)
@@ -96,7 +96,7 @@ struct AnimationTests {
     "quarters.jpg", "quarters.png", "quarters.webp", "quarters.avif", "quarters.tiff",
     "quarters.svg",
   ])
-  func `a still has one picture, and says nothing of others`(name: String) throws {
+  func `a still has one picture and no others`(name: String) throws {
     let worker = try WorkerProcess()
     let file = try WorkerProcess.fixture(name)
 
@@ -158,7 +158,7 @@ struct AnimationTests {
     #expect(cells.animation?.index == 3 && picture.columns > 0)
   }
 
-  @Test func `more frames than anybody watches are refused before they are read`() throws {
+  @Test func `an animation with too many frames is refused before it is read`() throws {
     let worker = try WorkerProcess()
 
     try worker.send(WorkerProcess.file(Attacks.animation(frames: 10_001)))
@@ -178,7 +178,7 @@ struct AnimationTests {
     // More lines than libvips counts.
     (1000, 1, 20_000),
   ])
-  func `what would take too much to play stays a still`(
+  func `an animation that takes too much to play stays a still`(
     frames: Int, width: Int, height: Int
   ) throws {
     let worker = try WorkerProcess()

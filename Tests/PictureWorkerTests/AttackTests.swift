@@ -38,7 +38,7 @@ struct AttackTests {
   }
 
   @Test(arguments: [Attacks.webpChunk, Attacks.webpLength])
-  func `a WebP that is longer in its words than in truth has no tags, and costs nothing else`(
+  func `a WebP with a false length has no tags, and costs nothing else`(
     bytes: [UInt8]
   ) throws {
     let worker = try WorkerProcess()

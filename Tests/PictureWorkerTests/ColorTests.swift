@@ -67,7 +67,7 @@ struct ColorTests {
     #expect(isNear(found, [128, 128, 128, 255], by: 2), "\(found)")
   }
 
-  @Test func `what is transparent shows the background that was asked for`() throws {
+  @Test func `transparent parts show the requested background`() throws {
     let worker = try WorkerProcess()
 
     let kept = try worker.pixels(of: "alpha.png")

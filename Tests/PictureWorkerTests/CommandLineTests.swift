@@ -9,7 +9,7 @@ struct CommandLineTests {
     #expect(text == "vitrine-pictures: decodes pictures for vitrine, which starts it by itself.\n")
   }
 
-  @Test func `it tells its version`() throws {
+  @Test func `it reports its version`() throws {
     let (text, status) = try WorkerProcess.run("vitrine-pictures", ["--version"])
 
     #expect(status == 0)

@@ -87,7 +87,7 @@ struct EnlargementTests {
     }
   }
 
-  @Test func `what the box has no room for goes, evenly on both sides`() throws {
+  @Test func `the part that does not fit the box is cropped, evenly on both sides`() throws {
     let source = Source(width: 40, height: 30)
 
     let picture = try pixels(source, 4)
@@ -108,7 +108,7 @@ struct EnlargementTests {
     #expect(color(picture, 1, 1) == source.color(19, 14))
   }
 
-  @Test func `where pictures are characters a pixel takes whole columns and half as many rows`()
+  @Test func `if pictures are characters a pixel takes whole columns and half as many rows`()
     throws
   {
     let worker = try WorkerProcess()

@@ -32,14 +32,14 @@ struct HistogramTests {
     #expect(filled(histogram.luminance) == [4: 768, 13: 768, 45: 768, 63: 768])
   }
 
-  @Test func `what is transparent is not counted`() throws {
+  @Test func `transparent pixels are not counted`() throws {
     let histogram = try histogram(of: "alpha.png")
 
     #expect(filled(histogram.red) == [63: 256])
     #expect(filled(histogram.luminance) == [13: 256])
   }
 
-  @Test func `it is the whole picture's, whatever part is asked for`() throws {
+  @Test func `it is the whole picture's, whatever part is requested`() throws {
     let part = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
 
     #expect(try histogram(of: "quarters.png", region: part) == histogram(of: "quarters.png"))

@@ -32,11 +32,11 @@ struct InformationTests {
     #expect(abs(position.latitude - 48.208333) < 0.0001)
   }
 
-  @Test func `rows of a list are not told so much`() throws {
+  @Test func `rows of a list do not get these details`() throws {
     #expect(try WorkerProcess().metadata(of: "information.jpg").details.isEmpty)
   }
 
-  @Test func `what cannot be is not told`() throws {
+  @Test func `impossible values are not reported`() throws {
     let metadata = try WorkerProcess().metadata(of: "impossible.jpg", wantsDetails: true)
 
     #expect(metadata.position == nil)
@@ -79,7 +79,7 @@ struct InformationTests {
     "quarters.png", "quarters.webp", "quarters.gif", "quarters.avif", "quarters.tiff",
     "quarters.heic", "quarters.svg", "quarters.jxl", "quarters.jp2", "raw.nef", "raw.cr3",
   ])
-  func `every format tells at least its name`(name: String) throws {
+  func `every format has at least a name`(name: String) throws {
     #expect(try details(of: name)[.format] != nil)
     #expect(try details(of: name, sidecar: "sidecar.xmp")[.format] != nil)
   }

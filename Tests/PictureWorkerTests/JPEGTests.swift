@@ -44,7 +44,7 @@ struct JPEGTests {
     #expect((own.width, own.height) == (64, 48))
   }
 
-  @Test func `metadata and profiles stay behind`() throws {
+  @Test func `metadata and profiles are not kept`() throws {
     let picture = try jpeg("metadata.jpg", from: WorkerProcess())
 
     var markers: Set<UInt8> = []
@@ -56,7 +56,7 @@ struct JPEGTests {
     #expect(markers.contains(0xC0))
   }
 
-  @Test func `a photo that lies on its side stands upright`() throws {
+  @Test func `a photo that is stored on its side is upright`() throws {
     let worker = try WorkerProcess()
     let turned = try jpeg("orientation-6.jpg", from: worker)
     let upright = try jpeg("orientation-1.jpg", from: worker)
@@ -77,7 +77,7 @@ struct JPEGTests {
     #expect(stride(from: 3, to: pixels.bytes.count, by: 4).allSatisfy { pixels.bytes[$0] == 255 })
   }
 
-  @Test func `a bad picture is a failure, and the next one comes`() throws {
+  @Test func `a bad picture is a failure, and the next one is made`() throws {
     let worker = try WorkerProcess()
     try worker.send(WorkerProcess.file(Array("no picture".utf8)), output: .jpeg)
 

@@ -96,7 +96,7 @@ struct LifeTests {
     #expect(memory > 1000)
   }
 
-  @Test func `what it does not understand ends it`() throws {
+  @Test func `an invalid message ends it`() throws {
     let worker = try WorkerProcess()
 
     _ = try worker.socket.send([255, 255, 255, 255, 0, 0, 0, 0])

@@ -3,7 +3,7 @@ import Testing
 
 /// What files say about their photos.
 struct MetadataTests {
-  @Test func `EXIF, IPTC and XMP are read, and XMP's words go first`() throws {
+  @Test func `EXIF, IPTC and XMP are read, and XMP takes precedence`() throws {
     let worker = try WorkerProcess()
 
     let metadata = try worker.metadata(of: "metadata.jpg")
@@ -36,7 +36,7 @@ struct MetadataTests {
     #expect(container.width == 64 && container.height == 48)
   }
 
-  @Test func `a sidecar goes before the file, where it says something`() throws {
+  @Test func `a sidecar takes precedence over the file`() throws {
     let worker = try WorkerProcess()
 
     let metadata = try worker.metadata(of: "metadata.jpg", sidecar: "sidecar.xmp")
@@ -47,7 +47,7 @@ struct MetadataTests {
     #expect(metadata.cameraModel == "D500")
   }
 
-  @Test func `a sidecar speaks for a file that says nothing`() throws {
+  @Test func `a sidecar describes a file without metadata`() throws {
     let worker = try WorkerProcess()
 
     let metadata = try worker.metadata(of: "quarters.svg", sidecar: "sidecar.xmp")
@@ -101,7 +101,7 @@ struct MetadataTests {
     "quarters.jpg", "quarters.png", "quarters.webp", "quarters.gif", "quarters.avif",
     "quarters.tiff", "quarters.heic", "quarters.svg", "quarters.jxl", "quarters.jp2",
   ])
-  func `a file that says nothing still has a format and a size`(name: String) throws {
+  func `a file without metadata still has a format and a size`(name: String) throws {
     let worker = try WorkerProcess()
 
     let metadata = try worker.metadata(of: name)

@@ -87,7 +87,7 @@ struct PartsTests {
     }
   }
 
-  @Test func `pixels of a raw file are shown as it lies`() throws {
+  @Test func `pixels of a raw file are shown in its orientation`() throws {
     // Nikon's raw file has pixels of 24×16, all yellow, beside its JPEGs.
     let file = try MadePicture.fixture("raw.nef")
     let parts = PictureParts(beginning: file)
@@ -103,7 +103,7 @@ struct PartsTests {
     for color in picture.quarters { #expect(isNear(color, [255, 255, 0, 255]), "\(color)") }
   }
 
-  @Test func `a thumbnail that is not known yet is asked for, and cut out when it is`() throws {
+  @Test func `an unknown thumbnail is requested, and cut out once it is known`() throws {
     let file = MadePicture.raw(large: Self.large, small: Self.small, gap: 100_000)
     var parts = try Self.parts(of: file)
     let worker = try WorkerProcess()
@@ -120,7 +120,7 @@ struct PartsTests {
     #expect(after.thumbnail.suffix(Self.small.count - 2) == Self.small.dropFirst(2))
   }
 
-  @Test func `what is called known is looked at only where the file has it`() throws {
+  @Test func `known ranges are read only within the file`() throws {
     let file = MadePicture.raw(large: Self.large, small: Self.small, gap: 0)
     let worker = try WorkerProcess()
     let whole = try worker.structure(WorkerProcess.file(file), [0..<file.count], .thumbnail)

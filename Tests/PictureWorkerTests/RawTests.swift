@@ -96,7 +96,7 @@ struct RawTests {
   }
 
   @Test(arguments: all)
-  func `what the camera says is read`(name: String) throws {
+  func `the camera's settings are read`(name: String) throws {
     let worker = try WorkerProcess()
 
     let metadata = try worker.metadata(of: name, wantsDetails: true)
@@ -113,7 +113,7 @@ struct RawTests {
       metadata.details.first { $0.field == PhotoMetadata.Field.format }?.text == "\(ending) (raw)")
   }
 
-  @Test func `Canon's boxes tell the place and the rating, too`() throws {
+  @Test func `Canon's boxes contain the position and the rating, too`() throws {
     let worker = try WorkerProcess()
 
     let metadata = try worker.metadata(of: "raw.cr3")

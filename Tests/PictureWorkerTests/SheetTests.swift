@@ -52,7 +52,7 @@ struct SheetTests {
     #expect(pdf.holds(jpeg.bytes))
   }
 
-  @Test func `words of any script are text that can be selected`() throws {
+  @Test func `text in any script can be selected`() throws {
     let words = ["couple", "Закат над Балтикой", "海上生明月", "الكثبان عند الغروب", "Sous la Voie ⛺"]
     let texts = words.map { SheetText(rect: rect, text: $0, size: 9, isBold: true) }
     let pdf = try pdf([SheetPage(texts: texts)], from: WorkerProcess())

@@ -3,7 +3,7 @@ import Testing
 
 /// What is cheap comes first, what is right comes last.
 struct StepTests {
-  @Test func `the embedded thumbnail comes before the picture, in the same cells`() throws {
+  @Test func `the embedded thumbnail arrives before the picture, in the same cells`() throws {
     let worker = try WorkerProcess()
     let target = PictureTarget(columns: 40, rows: 12)
 
@@ -47,7 +47,7 @@ struct StepTests {
     }
   }
 
-  @Test func `a thumbnail that was not asked for is not shown`() throws {
+  @Test func `a thumbnail that was not requested is not shown`() throws {
     let worker = try WorkerProcess()
 
     try worker.send(WorkerProcess.fixture("thumbnail.jpg"))
@@ -55,7 +55,7 @@ struct StepTests {
     #expect(try worker.receivePicture().step == .sharp)
   }
 
-  @Test func `the first scan of a progressive picture comes before the picture`() throws {
+  @Test func `the first scan of a progressive picture arrives before the picture`() throws {
     let worker = try WorkerProcess()
 
     try worker.send(
@@ -77,7 +77,7 @@ struct StepTests {
   }
 
   @Test(arguments: [(10, 20), (9, 19)])
-  func `a big picture for a line comes half as large a side first, in the same cells`(
+  func `for a slow connection a big picture arrives in half the size first, in the same cells`(
     _ width: Int, _ height: Int
   ) throws {
     let worker = try WorkerProcess()

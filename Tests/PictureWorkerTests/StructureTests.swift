@@ -89,7 +89,7 @@ struct StructureTests {
   // MARK: TIFF and raw files
 
   @Test(arguments: [true, false])
-  func `directories are found wherever they lie, and pixels are not asked for`(isBigEndian: Bool) {
+  func `directories are found anywhere, and pixels are not requested`(isBigEndian: Bool) {
     let file = MadePicture.raw(
       large: Self.large, small: Self.small, isBigEndian: isBigEndian, gap: 100_000)
 
@@ -105,7 +105,7 @@ struct StructureTests {
     #expect(Self.isTurned(thumbnail, Self.small, 6))
   }
 
-  @Test func `a raw file whose beginning says all needs nothing more`() {
+  @Test func `a raw file whose beginning is enough needs nothing more`() {
     let file = MadePicture.raw(large: Self.large, small: Self.small, gap: 0)
 
     let server = Server(file, headBytes: 64 << 10)
@@ -137,7 +137,7 @@ struct StructureTests {
     #expect(Server(file).parts.thumbnails.isEmpty)
   }
 
-  @Test func `what is smaller than a row is taken where there is nothing else`() {
+  @Test func `a thumbnail smaller than a row is used if there is no other`() {
     func picture(_ width: Int, _ height: Int) -> [MadePicture.Field] {
       [
         .init(0xFE, .long(1)), .init(0x100, .short(width)), .init(0x101, .short(height)),
@@ -296,7 +296,7 @@ struct StructureTests {
     #expect(Server(file(0x10)).requests.isEmpty)
   }
 
-  @Test func `of other formats the beginning is all that is asked for`() {
+  @Test func `for other formats only the beginning is requested`() {
     for text in ["\u{89}PNG\r\n\u{1A}\n", "GIF89a", "<svg>", "", "....ftypmp42"] {
       let file = Array(text.utf8) + [UInt8](repeating: 0, count: 100_000)
       #expect(Server(file).requests.isEmpty)
@@ -316,7 +316,7 @@ struct StructureTests {
     #expect(Server(file).roundCount == 0)
   }
 
-  @Test func `counts and places beyond the file ask for nothing`() {
+  @Test func `counts and offsets beyond the file request nothing`() {
     let fields: [MadePicture.Field] = [
       .init(0x10F, .long(0)), .init(0x14A, .long(0xFFFF_FFF0)), .init(0x201, .long(0xFFFF_FFFF)),
       .init(0x202, .long(0xFFFF_FFFF)), .init(0x8769, .long(0x7FFF_FFFF)),
@@ -331,7 +331,7 @@ struct StructureTests {
     #expect(server.parts.thumbnails.isEmpty)
   }
 
-  @Test func `more ranges than a photo is worth are not asked for`() {
+  @Test func `no more ranges are requested than a photo is worth`() {
     // Values of 4 kB, far from each other.
     let fields = (0..<40).map {
       MadePicture.Field(0x9000 + $0, .bytes([UInt8](repeating: 1, count: 4_000)))

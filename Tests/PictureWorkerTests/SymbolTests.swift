@@ -103,7 +103,7 @@ struct SymbolTests {
   @Test(arguments: [
     (SymbolOptions.ColorDepth.ansi16, 12), (.indexed256, 30), (.monochrome, 10),
   ])
-  func `a ramp of greys keeps its steps where there are few colours`(
+  func `a ramp of greys keeps its steps with few colours`(
     depth: SymbolOptions.ColorDepth, leastSteps: Int
   ) throws {
     let worker = try WorkerProcess()

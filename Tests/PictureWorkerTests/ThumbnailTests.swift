@@ -97,7 +97,7 @@ struct ThumbnailTests {
   }
 
   @Test(arguments: ["moving.gif", "moving.webp"])
-  func `what moves is known to move also where its first picture is a thumbnail`(
+  func `an animation is known as one even if its first picture is a thumbnail`(
     _ file: String
   ) throws {
     let worker = try WorkerProcess()
@@ -114,7 +114,7 @@ struct ThumbnailTests {
     #expect((answer.animation?.count ?? 0) > 1)
   }
 
-  @Test func `a thumbnail of ours says what the standard asks for`() throws {
+  @Test func `a thumbnail has the texts that the standard requires`() throws {
     let worker = try WorkerProcess()
 
     let png = try Self.made(worker, wanted: .large).png
@@ -129,7 +129,7 @@ struct ThumbnailTests {
     }
   }
 
-  @Test func `what could not be shown is noted, and known the next time`() throws {
+  @Test func `a failure is recorded, and known the next time`() throws {
     let worker = try WorkerProcess()
     let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.webp"))
     let cut = try WorkerProcess.file(Array(whole.prefix(whole.count * 3 / 4)))

@@ -36,7 +36,7 @@ struct InlineEncodingTests {
     #expect(isNear(try worker.decoded(encoded).color(0.5, 0.02), [0, 0, 80, 255], by: 40))
   }
 
-  @Test func `a picture that something shows through is a PNG`() throws {
+  @Test func `a picture with transparency is a PNG`() throws {
     let worker = try WorkerProcess()
     let picture = KnownPicture.picture(7, 5) { column, _ in
       [10, 20, 30, column == 0 ? 0 : 255]

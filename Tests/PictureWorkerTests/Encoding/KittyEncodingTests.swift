@@ -102,7 +102,7 @@ struct KittyEncodingTests {
     #expect(decoded.pixel(3, 3)[3] == 108 && decoded.pixel(0, 3)[3] == 0)
   }
 
-  @Test func `a pixel of the colour that stands for transparent is drawn`() throws {
+  @Test func `a pixel of the colour that means transparent is drawn`() throws {
     let worker = try WorkerProcess()
     let picture = KnownPicture.picture(3, 6) { column, _ in
       column == 1 ? [1, 0, 0, 255] : [9, 9, 9, 255]
@@ -127,7 +127,7 @@ struct KittyEncodingTests {
     #expect(decoded == picture.centered(width: 8, height: 6, in: [1, 2, 3, 255]))
   }
 
-  @Test func `the largest box there is stays within the limits`() throws {
+  @Test func `the largest box stays within the limits`() throws {
     let worker = try WorkerProcess()
     let target = PictureTarget(columns: 4096, rows: 1, cellPixelWidth: 255, cellPixelHeight: 1)
 

@@ -47,7 +47,7 @@ struct SixelEncodingTests {
   }
 
   @Test(arguments: [UInt16(2), 3, 16, 256, 1024])
-  func `no more registers than the terminal has`(limit: UInt16) throws {
+  func `there are at most as many registers as the terminal has`(limit: UInt16) throws {
     let worker = try WorkerProcess()
     let picture = KnownPicture.colorful(width: 24, height: 35)
 
