@@ -63,7 +63,7 @@ struct RangeTests {
     #expect(chosen == ["2", "3", "4"])
   }
 
-  @Test func `the grid has it too`() {
+  @Test func `the grid shows it too`() {
     let run = run(rows: 16)
     run.press(.tab)
 

@@ -28,7 +28,7 @@ import Testing
     #expect(run.chosen == [id])
   }
 
-  @Test func `⏎ chooses those taken with Space, in their order, and not the one in focus`() {
+  @Test func `⏎ chooses the photos selected with Space, in order, and not the one in focus`() {
     let run = run()
 
     run.type("jj kk ")
@@ -37,7 +37,7 @@ import Testing
     #expect(run.chosen == ["c", "b"])
   }
 
-  @Test func `Space again leaves it out, and u takes that back`() {
+  @Test func `Space again deselects it, and u undoes that`() {
     let run = run()
 
     run.type("  k u")
@@ -46,7 +46,7 @@ import Testing
     #expect(run.chosen == ["a", "b"])
   }
 
-  @Test func `⏎ chooses the marked range with what was taken before`() {
+  @Test func `⏎ chooses the range together with the photos selected before`() {
     let run = run()
 
     run.type("G gVj")
@@ -68,7 +68,7 @@ import Testing
     #expect(!run.screen.contains("basket"))
   }
 
-  @Test func `what is taken and what is marked is counted once, as it is chosen`() {
+  @Test func `a photo that is selected and in the range is counted once`() {
     let run = run()
 
     run.type("G gj kVj")
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: ["v", "l"])
-  func `a photo is looked at without choosing it, whatever its status`(_ key: Character) {
+  func `a photo opens without being chosen, whatever its status`(_ key: Character) {
     let run = run()
 
     run.type("j\(key)")
@@ -104,7 +104,7 @@ import Testing
     #expect(run.screen.contains("second"))
   }
 
-  @Test func `Esc leaves with nothing, but ends a range and a search first`() {
+  @Test func `Esc quits without a choice, but ends a range and a search first`() {
     let run = run()
 
     run.type("Vj")
@@ -116,7 +116,7 @@ import Testing
     #expect(run.chosen == nil)
   }
 
-  @Test func `q on the photo screen goes back to the list, and there it leaves`() {
+  @Test func `q on the photo screen goes back to the list, and there it quits`() {
     let run = run()
 
     run.type("vq")
@@ -147,7 +147,7 @@ import Testing
     #expect(run.chosen == ["a"])
   }
 
-  @Test func `nothing is bought: no basket and no order`() {
+  @Test func `nothing can be bought: no basket and no order`() {
     let run = run()
 
     run.type(" bo")

@@ -18,7 +18,7 @@ import Testing
     return .stub(id: id, name: "file", imageURL: file?.url, file: file)
   }
 
-  @Test func `y copies the address and tells what it would copy next`() {
+  @Test func `y copies the address and says what it would copy next`() {
     let run = GalleryRun([photo], hasOutsideKeys: true)
 
     run.press(.character("y"))
@@ -129,7 +129,7 @@ import Testing
     #expect(run.terminal.copiedTexts == ["https://x.example/7"])
   }
 
-  @Test func `what is too long, or has no clipboard, is said`() {
+  @Test func `a text that is too long, or a missing clipboard, is reported`() {
     let run = GalleryRun([photo], hasOutsideKeys: true)
     run.terminal.clipboardResult = .tooLong(byteLimit: 74_994)
     run.type("y")

@@ -126,7 +126,7 @@ struct GatheringKeysTests {
     #expect(!run.hasQuit)
   }
 
-  @Test func `how many photos an inversion will have selected is said once it is known`() {
+  @Test func `the number of photos after an inversion is shown once it is known`() {
     let run = folder()
     run.type(" *")
 
@@ -152,7 +152,7 @@ struct GatheringKeysTests {
   }
 
   @Test(arguments: ["c", "M", "F", "d"], [true, false])
-  func `Esc leaves before and behind the answer, and nothing has changed`(
+  func `Esc before or after the answer changes nothing`(
     key: String, isAnswered: Bool
   ) {
     let run = folder()
@@ -198,7 +198,7 @@ struct GatheringKeysTests {
     #expect(ratings.photos.isEmpty)
   }
 
-  @Test func `of several photos F2 takes a name and does nothing with it`() {
+  @Test func `F2 with several photos accepts a name and does nothing with it`() {
     let run = folder()
     run.type("A")
     answerPages(run)

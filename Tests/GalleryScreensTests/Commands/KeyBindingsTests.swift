@@ -25,7 +25,7 @@ struct KeyBindingsTests {
     try KeySequence(notation: notation)
   }
 
-  @Test func `without settings the table holds, and nothing in it contradicts itself`() {
+  @Test func `without settings the table applies, and has no conflicts`() {
     #expect(bindings().0 == .standard)
 
     // Bound to what they have, all commands are looked at.
@@ -58,7 +58,7 @@ struct KeyBindingsTests {
     #expect(keys(bindings, .listUp, .list) == ["up", "k"])
   }
 
-  @Test func `a setting for one screen goes before that for all, wherever it stands`() {
+  @Test func `a setting for one screen overrides one for all, wherever it is`() {
     let (bindings, faults) = bindings(
       KeySetting(command: "view.close", screen: "photo", keys: ["Q"]),
       KeySetting(command: "view.close", keys: ["W"]))
@@ -119,19 +119,19 @@ struct KeyBindingsTests {
     #expect(fault("list.refresh", ", r") == nil)
   }
 
-  @Test func `keys of a state may be those of the screen, and are looked for first`() {
+  @Test func `a state may share keys with its screen, and takes precedence`() {
     #expect(fault("pan.left", "n") == nil)
     #expect(fault("information.down", "+") == nil)
     #expect(fault("selection.end", "q") == nil)
   }
 
-  @Test func `what is never there together may have one key`() {
+  @Test func `commands that are never available together may share a key`() {
     #expect(fault("choice.view", "b") == nil)
     #expect(fault("choice.view", "r") != nil)
     #expect(fault("basket.show", "v") == nil)
   }
 
-  @Test func `letters stay the text's where text is typed`() throws {
+  @Test func `where text is typed, letters remain text`() throws {
     let x = try sequence("x")
     #expect(fault("search.submit", "x") == .text(x, "search.submit"))
     #expect(fault("prompt.accept", "space") == .text(try sequence("space"), "prompt.accept"))
@@ -142,7 +142,7 @@ struct KeyBindingsTests {
     #expect(fault("view.close", on: "order", "x") == nil)
   }
 
-  @Test func `the program's own keys are never anything else's`() throws {
+  @Test func `the program's own keys cannot be bound to anything else`() throws {
     #expect(
       fault("list.sort", "ctrl-c") == .taken(try sequence("ctrl-c"), "program.interrupt"))
     #expect(fault("list.sort", "x ctrl-z") == .taken(try sequence("ctrl-z"), "program.suspend"))
@@ -188,7 +188,7 @@ struct KeyBindingsTests {
     #expect(bindings.commands.count == Command.all.count + 2)
   }
 
-  @Test func `its keys are in nobody's way, not even in each other's`() throws {
+  @Test func `its keys conflict with no others, not even with each other`() throws {
     let (bindings, faults) = own(
       ["one", "two", "three"], KeySetting(userCommand: "one", keys: ["r"]),
       KeySetting(userCommand: "two", keys: ["f5"]), KeySetting(userCommand: "three", keys: ["f5"]))
@@ -202,7 +202,7 @@ struct KeyBindingsTests {
     #expect(own(bindings, "two", .list) == ["f5"])
   }
 
-  @Test func `it works on no other screens, and where there is none, no setting names it`() {
+  @Test func `it works on no other screen, and without the command no setting may name it`() {
     #expect(
       own(["one"], KeySetting(command: "commands.one", screen: "basket", keys: ["f5"])).1[0]
         == .elsewhere("commands.one", .basket, [.list, .grid, .photo]))

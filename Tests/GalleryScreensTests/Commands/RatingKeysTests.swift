@@ -35,7 +35,7 @@ struct RatingKeysTests {
       undoHistory: history)
   }
 
-  @Test func `digits rate and go on, whether or not anything is written`() {
+  @Test func `digits rate and advance, whether or not anything is written`() {
     let run = folder(200)
 
     run.type(String(repeating: "3", count: 199))
@@ -44,7 +44,7 @@ struct RatingKeysTests {
     #expect(run.screen.contains("★★★"))
   }
 
-  @Test func `stars, what is rejected and labels are shown beside the titles`() {
+  @Test func `stars, rejections and labels are next to the titles`() {
     let run = folder()
 
     run.type("5RLrj2")
@@ -113,7 +113,7 @@ struct RatingKeysTests {
     #expect(run.selectedLine?.contains("photo 3") == true)
   }
 
-  @Test func `on the photo screen the rating is that of the photo, and the next one comes`() {
+  @Test func `on the photo screen its photo is rated, and the next one is shown`() {
     let run = folder()
     run.press(.enter)
 
@@ -133,7 +133,7 @@ struct RatingKeysTests {
     #expect(run.selectedLine?.contains("photo 1") == true)
   }
 
-  @Test func `undo goes to the photo whose rating it took back`() {
+  @Test func `undo goes to the photo whose rating it undid`() {
     let run = folder()
     run.type("345")
     #expect(run.selectedLine?.contains("photo 4") == true)
@@ -183,7 +183,7 @@ struct RatingKeysTests {
     #expect(!run.screen.contains("★★★"))
   }
 
-  @Test func `a selection that was rated keeps the focus where it is among it`() {
+  @Test func `a rated selection keeps the focus within it`() {
     let run = folder()
     run.type("tt4ku")
     #expect(run.selectedLine?.contains("photo 2") == true)

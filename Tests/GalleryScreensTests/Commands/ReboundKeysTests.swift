@@ -93,7 +93,7 @@ struct ReboundKeysTests {
     #expect(run.chosen == ["couple"])
   }
 
-  @Test func `without a key for leaving the list, nothing leaves it`() {
+  @Test func `without a key for leaving the list, no key leaves it`() {
     let run = run(KeySetting(command: "program.quit", keys: [""]))
 
     run.type("q")
@@ -102,7 +102,7 @@ struct ReboundKeysTests {
     #expect(!run.line(23).contains("quit"))
   }
 
-  @Test func `notices and advice name the new keys, and what has none by its command`() {
+  @Test func `notices and hints name the new keys, and commands without keys by name`() {
     let run = run(
       KeySetting(command: "edit.undo", keys: ["ctrl-r"]),
       KeySetting(command: "basket.toggle", keys: ["K"]))

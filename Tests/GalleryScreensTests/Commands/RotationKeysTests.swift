@@ -56,7 +56,7 @@ struct RotationKeysTests {
     #expect(rotations(run) == [.left, .left, .left, .none, .none, .none])
   }
 
-  @Test func `on the photo screen only the photo is rotated, and keeps it when one comes back`() {
+  @Test func `on the photo screen only its photo is rotated, and stays so`() {
     let run = window()
     run.type("tt")
     run.press(.enter)

@@ -34,7 +34,7 @@ struct ScreenCommandsTests {
     return true
   }
 
-  @Test func `a key calls the command that has it, and asks no other`() {
+  @Test func `a key calls the command that has it, and checks no other`() {
     let target = Target()
     let commands = ScreenCommands(
       [
@@ -104,7 +104,7 @@ struct ScreenCommandsTests {
     #expect(commands.list(of: target).first?.keys == [KeySequence(.escape)])
   }
 
-  @Test func `what the table does not have on the screen is left out, and a name is there once`() {
+  @Test func `commands that the table lacks on the screen are skipped, and a name is there once`() {
     let target = Target()
     let commands = ScreenCommands(
       [
@@ -115,7 +115,7 @@ struct ScreenCommandsTests {
     #expect(commands.list(of: target).map(\.hint) == ["open"])
   }
 
-  @Test func `the help also names what is done in a zoomed photo`() {
+  @Test func `the help also lists the commands of a zoomed photo`() {
     let target = Target()
     let commands = ScreenCommands(
       [command(.photoForward), command(.panRight, when: \.isZoomed)], on: .photo, keys: .standard)

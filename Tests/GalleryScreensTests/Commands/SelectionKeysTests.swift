@@ -26,7 +26,7 @@ struct SelectionKeysTests {
 
   private var chosen: [Photo.ID] { basket.stored.items.map(\.id) }
 
-  @Test func `in a folder Space selects and goes one on`() {
+  @Test func `in a folder Space selects and advances`() {
     let run = folder()
 
     run.type("  j ")
@@ -63,7 +63,7 @@ struct SelectionKeysTests {
     #expect(selected(run) == ["2"])
   }
 
-  @Test func `B puts what is for sale of the selection into the basket and counts the rest`() {
+  @Test func `B puts the selected photos that are for sale into the basket and counts the rest`() {
     let run = folder(Photo.four, columns: 80)
 
     run.type("AB")
@@ -86,7 +86,7 @@ struct SelectionKeysTests {
     #expect(selected(run).isEmpty)
   }
 
-  @Test func `a selected row is seen at a glance, in colour and without`() {
+  @Test func `a selected row is visible at a glance, with and without colours`() {
     for depth in [ColorDepth.truecolor, .monochrome] {
       let run = folder(depth: depth)
       let plain = run.terminal.surface[9, 2].style
@@ -101,7 +101,7 @@ struct SelectionKeysTests {
     }
   }
 
-  @Test func `= shows only what is selected, in every order, and again all`() {
+  @Test func `= shows only selected photos, in every order, and all again`() {
     let service = ScriptedService()
     service.capabilities.holdsOwnFiles = true
     let photos: [Photo] = (1...6).map { .priced("\($0)", "\($0)0.00") }
@@ -162,7 +162,8 @@ struct SelectionKeysTests {
     #expect(run.line(0).hasPrefix(" Moose Bog"))
   }
 
-  @Test func `a click at the left edge selects the row, and dragging more; back takes it back`() {
+  @Test func `a click at the left edge selects the row, a drag more, and dragging back undoes it`()
+  {
     let run = folder()
     func mouse(_ action: MouseEvent.Action, _ row: Int, column: Int = 0) {
       run.terminal.mouse(action, column: column, row: row)
@@ -199,7 +200,7 @@ struct SelectionKeysTests {
     #expect(run.line(0).contains("Popular"))
   }
 
-  @Test func `Esc stops a selection that takes its time, and nothing else`() {
+  @Test func `Esc stops a selection in progress, and nothing else`() {
     let service = ScriptedService()
     service.capabilities.holdsOwnFiles = true
     let run = GalleryRun(service: service, columns: 80, rows: 14, basket: basket)

@@ -31,7 +31,7 @@ struct UserCommandsTests {
       photos, columns: columns, isChooser: isChooser, keys: keys, userCommands: [command])
   }
 
-  @Test func `it gets the photo in focus, or what is selected`() throws {
+  @Test func `it gets the photo in focus, or the selected ones`() throws {
     let run = run(try command(), photos(4))
 
     run.type(",m")
@@ -56,7 +56,7 @@ struct UserCommandsTests {
     #expect(run.programs.arguments == [["touch", "/p3"]])
   }
 
-  @Test func `a range becomes the selection and gets it`() throws {
+  @Test func `a range becomes the selection and is passed on`() throws {
     let run = run(try command(), photos(4))
 
     run.type("Vj,m")

@@ -85,7 +85,7 @@ struct FilterLineTests {
       """)
   }
 
-  @Test func `a fault is shown at once, and marked in the line`() {
+  @Test func `a fault is shown immediately, and marked in the line`() {
     let run = list(columns: 60, rows: 14)
 
     run.type("&price:cheap sea")

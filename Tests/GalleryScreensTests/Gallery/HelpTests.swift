@@ -40,7 +40,7 @@ struct HelpTests {
   }
 
   @Test(arguments: ["?", "q"])
-  func `the help closes and the list is as it was`(key: String) {
+  func `the help closes and the list is as before`(key: String) {
     let run = GalleryRun(Photo.four)
     run.press(.down)
     let before = run.screen

@@ -48,7 +48,7 @@ struct MillionRowsTests {
     #expect(run.line(13).hasSuffix(" skipped 1 not for sale "))
   }
 
-  @Test func `in the smallest terminal the title has its place beside a large number`() {
+  @Test func `in the smallest terminal the title has room next to a large number`() {
     let service = ScriptedService()
     service.generates(1_000_000)
     let run = GalleryRun(service: service, columns: 20, rows: 5)

@@ -32,7 +32,7 @@ struct MouseTests {
     #expect(run.selectedLine?.contains("Moose Bog") == true)
   }
 
-  @Test func `a click beside the rows selects nothing else`() {
+  @Test func `a click next to the rows selects nothing else`() {
     let run = GalleryRun([.couple, .street], columns: 100, rows: 24)
     let before = run.screen
 
@@ -43,7 +43,7 @@ struct MouseTests {
     #expect(run.screen == before)
   }
 
-  @Test func `the wheel scrolls the rows and takes the selection along at the edge`() {
+  @Test func `the wheel scrolls the rows and moves the focus at the edge`() {
     let run = GalleryRun(Photo.stubs(40))
 
     for _ in 0..<4 { run.terminal.mouse(.wheelDown, column: 30, row: 7) }

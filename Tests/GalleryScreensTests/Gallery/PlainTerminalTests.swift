@@ -41,7 +41,7 @@ struct PlainTerminalTests {
     #expect(isASCII(run))
   }
 
-  @Test func `the photo's words are spelled in ASCII too`() {
+  @Test func `the photo's facts are in ASCII too`() {
     let run = GalleryRun(Photo.four, columns: 60, rows: 16, glyphs: .ascii)
 
     run.press(.enter)

@@ -5,7 +5,7 @@ import Testing
 
 /// A terminal that changes its size at any time.
 struct ResizeTests {
-  @Test func `rows that arrive after a resize have the new size`() {
+  @Test func `the preview appears and disappears with the width`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service, columns: 120, rows: 40)
 

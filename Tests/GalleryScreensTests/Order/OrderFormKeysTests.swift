@@ -50,7 +50,7 @@ struct OrderFormKeysTests {
     #expect(focused(run) == "[")
   }
 
-  @Test func `pressed too early, the button moves the focus to what is missing`() {
+  @Test func `pressed too early, the button moves the focus to the first missing field`() {
     let run = OrderScreenRun()
     run.type("Anna")
     run.press(.tab, .tab, .tab)

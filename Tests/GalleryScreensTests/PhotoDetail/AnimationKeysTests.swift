@@ -47,7 +47,7 @@ struct AnimationKeysTests {
     #expect(run.animationTicks.isRunning)
   }
 
-  @Test func `under the help and in the list nothing moves`() {
+  @Test func `under the help and in the list the animation is paused`() {
     let run = open()
 
     run.type("?")
@@ -58,7 +58,7 @@ struct AnimationKeysTests {
     #expect(!run.animationTicks.isRunning)
   }
 
-  @Test func `what does not move has no clock, and nothing to pause`() {
+  @Test func `a still picture needs no clock, and cannot be paused`() {
     let run = open()
 
     run.type("n.")

@@ -27,7 +27,7 @@ struct FullScreenTests {
   }
 
   @Test(arguments: [(120, 40), (80, 24), (40, 12), (20, 5)])
-  func `z leaves nothing but the photo, and again brings back the rest`(columns: Int, rows: Int) {
+  func `z hides all but the photo, and again shows the rest`(columns: Int, rows: Int) {
     let run = open(columns: columns, rows: rows)
 
     run.type("z")
@@ -39,7 +39,7 @@ struct FullScreenTests {
     #expect(!isOnlyPhoto(run, "a"))
   }
 
-  @Test func `it stays while going through photos, also by themselves`() {
+  @Test func `full screen is kept for the next photos, also in a slide show`() {
     let run = open(Photo.stubs(3))
     run.type("zn")
     #expect(isOnlyPhoto(run, "1"))
@@ -93,7 +93,7 @@ struct FullScreenTests {
     #expect(isOnlyPhoto(run, "a"))
   }
 
-  @Test func `what a key led to stands over the last line`() {
+  @Test func `the result of a key is over the last line`() {
     let run = open()
 
     run.type("znn")
@@ -102,7 +102,7 @@ struct FullScreenTests {
     #expect(run.line(22) == String(repeating: "b", count: 80))
   }
 
-  @Test func `the keys are in the help, and it is left for another screen as it was`() {
+  @Test func `the help lists the keys, and other screens leave full screen as it was`() {
     let run = open()
     run.type("z?")
     #expect(run.terminal.surface.framedText.contains("full screen on or off"))

@@ -75,7 +75,7 @@ struct InformationTests {
       """)
   }
 
-  @Test func `80×24 has more than it shows at once, and scrolls`() {
+  @Test func `80×24 has more than fits, and scrolls`() {
     let run = open(columns: 80, rows: 24, histogram: Self.hill)
     expectScreen(
       run,
@@ -267,7 +267,7 @@ struct InformationTests {
       """)
   }
 
-  @Test func `i closes it, and so does Esc, and the photo is as it was`() {
+  @Test func `i closes it, and so does Esc, and the photo is as before`() {
     let run = open(columns: 80, rows: 24)
     let closed = GalleryRun([.couple, .harbour], columns: 80, rows: 24)
     closed.press(.enter)
@@ -290,7 +290,7 @@ struct InformationTests {
     #expect(run.line(2).contains("harbour"))
   }
 
-  @Test func `where all of it is seen, PgDn leads to the next photo`() {
+  @Test func `if all of it is visible, PgDn leads to the next photo`() {
     let run = open([.harbour, .couple], columns: 80, rows: 24)
 
     run.press(.pageDown)
@@ -298,7 +298,7 @@ struct InformationTests {
     #expect(run.line(0).hasPrefix(" couple "))
   }
 
-  @Test func `the wheel over it scrolls it, beside it goes through the photos`() {
+  @Test func `the wheel over it scrolls it, elsewhere it changes the photo`() {
     let run = open(columns: 80, rows: 24, histogram: Self.hill)
 
     run.terminal.mouse(.wheelDown, column: 60, row: 5)

@@ -29,7 +29,7 @@ struct PanPrefetcherTests {
     #expect(chase.roughOnes(for: wish(0.4)) == [wish(nil), wish(0.1)])
   }
 
-  @Test func `what is there is asked for alone and stands for the next`() {
+  @Test func `a picture that is there is the only request, and is shown until the next`() {
     var chase = PanPrefetcher()
     #expect(chase.wishes(for: wish(nil)) { _ in .ready } == [wish(nil)])
     #expect(chase.roughOnes(for: wish(nil)).isEmpty)
@@ -38,7 +38,7 @@ struct PanPrefetcherTests {
     #expect(chase.roughOnes(for: wish(0.5)) == [wish(nil)])
   }
 
-  @Test func `nothing of one photo stands for another`() {
+  @Test func `a picture is never shown in place of another photo's`() {
     var chase = PanPrefetcher()
     let other = Photo.stub(id: "b")
     _ = chase.wishes(for: wish(0.1)) { _ in .ready }

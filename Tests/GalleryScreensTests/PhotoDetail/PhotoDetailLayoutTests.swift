@@ -5,7 +5,7 @@ import Testing
 
 @MainActor
 struct PhotoDetailLayoutTests {
-  @Test func `the picture gets what the words leave at any height`() {
+  @Test func `the picture gets the room that the words leave at any height`() {
     for rows in 1...60 {
       let layout = PhotoDetailLayout(size: Size(columns: 80, rows: rows))
       let used = 1 + layout.picture.size.rows + layout.facts.size.rows

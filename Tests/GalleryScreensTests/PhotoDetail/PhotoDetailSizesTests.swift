@@ -12,7 +12,7 @@ struct PhotoDetailSizesTests {
     return run
   }
 
-  @Test func `a wide terminal shows all that is known`() {
+  @Test func `a wide terminal shows everything that is known`() {
     expectScreen(
       open(columns: 120, rows: 40),
       """
@@ -121,7 +121,7 @@ struct PhotoDetailSizesTests {
       """)
   }
 
-  @Test func `below 20×5 it says what is needed, and comes back`() {
+  @Test func `below 20×5 it says what size it needs, and returns`() {
     let run = open(columns: 20, rows: 5)
     let before = run.screen
 
@@ -132,7 +132,7 @@ struct PhotoDetailSizesTests {
     #expect(run.screen == before)
   }
 
-  @Test func `what is not known leaves its place empty`() {
+  @Test func `an unknown fact leaves its place empty`() {
     let run = GalleryRun([.harbour], columns: 60, rows: 16)
 
     run.press(.enter)

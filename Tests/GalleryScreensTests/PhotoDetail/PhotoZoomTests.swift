@@ -43,7 +43,7 @@ struct PhotoZoomTests {
 
   private func short(_ label: String) -> String { label == "12.5%" ? "13%" : label }
 
-  @Test func `out again leads the same way back`() throws {
+  @Test func `zooming out takes the same steps back`() throws {
     let space = try space(6000, 4000)
     var zoom = PhotoZoom()
     var regions: [PictureRegion?] = []
@@ -84,7 +84,7 @@ struct PhotoZoomTests {
     }
   }
 
-  @Test func `a small picture is seen at exactly 200% and 400%, and there is nowhere to move`()
+  @Test func `a small picture is shown at exactly 200% and 400%, and cannot be moved`()
     throws
   {
     let space = try space(16, 16)
@@ -103,7 +103,7 @@ struct PhotoZoomTests {
     #expect(zoom.isFit)
   }
 
-  @Test func `characters fill their box, and only what is larger than that is a step`() throws {
+  @Test func `characters fill their box, and only larger magnifications are steps`() throws {
     // 20 rows are 40 half cells: 2.5 of them for each pixel.
     let space = try space(16, 16, method: .symbols)
     var zoom = PhotoZoom()
@@ -134,7 +134,7 @@ struct PhotoZoomTests {
     #expect((region.height * 4000).rounded() == 100)
   }
 
-  @Test func `what is under the pointer stays under it above 100% too`() throws {
+  @Test func `the point under the pointer stays there above 100% too`() throws {
     let space = try space(6000, 4000)
     let pointer = PixelOffset(x: 152, y: -72)
     var zoom = PhotoZoom()
@@ -185,7 +185,7 @@ struct PhotoZoomTests {
     }
   }
 
-  @Test func `a panorama is seen at its full height and part of its width`() throws {
+  @Test func `a panorama is visible at its full height and part of its width`() throws {
     let space = try space(20_000, 600)
     var zoom = PhotoZoom()
 
@@ -212,7 +212,7 @@ struct PhotoZoomTests {
     #expect((try #require(zoom.region(in: space)).y * 4000).rounded() == 20)
   }
 
-  @Test func `to and fro a thousand times ends where it began`() throws {
+  @Test func `moving to and fro a thousand times ends at the start`() throws {
     let space = try space(5983, 3989, cell: PixelSize(width: 9, height: 19))
     var zoom = PhotoZoom()
     for _ in 0..<3 { zoom.zoomIn(in: space) }
@@ -232,7 +232,7 @@ struct PhotoZoomTests {
     #expect(zoom.region(in: space) == edge)
   }
 
-  @Test func `what is under the pointer stays under it`() throws {
+  @Test func `the point under the pointer stays there`() throws {
     let space = try space(6000, 4000)
     let pointer = PixelOffset(x: 150, y: -70)
     var zoom = PhotoZoom()
@@ -263,7 +263,7 @@ struct PhotoZoomTests {
 
   // MARK: Other photos and boxes
 
-  @Test func `another photo is seen at the same magnification and place`() throws {
+  @Test func `another photo is shown at the same magnification and position`() throws {
     let large = try space(6000, 4000)
     let small = try space(3000, 2000)
     let tiny = try space(300, 200)

@@ -79,7 +79,7 @@ struct SlideShowTests {
     #expect(run.slideTicks.isRunning)
   }
 
-  @Test func `a picture that does not come is seen as long as any`() {
+  @Test func `a missing picture is shown as long as any`() {
     let run = open()
     run.pictures.progress["0"] = .absent
 

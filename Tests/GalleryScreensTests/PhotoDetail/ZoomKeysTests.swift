@@ -58,7 +58,7 @@ struct ZoomKeysTests {
     #expect(isWhole(run))
   }
 
-  @Test func `beyond 100% a pixel becomes a square, of four at most`() throws {
+  @Test func `beyond 100% a pixel becomes a square, of at most four a side`() throws {
     let run = open()
     run.type("%")
 
@@ -89,7 +89,7 @@ struct ZoomKeysTests {
     #expect(run.line(0).hasPrefix(" b "))
   }
 
-  @Test func `the arrows move over a zoomed photo by a quarter of what is seen`() throws {
+  @Test func `the arrows move a zoomed photo by a quarter of the visible part`() throws {
     let run = open()
     run.type("%")
     let start = try region(run)
@@ -159,7 +159,7 @@ struct ZoomKeysTests {
     #expect(isWhole(run))
   }
 
-  @Test func `the file's size counts, and not what is said of it`() throws {
+  @Test func `the file's own size counts, not the one that the source states`() throws {
     let run = open([.sized("a", 600_000, 4)])
     run.pictures.facts["a"] = PictureFacts(sourceSize: PixelSize(width: 1600, height: 760))
 
@@ -168,7 +168,7 @@ struct ZoomKeysTests {
     #expect(try region(run) == PictureRegion(x: 0.25, y: 0.25, width: 0.5, height: 0.5))
   }
 
-  @Test func `Esc leaves the zoom first, q leaves at once`() {
+  @Test func `Esc leaves the zoom first, q leaves immediately`() {
     let run = open()
     run.type("%")
     run.press(.escape)
@@ -249,7 +249,7 @@ struct ZoomKeysTests {
     #expect(try region(run) == start)
   }
 
-  @Test func `the wheel goes nearer and farther in a zoomed photo, around the pointer`() throws {
+  @Test func `the wheel zooms in and out of a zoomed photo, around the pointer`() throws {
     let run = open()
     run.type("++")
     let before = try region(run)

@@ -5,7 +5,7 @@ import Testing
 
 /// Between list and grid.
 struct ArrangementTests {
-  @Test func `Tab goes to the grid and back, and the selection stays`() {
+  @Test func `Tab goes to the grid and back, and the focus stays`() {
     let run = GalleryRun(Photo.stubs(200))
     run.press(.end, .up)
     let list = run.screen

@@ -18,7 +18,7 @@ struct GridWishesTests {
     return run
   }
 
-  @Test func `the selected picture comes first, and a page below is fetched ahead`() {
+  @Test func `the picture in focus is requested first, and a page below is fetched ahead`() {
     let run = run(100)
 
     run.press(.down, .right)
@@ -37,7 +37,7 @@ struct GridWishesTests {
     #expect(rows(run.pictures.next) == (64..<76).reversed())
   }
 
-  @Test func `all pictures have one size, wherever they stand`() {
+  @Test func `all pictures have one size, wherever they are`() {
     let run = run(100)
 
     for key in [Key.right, .end, .pageUp, .home] {
@@ -56,7 +56,7 @@ struct GridWishesTests {
     #expect(run.pictures.visible.first?.size == size)
   }
 
-  @Test func `what is scrolled away is wished for no longer`() {
+  @Test func `pictures that were scrolled away are no longer requested`() {
     let run = run(100)
 
     run.press(.pageDown, .pageDown, .pageDown)

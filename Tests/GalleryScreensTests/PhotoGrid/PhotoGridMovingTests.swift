@@ -79,7 +79,7 @@ struct PhotoGridMovingTests {
     #expect(run.selectedCaption == "photo 12")
   }
 
-  @Test func `enter opens the photo, and q comes back to the grid at the photo that was left`() {
+  @Test func `enter opens the photo, and q returns to that photo in the grid`() {
     let run = run(30)
     run.press(.right, .down)
 
@@ -92,7 +92,7 @@ struct PhotoGridMovingTests {
     #expect(run.screen.contains("Tab list"))
   }
 
-  @Test func `right does not open, and what is not for sale raises the alert`() {
+  @Test func `right does not open, and a photo that is not for sale raises the alert`() {
     let run = GalleryRun(Photo.four, columns: 40, rows: 12)
     run.press(.tab, .right, .right)
     #expect(run.selectedCaption == "Moose Bog")
@@ -118,7 +118,7 @@ struct PhotoGridMovingTests {
     #expect(run.line(0).hasPrefix(" photo 0 "))
   }
 
-  @Test func `the wheel scrolls by rows and takes the selection along`() {
+  @Test func `the wheel scrolls by rows and moves the focus`() {
     let run = run(60)
     run.press(.right)
 
@@ -170,7 +170,7 @@ struct PhotoGridMovingTests {
     #expect(run.selectedCaption == "photo 103")
   }
 
-  @Test func `moving to the end loads what is there, a page at a time`() {
+  @Test func `moving to the end loads the next rows, a page at a time`() {
     let service = ScriptedService()
     service.generates(1_000_000)
     let run = GalleryRun(service: service, columns: 80, rows: 24)

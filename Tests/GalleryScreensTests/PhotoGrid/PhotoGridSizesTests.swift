@@ -182,7 +182,7 @@ struct PhotoGridSizesTests {
     #expect(run.screen == before)
   }
 
-  @Test func `every size down to 1×1 is drawn, and the grid comes back`() {
+  @Test func `every size down to 1×1 is drawn, and the grid returns`() {
     let run = run(Photo.four, columns: 20, rows: 5)
     let before = run.screen
 

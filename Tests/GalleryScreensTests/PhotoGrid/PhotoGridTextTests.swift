@@ -53,7 +53,7 @@ struct PhotoGridTextTests {
       """)
   }
 
-  @Test func `photos whose page is on its way or did not come say so`() {
+  @Test func `photos whose page is loading or failed say so`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service, columns: 60, rows: 16)
     service.succeed(PhotoPage(photos: Photo.stubs(100), totalCount: 200, hasMorePages: true))

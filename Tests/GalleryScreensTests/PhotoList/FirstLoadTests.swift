@@ -7,7 +7,7 @@ import Testing
 struct FirstLoadTests {
   private let service = ScriptedService()
 
-  @Test func `the first load says that it is under way`() {
+  @Test func `the first load says that it is running`() {
     let run = GalleryRun(service: service, columns: 60, rows: 12)
 
     expectScreen(
@@ -136,7 +136,7 @@ struct FirstLoadTests {
       """)
   }
 
-  @Test func `keys that move or open do nothing where there are no rows`() {
+  @Test func `keys that move or open do nothing without rows`() {
     let run = GalleryRun([], columns: 60, rows: 12)
     let before = run.screen
 

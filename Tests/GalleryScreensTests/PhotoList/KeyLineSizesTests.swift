@@ -30,7 +30,7 @@ struct KeyLineSizesTests {
     }
   }
 
-  @Test func `the end of the list takes no key away`() {
+  @Test func `the message at the end of the list hides no key`() {
     let run = GalleryRun(Photo.four, basket: ScriptedBasket())
 
     #expect(run.line(22).hasSuffix("─ No more photos ─"))
@@ -41,7 +41,7 @@ struct KeyLineSizesTests {
     #expect(run.line(23).hasPrefix(" " + Self.all))
   }
 
-  @Test func `a photo that moves has a sign once its picture has told`() {
+  @Test func `a photo that moves has a sign once its picture shows that`() {
     let run = GalleryRun(Photo.four, columns: 60, rows: 14)
     #expect(!run.screen.contains("▸"))
     run.pictures.animations = ["couple": 12, "harbour": 3]

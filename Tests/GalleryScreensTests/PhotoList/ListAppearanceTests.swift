@@ -70,7 +70,7 @@ struct ListAppearanceTests {
     #expect(run.screen == tall)
   }
 
-  @Test func `where there is no room for tall rows, the first key is seen all the same`() throws {
+  @Test func `without room for tall rows, the first key is shown all the same`() throws {
     let run = GalleryRun(Photo.four, columns: 40, rows: 12)
     #expect(run.line(4).contains("vienna.street"))
 
@@ -180,7 +180,7 @@ struct ListAppearanceTests {
     #expect(run.selectedLine?.contains("couple") == true)
   }
 
-  @Test func `the mouse takes the rule beside the preview with it, and selects nothing`() throws {
+  @Test func `the mouse drags the rule next to the preview, and selects nothing`() throws {
     let run = GalleryRun(Photo.four, columns: 120, rows: 24)
     let column = try #require(screen(of: run).photosView.dividerColumn)
 
@@ -210,7 +210,7 @@ struct ListAppearanceTests {
     #expect(try screen(of: run).appearance == ListAppearance())
   }
 
-  @Test func `the split is a share of the width, and what is set from outside is drawn`() throws {
+  @Test func `the split is a share of the width, and one set from outside is drawn`() throws {
     let run = GalleryRun(Photo.four, columns: 200, rows: 30)
     var appearance = ListAppearance()
     appearance.listShare = 0.25

@@ -9,7 +9,7 @@ struct PhotoListLayoutTests {
     PhotoListLayout(frame: PhotoListFrame(size: Size(columns: columns, rows: rows)))
   }
 
-  @Test func `the preview goes away below 100 columns`() {
+  @Test func `the preview disappears below 100 columns`() {
     let wide = layout(columns: 100, rows: 30)
     let narrow = layout(columns: 99, rows: 30)
 

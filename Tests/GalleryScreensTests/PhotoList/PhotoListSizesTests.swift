@@ -225,7 +225,7 @@ struct PhotoListSizesTests {
       """)
   }
 
-  @Test func `one line below 20×5 says what is needed`() {
+  @Test func `one line below 20×5 says what size it needs`() {
     let run = GalleryRun([.couple, .street], columns: 19, rows: 5)
 
     expectScreen(
@@ -239,7 +239,7 @@ struct PhotoListSizesTests {
       """)
   }
 
-  @Test func `every size down to 1×1 is drawn, and the list comes back`() {
+  @Test func `every size down to 1×1 is drawn, and the list returns`() {
     let run = GalleryRun([.couple, .street, .bog, .harbour], columns: 20, rows: 5)
     let before = run.screen
 

@@ -105,7 +105,7 @@ struct PhotoListTextTests {
       """)
   }
 
-  @Test func `what is not known leaves no hole`() {
+  @Test func `an unknown fact leaves no hole`() {
     let run = GalleryRun(
       [
         .stub(id: "a", name: "by only", author: "W H", saleStatus: .forSale),
@@ -142,7 +142,7 @@ struct PhotoListTextTests {
       """)
   }
 
-  @Test func `rows whose page is on its way or did not come say so`() {
+  @Test func `rows whose page is loading or failed say so`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service, columns: 60, rows: 12)
     service.succeed(

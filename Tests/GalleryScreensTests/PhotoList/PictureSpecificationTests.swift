@@ -10,7 +10,7 @@ struct PictureSpecificationTests {
     wishes.compactMap { Int($0.photo.id) }
   }
 
-  @Test func `the selected row's picture comes first, and a page below it is fetched ahead`() {
+  @Test func `the focused row's picture comes first, and a page below it is fetched ahead`() {
     let run = GalleryRun(Photo.stubs(40))
 
     run.press(.down, .down)
@@ -41,7 +41,7 @@ struct PictureSpecificationTests {
     #expect(rows(run.pictures.next) == [7, 6, 5, 4, 3])
   }
 
-  @Test func `what is scrolled away is wished for no longer`() {
+  @Test func `pictures that were scrolled away are no longer requested`() {
     let run = GalleryRun(Photo.stubs(100))
 
     run.press(.pageDown, .pageDown, .pageDown)

@@ -22,7 +22,7 @@ struct PreviewPaneTests {
     #expect(rows(pane, cell: PixelSize(width: 0, height: 0)) == 24)
   }
 
-  @Test func `the words stand where they are whatever the shape of the photo`() {
+  @Test func `the words keep their place whatever the shape of the photo`() {
     let shapes = [(6000, 1000), (1000, 6000), (nil, nil), (.max, 1)] as [(Int?, Int?)]
     let run = GalleryRun(
       shapes.enumerated().map {
@@ -41,7 +41,7 @@ struct PreviewPaneTests {
     }
   }
 
-  @Test func `the words stay where they are when the picture comes`() {
+  @Test func `the words stay in place when the picture arrives`() {
     let run = GalleryRun([.couple], columns: 100, rows: 24)
     let before = run.screen
 

@@ -40,13 +40,13 @@ struct PreviewTimingTests {
     #expect(preview == "5")
   }
 
-  @Test func `its picture is asked for with the move, before it is shown`() {
+  @Test func `its picture is requested with the move, before it is shown`() {
     run.terminal.press(.down)
 
     #expect(run.pictures.visible.prefix(2).map(\.photo.id) == ["1", "1"])
   }
 
-  @Test func `a picture that comes brings the preview with it`() {
+  @Test func `a picture that arrives brings the preview with it`() {
     run.terminal.press(.down)
 
     // Any other frame in which the selection stands still.
@@ -55,7 +55,7 @@ struct PreviewTimingTests {
     #expect(preview == "1")
   }
 
-  @Test func `the preview is there at once when the list comes back`() {
+  @Test func `the preview is there immediately when the list returns`() {
     run.press(.enter)
     run.terminal.press(.character("n"))
     run.terminal.press(.character("q"))
@@ -69,7 +69,7 @@ struct PreviewTimingTests {
     #expect(preview == "2")
   }
 
-  @Test func `without a preview no second frame is asked for`() {
+  @Test func `without a preview no second frame is requested`() {
     let narrow = GalleryRun(Photo.stubs(40))
     let frames = narrow.terminal.frameCount
 
@@ -78,7 +78,7 @@ struct PreviewTimingTests {
     #expect(narrow.terminal.frameCount == frames + 1)
   }
 
-  @Test func `a photo that is not loaded takes the old preview away`() {
+  @Test func `a photo that is not loaded removes the old preview`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service, columns: 120, rows: 40)
     service.succeed(PhotoPage(photos: Photo.stubs(100), totalCount: 200, hasMorePages: true))

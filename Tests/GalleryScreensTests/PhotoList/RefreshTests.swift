@@ -71,7 +71,7 @@ struct RefreshTests {
     #expect(!run.listTicks.isRunning)
   }
 
-  @Test func `the selection stays with its photo, not with its row`() {
+  @Test func `the focus stays with its photo, not with its row`() {
     let run = start()
     run.press(.down)
 
@@ -82,7 +82,7 @@ struct RefreshTests {
     #expect(run.line(0).contains("4 photos"))
   }
 
-  @Test func `when the selected photo is gone the selection stays at its row`() {
+  @Test func `when the focused photo is gone the focus stays at its row`() {
     let run = start()
     run.press(.down)
 
@@ -92,7 +92,7 @@ struct RefreshTests {
     #expect(run.selectedLine?.contains("Moose Bog") == true)
   }
 
-  @Test func `a move while the new rows are on their way counts`() {
+  @Test func `a move while the new rows are loading counts`() {
     let run = start()
 
     run.type("rj")
@@ -101,7 +101,7 @@ struct RefreshTests {
     #expect(run.selectedLine?.contains("vienna.street") == true)
   }
 
-  @Test func `r beside the words that speak of it tries again`() {
+  @Test func `r next to the message that mentions it tries again`() {
     let run = start()
     run.type("r")
     service.fail(.connectionFailed(host: "photos.example"))
@@ -175,7 +175,7 @@ struct RefreshTests {
     #expect(run.terminal.cursor == nil)
   }
 
-  @Test func `a folder that is gone is said at the foot while its rows stay`() {
+  @Test func `the foot says that a folder is gone while its rows stay`() {
     let run = start()
 
     service.change(.watched(.absent(.gone)))
@@ -192,7 +192,7 @@ struct RefreshTests {
     #expect(run.line(0).contains("2 photos"))
   }
 
-  @Test func `a folder that is gone is said also where keys and words share a line`() {
+  @Test func `it says so even if keys and messages share a line`() {
     let run = start(columns: 60, rows: 8)
 
     service.change(.watched(.absent(.forbidden)))

@@ -15,7 +15,7 @@ struct SaleFilterTests {
     return run
   }
 
-  @Test func `f shows what is for sale, and a sign of it as long as that lasts`() {
+  @Test func `f shows photos for sale, and a sign while it does`() {
     let run = list()
 
     run.type("f")
@@ -57,7 +57,7 @@ struct SaleFilterTests {
     #expect(!run.line(0).contains("●"))
   }
 
-  @Test func `f and f again while it loads asks for nothing more`() {
+  @Test func `f and f again while it loads requests nothing more`() {
     let run = list()
     let screen = run.screen
 
@@ -78,7 +78,7 @@ struct SaleFilterTests {
     #expect(run.line(0) == " A gallery with quite a l… ⠋ ● for sale ")
   }
 
-  @Test func `nothing for sale says how to see all`() {
+  @Test func `if nothing is for sale the message says how to see all`() {
     let run = list()
     run.type("f")
 

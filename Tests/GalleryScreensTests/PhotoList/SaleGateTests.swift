@@ -31,7 +31,7 @@ struct SaleGateTests {
   }
 
   @Test(arguments: [Key.enter, .escape, .space])
-  func `the alert is closed by ⏎, Esc or Space, and the list is as it was`(key: Key) {
+  func `the alert is closed by ⏎, Esc or Space, and the list is as before`(key: Key) {
     let run = GalleryRun(Photo.four)
     run.press(.down, .down)
     let before = run.screen
