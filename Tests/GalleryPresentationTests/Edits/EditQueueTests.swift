@@ -173,7 +173,7 @@ import Testing
     #expect(runner.unwrittenText == nil)
   }
 
-  @Test func `undo says of what nothing was left`() {
+  @Test func `undo says which actions had nothing left`() {
     rating.rated([photos[0]], stars: 2)
     ratings.write(0)
     rating.rated([photos[1]], stars: 3)

@@ -109,7 +109,7 @@ struct FileEditTests {
     #expect(told.confirmations.map(\.message) == ["\(what) move too. You can undo this"])
   }
 
-  @Test func `what an interrupted operation left behind is reported`() throws {
+  @Test func `the remains of an interrupted operation are reported`() throws {
     let part = try #require(FileReference(path: "/pictures/.vitrine-1.part"))
     let text = "pictures has a hidden .part file from an interrupted operation"
 
@@ -134,7 +134,7 @@ struct FileEditTests {
         == "2 hidden .part files from interrupted operations remain; they may be the only copies")
   }
 
-  @Test func `what an interrupted operation left behind is reported by undo, too`() throws {
+  @Test func `undo, too, reports the remains of an interrupted operation`() throws {
     let part = try #require(FileReference(path: "/pictures/.vitrine-1.part"))
     let text =
       "pictures has a hidden .part file from an interrupted operation; it may be the only copy"
@@ -163,7 +163,7 @@ struct FileEditTests {
     #expect(told.notices == ["Trashed 3 photos · u to undo"])
   }
 
-  @Test func `a folder that is not there is made, if the user wants it`() {
+  @Test func `a missing folder is created if the user agrees`() {
     sut.copyPressed([photos[0]])
     told.questions.last?.answer("new")
     #expect(told.confirmations.last?.message == "new does not exist. Create the folder?")
@@ -175,7 +175,7 @@ struct FileEditTests {
     #expect(files.operations.count == 1)
   }
 
-  @Test func `names that are taken get a number only if the user wants it`() {
+  @Test func `photos whose names are taken get a number only if the user agrees`() {
     sut.copyPressed(photos)
     told.questions.last?.answer("prints")
     files.finish { $0 == 1 ? .failure(.nameTaken(name: "b.jpg")) : nil }
@@ -201,7 +201,7 @@ struct FileEditTests {
     #expect(history.text == "moving 1 photo")
   }
 
-  @Test func `what could not be undone can be undone once more`() {
+  @Test func `a failed undo can be repeated`() {
     sut.trashPressed(photos)
     told.confirmations[0].confirm()
     files.finish()
@@ -243,7 +243,7 @@ struct FileEditTests {
     ("b", "Remove .jpg from the name?"), (".jpg", "Remove .jpg from the name?"),
     ("b.jpg.", "Remove .jpg from the name?"),
   ])
-  func `another extension is asked about`(_ name: String, _ title: String) throws {
+  func `changing the extension asks first`(_ name: String, _ title: String) throws {
     sut.renamePressed([photos[0]])
     try #require(told.questions.first).answer(name)
     #expect(told.confirmations.map(\.title) == [title])
@@ -257,7 +257,7 @@ struct FileEditTests {
     #expect(files.operations.map(\.0) == [.rename(to: Array(name.utf8), whenTaken: .refuse)])
   }
 
-  @Test func `the case of an extension, or the first one, is not asked about`() throws {
+  @Test func `changing its case, or adding one, does not ask`() throws {
     sut.renamePressed([photos[0]])
     try #require(told.questions.first).answer("b.JPG")
     files.finish()
@@ -304,7 +304,7 @@ struct FileEditTests {
     #expect(told.confirmations.isEmpty)
   }
 
-  @Test func `one thing at a time, and it can be stopped`() {
+  @Test func `only one operation runs at a time, and it can be stopped`() {
     sut.trashPressed(photos)
     told.confirmations[0].confirm()
     sut.copyPressed(photos)
@@ -319,7 +319,7 @@ struct FileEditTests {
   }
 
   @Test
-  func `what is rotated is written once the user agrees, and is no longer rotated on the screen`()
+  func `a rotation is written once the user agrees, and no longer applied on the screen`()
     throws
   {
     rotations.rotate([photos[0]], by: .right)
@@ -348,7 +348,7 @@ struct FileEditTests {
     #expect(told.gone == [[], []])
   }
 
-  @Test func `what is not rotated, or nobody's file, is not written`() {
+  @Test func `photos that are not rotated, or not the user's own, are not written`() {
     sut.saveRotationPressed([photos[0]])
     sut.saveRotationPressed(photos)
     let elsewhere = Photo.stub(id: "elsewhere")
@@ -363,7 +363,7 @@ struct FileEditTests {
     #expect(told.confirmations.isEmpty)
   }
 
-  @Test func `of a pair the photo that is shown is rotated`() throws {
+  @Test func `for a pair the visible photo is rotated`() throws {
     let raw = try #require(FileReference(path: "/pictures/a.CR2"))
     let pair = Photo.stub(id: "a", file: photos[0].file, companions: [raw])
     rotations.rotate([pair], by: .half)
@@ -387,7 +387,7 @@ struct FileEditTests {
     #expect(told.progress.last??.fraction == 0.25)
   }
 
-  @Test func `without a photo it says so`() {
+  @Test func `without a photo there is a message`() {
     for press in [
       sut.copyPressed, sut.movePressed, sut.trashPressed, sut.renamePressed,
       sut.saveRotationPressed,
@@ -399,7 +399,7 @@ struct FileEditTests {
     #expect(told.questions.isEmpty && told.confirmations.isEmpty)
   }
 
-  @Test func `undoing says how far it is, and can be stopped`() {
+  @Test func `undo shows its progress, and can be stopped`() {
     sut.trashPressed(photos)
     told.confirmations[0].confirm()
     files.finish()

@@ -77,7 +77,7 @@ struct RatingEditTests {
     #expect(runner.unwrittenText == nil)
   }
 
-  @Test func `a failure puts back its photo, unless it has been rated again since`() {
+  @Test func `a failure restores its photo, unless it has been rated again since`() {
     for id in ["a", "b"] { sut.rated([photo(id)], stars: 3) }
     sut.rated([photo("a")], stars: 4)
     ratings.calls[0].complete(.readOnly(name: "a.xmp"))
@@ -110,7 +110,7 @@ struct RatingEditTests {
     #expect(ratings.calls.last?.photo.rating == nil)
   }
 
-  @Test func `what could not be written is not undone`() {
+  @Test func `a rating that could not be written is not undone`() {
     sut.rated([photo("a")], stars: 3)
     ratings.calls[0].complete(.gone(name: "a"))
 
@@ -142,7 +142,7 @@ struct RatingEditTests {
     #expect(history.text == nil)
   }
 
-  @Test func `photos of others are not rated`() {
+  @Test func `photos that are not the user's own are not rated`() {
     let sut = RatingEdits(ratePhoto: nil, runner: runner)
     var notices: [String] = []
     runner.showNoticeClosure = { notices.append($0) }
@@ -158,7 +158,7 @@ struct RatingEditTests {
     ),
     (.readOnlyServer, "Only WebDAV servers and object stores take ratings and sale marks"),
   ])
-  func `photos at a server are rated only where that was asked for`(
+  func `without a way to rate photos a notice says why`(
     refusal: SidecarError, notice: String
   ) {
     let sut = RatingEdits(ratePhoto: nil, refusal: refusal, runner: runner)
@@ -251,7 +251,7 @@ struct RatingEditTests {
     #expect(["a", "c"].map { photo($0).rating } == [1, 2])
   }
 
-  @Test func `what does not touch theirs is written without a question`() {
+  @Test func `an edit that does not touch theirs is written without a question`() {
     let questions = questions()
     sut.rated([photo("a")], stars: 3)
     sut.rated([photo("b")], stars: 3)
@@ -307,7 +307,7 @@ struct RatingEditTests {
     #expect(runner.unwrittenText == nil)
   }
 
-  @Test func `the question says what failed before it, too`() {
+  @Test func `the question also reports failures before it`() {
     let questions = questions()
     sut.rated(["a", "b"].map(photo), stars: 3)
     ratings.calls[0].complete(.readOnly(name: "a.xmp"))
@@ -331,7 +331,7 @@ struct RatingEditTests {
     #expect(ratings.calls.count == 2)
   }
 
-  @Test func `leaving waits for what is being written, and names what was not`() async {
+  @Test func `quitting waits for pending writes, and names what was not written`() async {
     for id in ["a", "b", "c"] { sut.rated([photo(id)], stars: 3) }
     #expect(runner.unwrittenText == "Can't write 3 ratings: a, b, c")
     ratings.answersAtOnce = true
@@ -358,7 +358,7 @@ struct RatingEditTests {
   }
 
   @Test(arguments: [3, 0])
-  func `leaving waits for a photo that is read before it is rated`(stars: Int) async {
+  func `quitting waits for a photo that is read before it is rated`(stars: Int) async {
     let (details, ratings) = (LateDetails(), ScriptedRatings())
     let runner = EditRunner(fetchDetails: details, history: UndoHistory())
     let sut = RatingEdits(ratePhoto: ratings, runner: runner)

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a photo is offered at the price that is asked for`() {
+  @Test func `a photo is offered at the price that was typed`() {
     sut.forSalePressed(photos(1))
     answer("120")
 
@@ -67,7 +67,7 @@ import Testing
     #expect(history.text == "marking vienna.street for sale")
   }
 
-  @Test func `an empty answer offers without a price, a dash takes the mark away`() {
+  @Test func `an empty answer offers without a price, a dash removes the mark`() {
     sut.forSalePressed(photos(1))
     answer("")
     sut.forSalePressed(photos(1))
@@ -87,7 +87,7 @@ import Testing
     #expect(history.text == nil)
   }
 
-  @Test func `faults are said while the price is typed`() {
+  @Test func `faults are shown while the price is typed`() {
     #expect(sut.fault(of: "f") == "enter a number")
     #expect(sut.fault(of: "5") == nil)
     #expect(sut.fault(of: "") == nil)
@@ -97,7 +97,7 @@ import Testing
     #expect(other.fault(of: "5") == "Add a currency, e.g. 5 EUR")
   }
 
-  @Test func `the last currency is meant from then on`() {
+  @Test func `the last currency is assumed from then on`() {
     sut.forSalePressed(photos(1))
     answer("120 CHF")
     sut.forSalePressed(photos(1))
@@ -107,7 +107,7 @@ import Testing
     #expect(log.lines[3] == "ask vienna.street · empty for no price, - to unmark |  | 120 CHF")
   }
 
-  @Test func `the currency that was typed last is remembered, and meant when it is recalled`() {
+  @Test func `the last currency is remembered, and assumed once it is recalled`() {
     var remembered: [String] = []
     func edits() -> SaleMarkEdits {
       SaleMarkEdits(
@@ -131,7 +131,7 @@ import Testing
     #expect(remembered == ["CHF"])
   }
 
-  @Test func `a question that is open gets the currency when it is recalled`() {
+  @Test func `an open question gets the currency when it is recalled`() {
     var updates = 0
     runner.updateQuestionClosure = { updates += 1 }
     sut.forSalePressed(photos(1))
@@ -155,7 +155,7 @@ import Testing
       ])
   }
 
-  @Test func `a range is marked with a progress and undone at once`() {
+  @Test func `a range is marked with a progress bar and undone in one step`() {
     marks.answersAtOnce = false
     let three = photos(3)
     sut.notForSalePressed(three)
@@ -183,7 +183,7 @@ import Testing
     #expect(history.text == nil)
   }
 
-  @Test func `what is stopped stays as far as it came, and is undone together`() {
+  @Test func `a stopped edit keeps its result so far, which is undone in one step`() {
     marks.answersAtOnce = false
     let three = photos(3)
     sut.notForSalePressed(three)
@@ -197,7 +197,7 @@ import Testing
     #expect(log.lines.contains("progress over"))
   }
 
-  @Test func `undoing that is stopped leaves the rest to be undone`() {
+  @Test func `a stopped undo leaves the rest to be undone`() {
     sut.notForSalePressed(photos(3))
     marks.answersAtOnce = false
     history.undo()
@@ -222,7 +222,7 @@ import Testing
     #expect(log.lines == Array(repeating: "notice Still marking photos", count: 2))
   }
 
-  @Test func `failures are said once, with their number and the first reason`() {
+  @Test func `failures are reported once, with their number and the first reason`() {
     marks.answersAtOnce = false
     let two = photos(2)
     sut.notForSalePressed(two)
@@ -236,7 +236,7 @@ import Testing
     #expect(history.text == "marking vienna.street not for sale")
   }
 
-  @Test func `a failure alone leaves nothing to undo`() {
+  @Test func `a failure alone cannot be undone`() {
     marks.answersAtOnce = false
     sut.notForSalePressed(photos(1))
     marks.calls[0].complete(.failure(.readOnly(name: "a.jpg.xmp")))
@@ -258,7 +258,7 @@ import Testing
     #expect(history.text == nil)
   }
 
-  @Test func `the same mark again is said and not kept`() {
+  @Test func `the same mark again is reported and not registered`() {
     marks.answersAtOnce = false
     sut.notForSalePressed(photos(1))
     marks.calls[0].succeed(isChanged: false)
@@ -267,7 +267,7 @@ import Testing
     #expect(history.text == nil)
   }
 
-  @Test func `photos of other sources are refused in words`() {
+  @Test func `photos of other sources are refused with a message`() {
     let other = SaleMarkEdits(
       markPhoto: nil, entry: WholePrices(), currency: "EUR", runner: runner)
     other.forSalePressed(photos(1))
@@ -330,7 +330,7 @@ import Testing
     #expect(marks.calls.last?.mark.price?.amount == "98")
   }
 
-  @Test func `what is written over theirs and has changed again is asked about again`() {
+  @Test func `writing over theirs asks again if theirs has changed again`() {
     marks.answersAtOnce = false
     sut.notForSalePressed(photos(1))
     marks.calls[0].complete(theirs("99"))
@@ -347,7 +347,7 @@ import Testing
     #expect(runner.unwrittenText == nil)
   }
 
-  @Test func `the question about marks says what failed, too`() {
+  @Test func `the question about marks reports failures, too`() {
     marks.answersAtOnce = false
     sut.notForSalePressed(photos(2))
 
@@ -363,7 +363,7 @@ import Testing
       ])
   }
 
-  @Test func `without a photo it says so`() {
+  @Test func `without a photo there is a message`() {
     sut.forSalePressed([])
 
     #expect(log.lines == ["notice No photos here"])

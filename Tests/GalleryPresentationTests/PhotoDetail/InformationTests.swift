@@ -66,7 +66,7 @@ struct InformationTests {
     #expect(sut.informationGroups.first?.rows.first?.value == "photo 1")
   }
 
-  @Test func `what the file tells comes later, and is announced`() throws {
+  @Test func `what the file says arrives later, and is announced`() throws {
     let sut = try open()
     var updates = 0
     sut.updateInformationClosure = { updates += 1 }
@@ -95,7 +95,7 @@ struct InformationTests {
     #expect(flash(sut) == nil)
   }
 
-  @Test func `a panel that is closed reads no more`() throws {
+  @Test func `a closed panel reads no more`() throws {
     let sut = try open()
     var updates = 0
     sut.informationRequested()

@@ -26,7 +26,7 @@ struct PhotoDetailTests {
     list.initFetch()
   }
 
-  @Test func `next and previous walk the list and take its selection along`() throws {
+  @Test func `next and previous walk through the list and move its focus`() throws {
     show(Photo.stubs(3))
     let sut = try open(0)
     var updates = 0
@@ -101,7 +101,7 @@ struct PhotoDetailTests {
     #expect(sut.positionText == "11 of 35")
   }
 
-  @Test func `the other way calls the waiting off`() throws {
+  @Test func `the opposite direction cancels the wait`() throws {
     service.source = { .of(35, for: $0) }
     list.initFetch()
     service.source = nil
@@ -116,7 +116,7 @@ struct PhotoDetailTests {
     #expect(sut.photo.id == "9")
   }
 
-  @Test func `a page that fails ends the search with what to do`() throws {
+  @Test func `a page that fails ends the search and says what to do`() throws {
     service.source = { .of(35, for: $0) }
     list.initFetch()
     service.source = nil
@@ -141,7 +141,7 @@ struct PhotoDetailTests {
     #expect(sut.messageText == "skipped 1 not for sale")
   }
 
-  @Test func `steps that are asked for while a photo is read are taken when it is read`() throws {
+  @Test func `steps requested while a photo is read are taken when it is read`() throws {
     show(Photo.stubs(1) + Photo.stubs(5, from: 1, needsDetails: true))
     let sut = try open(0)
     var shown: [String] = []
@@ -164,7 +164,7 @@ struct PhotoDetailTests {
     #expect(!sut.isSeeking)
   }
 
-  @Test func `steps back take back steps that wait, and then call the search off`() throws {
+  @Test func `steps back cancel waiting steps, and then the search`() throws {
     show(Photo.stubs(1) + Photo.stubs(5, from: 1, needsDetails: true))
     let sut = try open(0)
 
@@ -194,7 +194,7 @@ struct PhotoDetailTests {
     #expect(!sut.isSeeking)
   }
 
-  @Test func `however long a photo takes to be read, not many steps wait for it`() throws {
+  @Test func `however long reading a photo takes, few steps wait for it`() throws {
     show(Photo.stubs(1) + Photo.stubs(1, from: 1, needsDetails: true) + Photo.stubs(50, from: 2))
     let sut = try open(0)
 
@@ -228,7 +228,7 @@ struct PhotoDetailTests {
     #expect(sut.positionText == "2 of 2")
   }
 
-  @Test func `what is known of it is listed, and what is not is left out`() {
+  @Test func `known facts are listed, and unknown ones skipped`() {
     let photo = Photo.stub(
       description: "two people at the lake", camera: "NIKON D500", lens: "50mm f/1.8",
       exposure: Exposure(focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100"),

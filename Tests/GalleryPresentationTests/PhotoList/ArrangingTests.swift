@@ -66,7 +66,7 @@ struct ArrangingTests {
     #expect(service.loads.map(\.query.filter.description) == ["", "camera:nikon"])
   }
 
-  @Test func `the selection stays with its photo, there and back`() {
+  @Test func `the focus stays with its photo, there and back`() {
     start(90)
     sut.focus(30)
     sut.filter(by: "camera:nikon")
@@ -77,15 +77,14 @@ struct ArrangingTests {
     #expect(focusedTitle == "photo 50")
   }
 
-  @Test func `a filter that is typed passes through others, and keeps the photo that was selected`()
-  {
+  @Test func `typing a filter passes through others, and keeps the photo in focus`() {
     start(90)
     sut.focus(30)
     for text in ["tag:nothing", "tag:t7", "camera:n", "camera:nikon"] { sut.filter(by: text) }
     #expect(focusedTitle == "photo 30")
   }
 
-  @Test func `what was selected among the rows of a filter counts more than what was before it`() {
+  @Test func `a focus moved among the rows of a filter replaces the previous focus`() {
     start(90)
     sut.focus(30)
     // Photos 7 and 70 to 79.
@@ -112,7 +111,7 @@ struct ArrangingTests {
     #expect(service.loads.count == asked)
   }
 
-  @Test func `what is asked for already is not asked for again, and blank text leaves the filter`()
+  @Test func `a query already requested is not requested again, and blank text leaves the filter`()
   {
     start(90)
     sut.filter(by: "camera:nikon")
@@ -125,7 +124,7 @@ struct ArrangingTests {
     #expect(service.loads.count == 2)
   }
 
-  @Test func `a filter that was not understood leaves all photos where they are`() {
+  @Test func `an invalid filter leaves all photos where they are`() {
     start(90)
     sut.filter(by: "price:cheap")
 
@@ -134,7 +133,7 @@ struct ArrangingTests {
     #expect(history.entries == [])
   }
 
-  @Test func `only for sale goes together with it, in either order`() {
+  @Test func `only for sale is combined with it, in either order`() {
     start(90)
     sut.filter(by: "camera:nikon")
     sut.show(onlyForSale: true)
@@ -165,7 +164,7 @@ struct ArrangingTests {
     #expect(sut.numberOfCells == 90)
   }
 
-  @Test func `an answer that comes after the filter was left is not shown`() throws {
+  @Test func `an answer that arrives after the filter was left is not shown`() throws {
     start(90)
     service.source = nil
     sut.filter(by: "camera:nikon")
@@ -193,7 +192,7 @@ struct ArrangingTests {
     #expect(loads.map(\.isCancelled) == [true, true, false])
   }
 
-  @Test func `a source on this computer is looked through to its end`() {
+  @Test func `a source on this computer is searched to its end`() {
     start(1_000)
     sut.filter(by: "tag:t7")
 
@@ -222,7 +221,7 @@ struct ArrangingTests {
     #expect(!sut.isLoadingPage)
   }
 
-  @Test func `a source on the network is asked for a screenful, or until nothing is found`() {
+  @Test func `a source on the network is searched for a screenful, or until nothing is found`() {
     start(100_000, isRemote: true)
     sut.filter(by: "camera:nikon")
     #expect(sut.countText == "30 of 300 searched")
@@ -237,7 +236,7 @@ struct ArrangingTests {
     #expect(service.loads.count == asked + 10)
   }
 
-  @Test func `nothing at all says what to do`() {
+  @Test func `an empty list says what to do`() {
     start(90)
     sut.filter(by: "camera:leica")
 
@@ -246,7 +245,7 @@ struct ArrangingTests {
       sut.stateText?.advice == "Press & to edit the filter, or Esc to clear it")
   }
 
-  @Test func `a page that fails while the source is looked through is asked for again by r only`()
+  @Test func `a page that fails during a search is requested again only by r`()
     throws
   {
     start(400)
@@ -266,7 +265,7 @@ struct ArrangingTests {
     #expect(sut.countText == "40 of 400 photos")
   }
 
-  @Test func `the filter may stand at the start`() {
+  @Test func `a filter may be set from the start`() {
     service.source = answer(90)
     let sut = PhotoListViewModel(
       apiService: service, filter: FilterReading("camera:nikon").expression, sort: PhotoSort(.price)
@@ -283,7 +282,7 @@ struct ArrangingTests {
 
   // MARK: Sort
 
-  @Test func `another order keeps the selection with its photo`() {
+  @Test func `another order keeps the focus on its photo`() {
     start(90)
     sut.focus(10)
     sut.sort(by: PhotoSort(.price))
@@ -300,7 +299,7 @@ struct ArrangingTests {
     #expect(service.loads.count == 2)
   }
 
-  @Test func `of a filter's photos all are counted that were looked through`() {
+  @Test func `with a filter, all searched photos are counted`() {
     start(90)
     sut.filter(by: "camera:nikon")
     sut.sort(by: PhotoSort(.date, isDescending: true))
@@ -313,7 +312,7 @@ struct ArrangingTests {
     #expect(sut.numberOfCells == 90)
   }
 
-  @Test func `where only the beginning was sorted it is said in words`() {
+  @Test func `a notice says if only the beginning was sorted`() {
     start(90, isRemote: true)
     service.source = { query in
       var page = PhotoPage((0..<90).map(Self.photo)).arranged(for: query)
@@ -357,7 +356,7 @@ struct ArrangingTests {
     #expect(sut.sort == PhotoSort(.price))
   }
 
-  @Test func `a sort that fails leaves the rows and says why, and may be tried again`() throws {
+  @Test func `a failed sort keeps the rows and says why, and can be tried again`() throws {
     start(90)
     service.source = nil
     sut.sort(by: PhotoSort(.price))
@@ -371,7 +370,7 @@ struct ArrangingTests {
     #expect(sut.sort == PhotoSort(.price))
   }
 
-  @Test func `at most four lists lie aside, whatever is done`() {
+  @Test func `at most four lists are kept, whatever is done`() {
     start(90)
     for round in 0..<20 {
       sut.filter(by: "tag:t\(round)")
@@ -385,7 +384,7 @@ struct ArrangingTests {
     #expect(sut.knownPhotos.count <= 5 * 90)
   }
 
-  @Test func `what a tutorial's service answers is filtered and sorted too`() {
+  @Test func `the answers of a tutorial's service are filtered and sorted too`() {
     let service = TutorialService()
     let sut = PhotoListViewModel(apiService: service)
     sut.initFetch()

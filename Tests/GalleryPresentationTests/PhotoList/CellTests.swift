@@ -18,7 +18,7 @@ struct CellTests {
     #expect(cell.authorDateText == "W H · about 1890")
   }
 
-  @Test func `camera and description are joined, and what is missing is left out`() {
+  @Test func `camera and description are joined, and missing parts skipped`() {
     #expect(descText(camera: "camera", description: "desc") == "camera - desc")
     #expect(descText(camera: nil, description: "desc") == "desc")
     #expect(descText(camera: "camera", description: nil) == "camera")
@@ -56,7 +56,7 @@ struct CellTests {
   }
 
   @Test(arguments: [1e300, -1e300, .infinity, -.infinity, .nan])
-  func `a date out of this world is left out`(seconds: Double) {
+  func `an impossible date is skipped`(seconds: Double) {
     let date = Date(timeIntervalSince1970: seconds)
 
     #expect(sut.createCellViewModel(photo: .stub(createdAt: date)).dateText.isEmpty)
@@ -87,7 +87,7 @@ struct CellTests {
     #expect(author.authorDateText == "W H")
   }
 
-  @Test func `a cell says whether and for how much`() {
+  @Test func `a cell shows whether the photo is for sale, and its price`() {
     let price = Price(amount: "120.00", currency: "EUR")
     func saleText(_ status: SaleStatus, _ price: Price? = nil) -> String {
       sut.createCellViewModel(photo: .stub(saleStatus: status, price: price)).saleText

@@ -40,7 +40,7 @@ struct DetailsTests {
     #expect(history.reloads == 0)
   }
 
-  @Test func `a photo that cannot be read is asked once`() throws {
+  @Test func `a photo that cannot be read is requested once`() throws {
     sut.willDisplay(rows: 0..<1)
     let load = service.details[0]
     load.completion(load.photo)
@@ -94,7 +94,7 @@ struct DetailsTests {
     #expect(sut.selectedPhoto == nil)
   }
 
-  @Test func `a photo that is read for its row is read before all others once it is pressed`() {
+  @Test func `pressing a photo that is being read for its row gives it priority`() {
     sut.willDisplay(rows: 0..<3)
     #expect(service.details.allSatisfy { $0.urgency == .visible })
     sut.press(1)
@@ -108,7 +108,7 @@ struct DetailsTests {
     #expect(sut.isAllowSegue)
   }
 
-  @Test func `pressing another photo calls the first press off`() {
+  @Test func `pressing another photo cancels the first press`() {
     sut.press(7)
     sut.press(8)
     service.details[0].answer(.notForSale)
@@ -118,7 +118,7 @@ struct DetailsTests {
     #expect(sut.selectedPhoto?.id == "8")
   }
 
-  @Test func `moving on calls a press off`() {
+  @Test func `moving on cancels a press`() {
     sut.focus(7)
     sut.press(7)
     sut.focus(8)
@@ -128,7 +128,7 @@ struct DetailsTests {
     #expect(!sut.isAllowSegue)
   }
 
-  @Test func `a refresh calls a press off`() {
+  @Test func `a refresh cancels a press`() {
     sut.press(7)
     service.source = nil
     sut.refresh()

@@ -71,7 +71,7 @@ struct EndingTests {
     #expect(sut.footer == .stopped(ending))
   }
 
-  @Test func `a source that holds less than it says tells how much`() {
+  @Test func `a source with fewer photos than it states says how many`() {
     service.source = { query in
       var page = PhotoPage(photos: Photo.stubs(20), totalCount: 73)
       page.statedCount = query.isRefresh ? nil : 73
@@ -132,7 +132,7 @@ struct EndingTests {
     #expect(sut.footer == .noMorePhotos)
   }
 
-  @Test func `a source that shrinks takes rows and brings the selection into what is left`() {
+  @Test func `a source that shrinks loses rows and moves the focus into the rest`() {
     service.source = { .of(1_000, for: $0) }
     sut.initFetch()
     sut.willDisplay(rows: 900..<920)
@@ -145,7 +145,7 @@ struct EndingTests {
     #expect(sut.title(429) == "photo 429")
   }
 
-  @Test func `a source that grows while one jumps to its end has the new rows`() {
+  @Test func `a source that grows during a jump to its end has the new rows`() {
     service.source = { .of(1_000, for: $0) }
     sut.initFetch()
     service.source = { .of(1_250, for: $0) }
@@ -178,7 +178,7 @@ struct EndingTests {
     #expect(service.openLoads.map(\.query.isRefresh) == [true])
   }
 
-  @Test func `a failed page that fails again when it was asked for says why`() throws {
+  @Test func `a failed page that the user requested again and that fails again says why`() throws {
     service.source = { .of(1_000, for: $0) }
     sut.initFetch()
     service.source = nil
@@ -193,7 +193,7 @@ struct EndingTests {
     #expect(service.openLoads.isEmpty)
   }
 
-  @Test func `r refreshes where the failed page is out of sight`() throws {
+  @Test func `r refreshes if the failed page is out of sight`() throws {
     service.source = { .of(1_000, for: $0) }
     sut.initFetch()
     service.source = nil

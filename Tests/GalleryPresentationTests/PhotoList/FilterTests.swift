@@ -53,7 +53,7 @@ struct FilterTests {
     #expect(history.reloads == 2)
   }
 
-  @Test func `what is not for sale gives the selection to what is nearest, and gets it back`() {
+  @Test func `the focus moves from a photo that is not for sale to the nearest one, and returns`() {
     start(total: 90) { $0.isMultiple(of: 10) }
     sut.focus(33)
     sut.show(onlyForSale: true)
@@ -63,7 +63,7 @@ struct FilterTests {
     #expect(sut.focusedIndexPath?.row == 33)
   }
 
-  @Test func `counts say how many were looked through`() {
+  @Test func `counts say how many were searched`() {
     start(total: 400) { $0.isMultiple(of: 25) }
     service.source.map { source in
       service.source = { query in
@@ -82,7 +82,7 @@ struct FilterTests {
     #expect(sut.footerText == "No more photos")
   }
 
-  @Test func `a page of which nothing is left is not the end`() {
+  @Test func `a page that is filtered to nothing is not the end`() {
     start(total: 500) { $0 >= 300 && $0 < 310 }
     sut.show(onlyForSale: true)
 
@@ -92,7 +92,7 @@ struct FilterTests {
     #expect(sut.countText == "10 for sale of 500 photos")
   }
 
-  @Test func `after ten pages in vain it asks, and r looks further`() {
+  @Test func `after ten empty pages it asks, and r searches further`() {
     start(total: 100_000) { $0 == 50 || $0 == 1_550 }
     sut.show(onlyForSale: true)
     #expect(sut.numberOfCells == 1)
@@ -109,7 +109,7 @@ struct FilterTests {
     #expect(history.loading == [true, false])
   }
 
-  @Test func `where nothing was for sale so far it says so in place of rows`() {
+  @Test func `if nothing was for sale so far, it says so in place of rows`() {
     start(total: 100_000) { $0 == 2_000 }
     sut.show(onlyForSale: true)
     #expect(sut.state == .empty)
@@ -150,7 +150,7 @@ struct FilterTests {
       service.loads.filter { $0.query.filter == .forSale }.map(\.query.page) == [1, 2, 2, 3, 4, 5])
   }
 
-  @Test func `a filter at the source has its total, and rows for what is not there yet`() {
+  @Test func `a filter at the source has its total, and rows for unloaded photos`() {
     service.capabilities = SourceCapabilities(terms: [.forSale], isRemote: true)
     service.source = { .of($0.filter == .everything ? 1_000 : 300, for: $0) }
     sut.initFetch()
@@ -162,7 +162,7 @@ struct FilterTests {
     #expect(sut.title(299) == "photo 299")
   }
 
-  @Test func `f twice before the answer calls the filter off`() throws {
+  @Test func `f twice before the answer cancels the filter`() throws {
     start(total: 90) { $0.isMultiple(of: 3) }
     service.source = nil
     sut.show(onlyForSale: true)
@@ -176,7 +176,7 @@ struct FilterTests {
     #expect(sut.wantedFilter == .everything)
   }
 
-  @Test func `ten thousand pages of which little is left keep few photos and cost no more each`() {
+  @Test func `ten thousand pages filtered to little keep few photos and cost no more each`() {
     start(total: 1_000_000) { $0.isMultiple(of: 100) }
     sut.show(onlyForSale: true)
     var row = 0

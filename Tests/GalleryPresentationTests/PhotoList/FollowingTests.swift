@@ -20,7 +20,7 @@ struct FollowingTests {
     history.clear()
   }
 
-  @Test func `rows follow without a word, and the focus stays with its photo`() {
+  @Test func `rows follow without a notice, and the focus stays with its photo`() {
     sut.focus(5)
     service.source = { request in
       var page = PhotoPage.of(10, for: request)
@@ -40,7 +40,7 @@ struct FollowingTests {
     #expect(service.loads.last?.query.isRefresh == true)
   }
 
-  @Test func `while it loads it says nothing, and a failure leaves the rows alone`() {
+  @Test func `while it loads there is no notice, and a failure keeps the rows`() {
     service.source = nil
     service.change(.changed)
     #expect(sut.isFollowing)
@@ -65,7 +65,7 @@ struct FollowingTests {
     #expect(sut.numberOfCells == 12)
   }
 
-  @Test func `what one goes back to is loaded again`() {
+  @Test func `a listing on the back stack is loaded again`() {
     sut.search(for: "photo")
     service.change(.changed)
     service.source = { PhotoPage.of(20, for: $0) }
@@ -75,7 +75,7 @@ struct FollowingTests {
     #expect(sut.numberOfCells == 20)
   }
 
-  @Test func `what is not watched is said with the key that helps`() {
+  @Test func `a notice says what is not watched, and the key that helps`() {
     #expect(sut.watchText == nil)
     service.change(.watched(.folders(8_192)))
     #expect(sut.watchText == "Only 8,192 folders are watched · r shows other changes")

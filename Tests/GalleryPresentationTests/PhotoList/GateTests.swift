@@ -5,7 +5,7 @@ import Testing
 
 struct GateTests {
   @Test(arguments: [SaleStatus.forSale, .unstated])
-  func `what is for sale or unstated is opened within the call`(status: SaleStatus) {
+  func `a photo that is for sale or unstated opens within the call`(status: SaleStatus) {
     var opened: [String] = []
     let service = PagingService()
     service.source = { _ in PhotoPage(photos: [.stub(saleStatus: status)]) }
@@ -20,7 +20,7 @@ struct GateTests {
     #expect(sut.isAllowSegue)
   }
 
-  @Test func `what is not for sale is not opened`() {
+  @Test func `a photo that is not for sale does not open`() {
     let service = PagingService()
     service.source = { _ in PhotoPage(photos: [.stub(saleStatus: .notForSale)]) }
     let sut = PhotoListViewModel(

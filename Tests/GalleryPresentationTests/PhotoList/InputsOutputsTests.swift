@@ -36,7 +36,7 @@ struct InputsOutputsTests {
     #expect(calls == ["table", "observer", "table"])
   }
 
-  @Test func `the selection is announced when it moves and not when it stays`() {
+  @Test func `the focus is announced when it moves and not when it stays`() {
     let service = PagingService()
     service.source = { .of(3, for: $0) }
     let sut = PhotoListViewModel(apiService: service)
@@ -52,7 +52,7 @@ struct InputsOutputsTests {
     #expect(sut.focusedIndexPath == nil)
   }
 
-  @Test func `a row that is selected before its page is there gets its photo then`() {
+  @Test func `a focused row gets its photo once its page is there`() {
     let service = PagingService()
     service.source = { .of(1_000, for: $0) }
     let sut = PhotoListViewModel(apiService: service)

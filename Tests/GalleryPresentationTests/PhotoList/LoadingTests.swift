@@ -12,7 +12,7 @@ struct LoadingTests {
     history = History(sut)
   }
 
-  @Test func `the data comes first and the end of loading then`() throws {
+  @Test func `the data are announced first, and then the end of loading`() throws {
     sut.initFetch()
     try #require(service.loads.last).answer(PhotoPage(photos: Photo.stubs(3)))
 
@@ -29,7 +29,7 @@ struct LoadingTests {
     #expect(!sut.isLoading)
   }
 
-  @Test func `the stored page is shown while the fresh one is on its way`() throws {
+  @Test func `the stored page is shown while the fresh one is loading`() throws {
     sut.initFetch()
     let load = try #require(service.loads.last)
     load.cached(PhotoPage(photos: Photo.stubs(2)))
@@ -87,7 +87,7 @@ struct LoadingTests {
     #expect(sut.countText == "0 photos")
   }
 
-  @Test func `a service that answers twice is heard once`() throws {
+  @Test func `only the first answer of a service counts`() throws {
     sut.initFetch()
     let load = try #require(service.loads.last)
     load.answer(PhotoPage(photos: Photo.stubs(3)))
@@ -98,14 +98,14 @@ struct LoadingTests {
     #expect(history.loading == [true, false])
   }
 
-  @Test func `a source that calls a load off itself raises no alert`() throws {
+  @Test func `a source that cancels a load itself raises no alert`() throws {
     sut.initFetch()
     try #require(service.loads.last).fail(.cancelled)
 
     #expect(history.entries == ["loading=true", "loading=false"])
   }
 
-  @Test func `a list that is let go cancels its loads`() throws {
+  @Test func `a list that is released cancels its loads`() throws {
     var viewModel: PhotoListViewModel? = PhotoListViewModel(apiService: service)
     viewModel?.initFetch()
     #expect(viewModel?.isLoading == true)

@@ -4,7 +4,7 @@ import Testing
 
 struct PageLengthsTests {
   /// Every way in which five pages can have none to three rows where two are usual.
-  @Test func `rows and places agree for all lengths of five pages`() {
+  @Test func `rows and positions agree for all lengths of five pages`() {
     for code in 0..<1_024 {
       let lengths = (0..<5).map { (code >> (2 * $0)) & 3 }
       var sut = PageLengths(stride: 2)
@@ -51,7 +51,7 @@ struct PageLengthsTests {
     #expect(sut.rowCount == 50)
   }
 
-  @Test func `the most that can be claimed does not overflow`() {
+  @Test func `the largest possible claim does not overflow`() {
     var sut = PageLengths(stride: Int.max)
     sut.setPageCount(1)
     sut.setStride(1)

@@ -39,7 +39,7 @@ struct PagingTests {
     #expect(sut.totalCountText == "1,000,000,000")
   }
 
-  @Test func `a billion photos that come one page after the other have the rows that came`() {
+  @Test func `a billion photos reached only page after page have the loaded rows`() {
     service.source = { query in
       var page = PhotoPage.of(1_000_000_000, for: query)
       page.comesOneByOne = true
@@ -56,7 +56,7 @@ struct PagingTests {
     #expect(sut.footerText == "Loading more… · one page at a time")
   }
 
-  @Test func `pages come nearest first and one at a time`() throws {
+  @Test func `pages are loaded nearest first and one at a time`() throws {
     start(total: 1_000)
     service.source = nil
     sut.willDisplay(rows: 195..<225)
@@ -70,7 +70,7 @@ struct PagingTests {
     #expect(pages == [3, 2])
   }
 
-  @Test func `a page that is scrolled past is cancelled for the one that is wanted`() throws {
+  @Test func `a page that is scrolled past is cancelled for a visible one`() throws {
     start(total: 10_000)
     service.source = nil
     sut.willDisplay(rows: 1_000..<1_020)
@@ -83,7 +83,7 @@ struct PagingTests {
     #expect(sut.isPlaceholder(1_000))
   }
 
-  @Test func `the same rows again ask for nothing again`() {
+  @Test func `the same rows again request nothing again`() {
     start(total: 1_000)
     for _ in 0..<5 { sut.willDisplay(rows: 80..<110) }
 
@@ -197,7 +197,7 @@ struct PagingTests {
     #expect(sut.footer == .noMorePhotos)
   }
 
-  @Test func `the selection stays with its photo when a page above turns out short`() {
+  @Test func `the focus stays with its photo when a page above turns out short`() {
     service.source = { query in
       var page = PhotoPage.of(1_000, for: query)
       if query.page == 4 { page.photos.removeFirst(10) }
@@ -226,7 +226,7 @@ struct PagingTests {
     #expect(sut.focusedIndexPath?.row == 50)
   }
 
-  @Test func `a page past the end ends the list, and the selection comes back into it`() {
+  @Test func `a page past the end ends the list, and the focus moves back into it`() {
     start(total: 1_000)
     service.source = { query in
       query.page <= 8
@@ -241,7 +241,7 @@ struct PagingTests {
     #expect(service.queriedPages == [1, 10, 9, 8])
   }
 
-  @Test func `a feed with a page size of its own is read by its pages`() {
+  @Test func `a feed with its own page size is read by its pages`() {
     service.source = { query in
       PhotoPage.of(600, for: PageRequest(page: query.page, pageSize: 60))
     }
@@ -253,7 +253,7 @@ struct PagingTests {
     #expect(sut.title(599) == "photo 599")
   }
 
-  @Test func `a feed that promises more for ever and gives nothing is left alone`() {
+  @Test func `a feed that always promises more and returns nothing is not asked again`() {
     service.source = { query in
       PhotoPage(
         number: query.page, photos: query.page == 1 ? Photo.stubs(5) : [], hasMorePages: true,
@@ -296,7 +296,7 @@ struct PagingTests {
     #expect(sut.title(0) == "photo 0" || sut.isPlaceholder(0))
   }
 
-  @Test func `the stored page of a later page is shown until the fresh one is there`() throws {
+  @Test func `the stored version of a later page is shown until the fresh one is there`() throws {
     start(total: 1_000)
     service.source = nil
     sut.willDisplay(rows: 130..<150)
@@ -307,7 +307,7 @@ struct PagingTests {
     #expect(sut.title(140) == "photo 140")
   }
 
-  @Test func `a screen that lays out when it hears of rows starts no load twice`() {
+  @Test func `a screen that lays out when rows are announced starts no load twice`() {
     start(total: 1_000)
     sut.reloadTableViewClosure = { [weak sut] in sut?.willDisplay(rows: 190..<220) }
     sut.willDisplay(rows: 190..<220)
@@ -352,7 +352,7 @@ struct PagingTests {
     #expect(service.queriedPages == [1, 1] && service.openLoads.isEmpty)
   }
 
-  @Test func `the end that is gone to before the count is the one behind it`() throws {
+  @Test func `jumping to the end before the count leads to the end after it`() throws {
     let count = try startUncounted()
     sut.focus(99)
     sut.focusMovedToEnd()
@@ -369,7 +369,7 @@ struct PagingTests {
     #expect(sut.title(999_999) == "photo 999999")
   }
 
-  @Test func `who moves on before the count stays there`() throws {
+  @Test func `a user who moves on before the count stays there`() throws {
     let count = try startUncounted()
     sut.focusMovedToEnd()
     sut.focus(50)
@@ -405,7 +405,7 @@ struct PagingTests {
     #expect(sut.numberOfCells == 150 && !sut.isCounting)
   }
 
-  @Test func `fewer than were shown are the rows that there are`() throws {
+  @Test func `if the count is lower than the rows shown, the surplus rows disappear`() throws {
     let count = try startUncounted()
     sut.focusMovedToEnd()
     count.answer(.of(3, for: count.query))

@@ -295,7 +295,7 @@ struct PhotoListTests {
     #expect(sut.outcomes.count == sut.gatheringCount)
   }
 
-  @Test func `rows of photos that left go at once, and the window stays`() throws {
+  @Test func `rows of photos that left disappear immediately, and the window stays`() throws {
     var sut = ListDriver()
     sut.send(.display(8..<12))
     sut.send(.start)
@@ -319,7 +319,7 @@ struct PhotoListTests {
     #expect(sut.complaints == [])
   }
 
-  @Test func `a list of which all photos left is empty`() throws {
+  @Test func `a list from which all photos left is empty`() throws {
     var sut = ListDriver()
     sut.send(.start)
     while let fetch = sut.fetches.last, sut.openFetches.contains(fetch.id) {
@@ -333,7 +333,7 @@ struct PhotoListTests {
     #expect(sut.list.listing.focus == nil)
   }
 
-  @Test func `sections shrink with their rows, and go with their last one`() {
+  @Test func `sections shrink with their rows, and disappear with the last one`() {
     func section(_ name: String, _ start: Int, _ count: Int) -> PhotoSection {
       PhotoSection(.camera(name), start: start, count: count)
     }
@@ -344,7 +344,7 @@ struct PhotoListTests {
     #expect(sections.removing(rows: Array(0..<9)) == [])
   }
 
-  @Test func `of a million photos it holds those near the window, and those that are needed`() {
+  @Test func `of a million photos it keeps those near the window, and those that are needed`() {
     var sut = ListDriver(pageSize: 100)
     func answer() {
       while let open = sut.openFetches.first,
@@ -372,7 +372,7 @@ struct PhotoListTests {
     #expect(sut.complaints == [])
   }
 
-  @Test func `what is needed is loaded before what is on the screen, and read`() throws {
+  @Test func `needed rows are loaded before visible ones, and read`() throws {
     var sut = ListDriver()
     sut.send(.display(0..<5))
     sut.send(.start)
@@ -400,7 +400,7 @@ struct PhotoListTests {
   }
 
   @Test
-  func `rows that do not exist, or cannot be loaded, are waited for only as long as that is open`()
+  func `rows that do not exist, or cannot be loaded, are awaited only until that is known`()
     throws
   {
     var sut = ListDriver()
@@ -419,7 +419,7 @@ struct PhotoListTests {
     #expect(sut.metNeeds == [1, 2])
   }
 
-  @Test func `on this computer the rows on the screen are loaded on while they are being sorted`()
+  @Test func `on this computer visible rows continue to load during sorting`()
     throws
   {
     var sut = ListDriver()
@@ -447,7 +447,7 @@ struct PhotoListTests {
     #expect(sut.complaints == [])
   }
 
-  @Test func `of a server nothing else is asked while other rows are on their way`() throws {
+  @Test func `a server gets no other request while other rows are loading`() throws {
     var sut = ListDriver(capabilities: Self.remote)
     sut.send(.start)
     let first = try #require(sut.fetches.last)
@@ -457,7 +457,7 @@ struct PhotoListTests {
     #expect(sut.openFetches.count == 1)
   }
 
-  @Test func `an answer is dropped when its load is not known any more`() throws {
+  @Test func `an answer is dropped when its load is no longer known`() throws {
     var sut = ListDriver()
     sut.send(.start)
     let old = try #require(sut.fetches.last)

@@ -38,7 +38,7 @@ struct ProgressTests {
     #expect(history.loading.isEmpty)
   }
 
-  @Test func `growth keeps the pages that are there`() {
+  @Test func `growth keeps the loaded pages`() {
     service.source = { .of(500, for: $0) }
     sut.initFetch()
     sut.willDisplay(rows: 80..<110)
@@ -49,7 +49,7 @@ struct ProgressTests {
     #expect(service.queriedPages == [1, 2])
   }
 
-  @Test func `progress that tells nothing new about the rows announces no rows`() {
+  @Test func `progress without news about the rows announces no rows`() {
     service.source = { .of(500, for: $0) }
     sut.initFetch()
     history.clear()
@@ -72,7 +72,7 @@ struct ProgressTests {
     #expect(sut.state == .empty)
   }
 
-  @Test func `what a scan skipped is counted once`() {
+  @Test func `items skipped by a scan are counted once`() {
     service.source = { _ in PhotoPage(photos: Photo.stubs(3), skippedCount: 2) }
     sut.initFetch()
     service.announce(photoCount: 3, isComplete: true, skippedCount: 4)
@@ -93,7 +93,7 @@ struct ProgressTests {
   }
 
   @Test(arguments: [Int.max, Int.min])
-  func `progress that lies does no harm`(count: Int) {
+  func `false progress does no harm`(count: Int) {
     service.source = { .of(500, for: $0) }
     sut.initFetch()
     service.announce(photoCount: count, steps: count, of: 1)

@@ -21,7 +21,7 @@ struct RefreshTests {
     history.clear()
   }
 
-  @Test func `the old rows stay until the new ones are there, and change at once`() throws {
+  @Test func `the old rows stay until the new ones are loaded, and change all together`() throws {
     loadFirstPage()
     sut.focus(3)
 
@@ -38,7 +38,7 @@ struct RefreshTests {
     #expect(!sut.isRefreshing)
   }
 
-  @Test func `an error raises the alert and the rows and the selection stay`() throws {
+  @Test func `an error raises the alert, and the rows and the focus stay`() throws {
     loadFirstPage()
     sut.focus(3)
 
@@ -51,7 +51,7 @@ struct RefreshTests {
     #expect(sut.focusedIndexPath?.row == 3)
   }
 
-  @Test func `a stored page never replaces what is on the screen`() throws {
+  @Test func `a stored page never replaces visible rows`() throws {
     loadFirstPage()
     sut.refresh()
     try #require(service.openLoads.last).cached(PhotoPage(photos: Photo.stubs(1)))
@@ -60,7 +60,7 @@ struct RefreshTests {
     #expect(history.reloads == 0)
   }
 
-  @Test func `a list that begins at a photo selects it, in whatever page it stands`() throws {
+  @Test func `a list that begins at a photo focuses it, on whatever page it is`() throws {
     let sut = PhotoListViewModel(apiService: service, pageSize: 10, selecting: "73")
     service.source = { query in
       var page = PhotoPage.of(95, for: query)
@@ -115,7 +115,7 @@ struct RefreshTests {
     #expect(history.entries == ["loading=true"])
   }
 
-  @Test func `nothing else is loaded while a refresh is under way`() throws {
+  @Test func `nothing else is loaded during a refresh`() throws {
     loadFirstPage()
     sut.refresh()
     sut.willDisplay(rows: 40..<45)
@@ -125,7 +125,7 @@ struct RefreshTests {
     #expect(service.openLoads.map(\.query.page) == [5])
   }
 
-  @Test func `the page where the selected photo stands now is fetched before the rows change`()
+  @Test func `the new page of the focused photo is fetched before the rows change`()
     throws
   {
     loadFirstPage()
@@ -165,7 +165,7 @@ struct RefreshTests {
     #expect(sut.focusedIndexPath?.row == 3)
   }
 
-  @Test func `when the selected photo is gone the selection takes the nearest row`() throws {
+  @Test func `when the focused photo is gone the focus moves to the nearest row`() throws {
     loadFirstPage()
     sut.focus(3)
     sut.refresh()
@@ -179,7 +179,7 @@ struct RefreshTests {
     #expect(sut.state == .empty)
   }
 
-  @Test func `a source that lies about the anchor does no harm`() throws {
+  @Test func `a false anchor does no harm`() throws {
     for row in [-5, Int.min, Int.max] {
       loadFirstPage()
       sut.focus(3)

@@ -29,7 +29,7 @@ struct SearchingTests {
     PhotoPage(photos: Photo.stubs(count, from: first), totalCount: count)
   }
 
-  @Test func `what is on the screen stays until the first page of the search is there`() throws {
+  @Test func `visible rows stay until the first page of the search is there`() throws {
     start()
     sut.search(for: "  sea\u{1B}[31m  gull ")
 
@@ -47,7 +47,7 @@ struct SearchingTests {
     #expect(service.savedQueries == ["sea gull"])
   }
 
-  @Test func `leaving a search brings back rows, selection and window without asking`() throws {
+  @Test func `leaving a search restores rows, focus and window without a request`() throws {
     start()
     sut.search(for: "sea")
     try #require(service.openLoads.last).answer(found(3))
@@ -78,7 +78,7 @@ struct SearchingTests {
     #expect(service.savedQueries.isEmpty)
   }
 
-  @Test func `a search within a search still leads back to where one was`() throws {
+  @Test func `a search within a search still leads back to the start`() throws {
     start()
     for text in ["sea", "gull", "sand"] {
       sut.search(for: text)
@@ -111,7 +111,7 @@ struct SearchingTests {
     #expect(service.savedQueries.isEmpty)
   }
 
-  @Test func `a search that failed is tried again, and is forgotten once something else is wanted`()
+  @Test func `a failed search is tried again, and forgotten once something else is wanted`()
     throws
   {
     start()
@@ -228,7 +228,7 @@ struct SearchingTests {
       ])
   }
 
-  @Test func `later pages of a search are asked for with the search`() throws {
+  @Test func `later pages of a search are requested with the search`() throws {
     start()
     sut.search(for: "sea")
     try #require(service.openLoads.last).answer(.of(25, for: PageRequest(pageSize: 10)))
@@ -237,7 +237,7 @@ struct SearchingTests {
     #expect(service.openLoads.map(\.query) == [PageRequest(page: 2, pageSize: 10, search: "sea")])
   }
 
-  @Test func `r while a search is on its way asks for the search again`() throws {
+  @Test func `r while a search is loading requests the search again`() throws {
     start()
     sut.search(for: "sea")
     sut.refresh()

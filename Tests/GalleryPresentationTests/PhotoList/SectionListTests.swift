@@ -30,7 +30,7 @@ struct SectionListTests {
     #expect(pages.sections.isEmpty)
   }
 
-  @Test func `sections of pages are put one behind the other, and grow over their borders`() {
+  @Test func `sections of pages are joined, and continue across their borders`() {
     var pages = PhotoPages(pageSize: 10, isFiltered: true)
     func filtered(_ number: Int, _ count: Int, _ sections: [PhotoSection]) -> PhotoPage {
       var page = page(number, count, .page(sections))
@@ -47,7 +47,7 @@ struct SectionListTests {
     #expect(pages.sections == [section("a", 0, 1), section("b", 1, 1), section("c", 2, 1)])
   }
 
-  @Test func `when a folder is read to its end, its sections are asked for again`() {
+  @Test func `when a folder has been read to its end, its sections are requested again`() {
     let service = PagingService()
     service.capabilities = SourceCapabilities(holdsOwnFiles: true)
     var known = [section("a", 0, 100)]
@@ -89,7 +89,7 @@ struct SectionListTests {
     (.date(year: 987, month: 12, day: nil), "0987-12"), (.camera("NIKON"), "NIKON"),
     (.rating(3), "★★★"), (.rating(0), "no stars"), (.rating(-1), "rejected"), (.unknown, "unknown"),
   ])
-  func `headers say what their photos have in common`(key: PhotoSection.Key, title: String) {
+  func `headers show what their photos have in common`(key: PhotoSection.Key, title: String) {
     let section = PhotoSection(key, start: 0, count: 1_234)
 
     #expect(SectionText.title(section, source: "shoot") == title)

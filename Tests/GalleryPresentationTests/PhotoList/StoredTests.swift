@@ -48,7 +48,7 @@ struct StoredTests {
     #expect(history.entries == ["loading=true", "reload 95", "reload 95", "loading=false"])
   }
 
-  @Test func `the selection of the stored page and the window go where the photo is now`() throws {
+  @Test func `the focus of the stored page and the window move to the photo's new row`() throws {
     sut.initFetch()
     let load = try #require(service.openLoads.last)
     load.cached(stored(load.query))
@@ -68,7 +68,7 @@ struct StoredTests {
       .noNetwork, .hostNotFound(host: "a.example"), .connectionFailed(host: "a.example"),
       .timedOut(host: "a.example"),
     ] as [PhotoSourceError])
-  func `a source that cannot be reached at the start is a mark and no alert`(
+  func `an unreachable source at the start shows a mark and no alert`(
     error: PhotoSourceError
   ) throws {
     sut.initFetch()
@@ -116,7 +116,7 @@ struct StoredTests {
     #expect(sut.title(3) == "photo 3")
   }
 
-  @Test func `when the network is back the mark goes`() throws {
+  @Test func `when the network is back the mark disappears`() throws {
     sut.initFetch()
     let load = try #require(service.openLoads.last)
     load.cached(stored(load.query))
@@ -129,7 +129,7 @@ struct StoredTests {
     #expect(sut.refreshedText == "Refreshed")
   }
 
-  @Test func `later pages come from the store with their own age, and are not asked for twice`()
+  @Test func `later pages come from the store with their own age, and are not requested twice`()
     throws
   {
     sut.initFetch()
@@ -157,7 +157,7 @@ struct StoredTests {
     #expect(sut.ageText == "offline · stored 3 hours ago")
   }
 
-  @Test func `later pages come from the store while the first one is on its way`() throws {
+  @Test func `later pages come from the store while the first one is loading`() throws {
     service.capabilities = SourceCapabilities(search: .atSource, isRemote: true)
     service.stored = { $0.page == 7 ? nil : stored($0, hours: 50) }
     sut.initFetch()
@@ -182,7 +182,7 @@ struct StoredTests {
     #expect(sut.ageText == "offline · stored 2 days ago")
   }
 
-  @Test func `stored pages follow each other where the source says no total`() throws {
+  @Test func `stored pages follow each other if the source states no total`() throws {
     service.capabilities = SourceCapabilities(search: .atSource, isRemote: true)
     let page = { (query: PageRequest) in
       var page = stored(query)
@@ -203,7 +203,7 @@ struct StoredTests {
     #expect(sut.title(3) == "photo 3")
   }
 
-  @Test func `no page is asked of the store for a source that stores none`() throws {
+  @Test func `no stored page is requested if the source stores none`() throws {
     sut.initFetch()
     let load = try #require(service.openLoads.last)
     load.cached(stored(load.query))
@@ -225,7 +225,7 @@ struct StoredTests {
     #expect(sut.ageText == "offline")
   }
 
-  @Test func `fresh rows of which a later page cannot be reached are offline without an age`()
+  @Test func `fresh rows are offline without an age if a later page cannot be reached`()
     throws
   {
     service.source = { .of(95, for: $0) }
@@ -241,7 +241,7 @@ struct StoredTests {
     #expect(sut.title(13) == "photo 13")
   }
 
-  @Test func `a search offline shows what was stored of it, marked`() throws {
+  @Test func `a search offline shows its stored answer, marked`() throws {
     service.source = { .of(95, for: $0) }
     sut.initFetch()
     service.source = nil

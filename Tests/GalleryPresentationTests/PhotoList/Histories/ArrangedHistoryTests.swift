@@ -157,7 +157,7 @@ struct ArrangedHistoryTests {
     #expect(sut.filterText == nil)
   }
 
-  @Test func `back after a filter that failed leaves the rows, and it is not tried again`() throws {
+  @Test func `back after a failed filter keeps the row`() throws {
     sut.filter(by: "camera:nikon")
     try #require(service.openLoads.last).fail(.serverOverloaded)
     sut.leave()
