@@ -2,8 +2,8 @@ import GalleryDomain
 
 /// The photos that a program has printed so far, as `vitrine list --json` writes them, in one run or several.
 ///
-/// Holds the lines as they came and eight bytes a photo; photos are made when they are asked for. A line that isn't a
-/// photo costs only itself. A photo whose id came before is skipped: pages of services overlap, and a run that was
+/// Keeps the lines as they came and eight bytes for each photo; photos are made when they are requested. A line that is
+/// not a photo counts as skipped. A photo whose id came before is dropped: pages of services overlap, and a run that was
 /// interrupted is repeated.
 package struct PrintedPhotos: Sendable {
   package struct Limits: Sendable {

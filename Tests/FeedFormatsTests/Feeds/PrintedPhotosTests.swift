@@ -91,7 +91,7 @@ import Testing
     "{\"next\":{\"page\":2}}", "{\"next\":[1]}", "{\"next\":\"a\\u0000b\"}", "{\"next\":true}",
     "{\"next\":\"\(String(repeating: "x", count: 4_097))\"}",
   ])
-  func `a token that can't be a variable names no page, and is counted`(_ line: String) {
+  func `a token that can't be a variable leads to no page, and is counted`(_ line: String) {
     var sut = photos()
     sut.append(Array("\(line)\n".utf8))
     sut.endRun()
@@ -152,7 +152,7 @@ import Testing
     #expect(sut.excess == .photos)
   }
 
-  @Test func `lines that aren't photos are read up to a limit`() {
+  @Test func `too many lines that are not photos end the run`() {
     var limits = PrintedPhotos.Limits()
     limits.faultCount = 3
     var garbage = photos(limits)

@@ -149,7 +149,7 @@ extension InterfaceTests {
         showing: "Lake")
       try gallery.wait(for: "Missing the rest: photos ended with status 3: no disk")
       gallery.send("q")
-      // A source that couldn't be read whole isn't a failure of the program that shows it.
+      // An incomplete source is not a failure of the program that shows it.
       _ = try gallery.shell.status()
     }
 
