@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-/// Draws the pictures of the built-in gallery. A package of its own, so that the plain build knows nothing of it: the
-/// pictures are committed, and drawing them again is rare.
+/// Draws the pictures of the built-in gallery. A package of its own, so that the plain build does not depend on it: the
+/// pictures are committed, and are rarely drawn again.
 let common: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .treatAllWarnings(as: .error),

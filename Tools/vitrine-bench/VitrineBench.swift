@@ -4,8 +4,7 @@ import Foundation
 ///
 ///     vitrine-bench [NAME ...]     start, keys, moves, …: the list is below
 ///
-/// Everything is measured from outside, through real pseudo-terminals, on the programs that lie
-/// beside this one.
+/// Everything is measured from outside, through real pseudo-terminals, on the programs next to this one.
 @main
 struct VitrineBench {
   static func main() {

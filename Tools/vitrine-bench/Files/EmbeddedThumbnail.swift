@@ -1,8 +1,8 @@
 import Foundation
 
-/// Thumbnails in a JPEG's EXIF data (EXIF 2.3, 4.5.5: the first directory's successor has them).
+/// Thumbnails in a JPEG's EXIF data (EXIF 2.3, 4.5.5: they are in the directory after the first).
 enum EmbeddedThumbnail {
-  /// A JPEG with another in it as its thumbnail, which must be shorter than 64 kB.
+  /// A JPEG with another one embedded as its thumbnail, which must be shorter than 64 kB.
   static func put(_ thumbnail: Data, into jpeg: Data) -> Data {
     // Little-endian; an empty first directory at 8, the second at 14 with three entries of 12 bytes.
     var tiff = Data("II*\0".utf8) + number(8) + short(0) + number(14) + short(3)

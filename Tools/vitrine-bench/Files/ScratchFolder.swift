@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for what the measurements need, gone with the object.
+/// A folder for the files of the measurements, deleted with the object.
 final class ScratchFolder {
   let url: URL
 

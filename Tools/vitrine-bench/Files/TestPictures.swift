@@ -1,17 +1,17 @@
 import Foundation
 import Glibc
 
-/// Pictures of a camera's size, made of those of the sample gallery.
+/// Pictures with the size of a camera's, made from those of the sample gallery.
 ///
-/// They have no titles in them: a file's name is then its title. Made once and kept in the temporary
-/// folder, because making them takes a minute.
+/// They contain no titles: the file name serves as the title. Made once and kept in the temporary folder, because
+/// making them takes a minute.
 struct TestPictures {
   /// A kind of file, as cameras write them.
   struct Kind {
     var width: Int
     var height: Int
     var isProgressive = false
-    /// Whether a thumbnail of 160×120 lies in its EXIF data.
+    /// Whether its EXIF data contain a thumbnail of 160×120.
     var hasThumbnail = false
 
     var megapixels: Double { Double(width * height) / 1e6 }
@@ -22,7 +22,7 @@ struct TestPictures {
     }
   }
 
-  /// 6 to 24 megapixels, 13 on average, as in the folders that the figures of others are from.
+  /// 6 to 24 megapixels, 13 on average, as in the folders behind other projects' figures.
   static let kinds = [
     Kind(width: 4160, height: 3120), Kind(width: 3000, height: 2000),
     Kind(width: 6000, height: 4000), Kind(width: 5184, height: 3456),
@@ -35,10 +35,10 @@ struct TestPictures {
   /// One file of each kind.
   let files: [URL]
 
-  /// Those that are read from the first line to the last.
+  /// The baseline ones, which are read from the first line to the last.
   var baseline: [URL] { zip(files, Self.kinds).filter { !$1.isProgressive }.map(\.0) }
   var withThumbnail: [URL] { zip(files, Self.kinds).filter { $1.hasThumbnail }.map(\.0) }
-  /// 13 megapixels, baseline, without a thumbnail; another one that looks different.
+  /// 13 megapixels, baseline, without a thumbnail; and another one that looks different.
   var usual: URL { files[0] }
   var otherUsual: URL { files[8] }
   let folder: URL
@@ -63,7 +63,7 @@ struct TestPictures {
     }
   }
 
-  /// A baseline JPEG of 100 megapixels, the largest that is opened.
+  /// A baseline JPEG of 100 megapixels, the largest that Vitrine opens.
   func huge() throws -> URL {
     let file = folder.appendingPathComponent("huge.jpg")
     if !FileManager.default.fileExists(atPath: file.path) {
@@ -73,8 +73,8 @@ struct TestPictures {
     return file
   }
 
-  /// To the size of a camera's picture, with a sensor's grain: without it a JPEG of that size is a
-  /// quarter as long and as quickly read as it should be.
+  /// In the size of a camera's picture, with a sensor's grain: without it a JPEG of that size is a quarter as long, and
+  /// read unrealistically fast.
   private static func make(_ kind: Kind, of original: String, at file: URL) throws {
     let stages = (0..<4).map { file.path + ".\($0).v" }
     let whole = file.path + ".whole.jpg"
@@ -98,7 +98,7 @@ struct TestPictures {
       bytes = EmbeddedThumbnail.put(
         try Data(contentsOf: URL(fileURLWithPath: small)), into: bytes)
     }
-    // Whole or not at all: a run that is broken off leaves no half of one.
+    // All or nothing: an interrupted run leaves no partial file.
     try bytes.write(to: file, options: .atomic)
   }
 
@@ -115,21 +115,21 @@ struct TestPictures {
 
   /// A folder of many names for these files, in natural order `name(of:)`.
   ///
-  /// - Parameter name: What the folder is called, where the count does not tell it apart.
+  /// - Parameter name: The name of the folder, if the count is not enough to distinguish it.
   func folder(of count: Int, in scratch: ScratchFolder, name: String? = nil) throws -> URL {
     try self.folder(of: files, count: count, in: scratch, name: name ?? "folder-\(count)")
   }
 
-  /// The name of a row's file, without its extension: digits that put it in its place, and `word`.
+  /// The name of a row's file, without its extension: digits for its position, and `word`.
   static func name(of row: Int) -> String {
     let digits = String(row)
     return String(repeating: "0", count: max(0, 6 - digits.count)) + digits + "-" + word(of: row)
   }
 
-  /// Six letters, none of which the rows near it have at the same place.
+  /// Six letters, none of which occurs at the same position in nearby rows.
   ///
-  /// Only cells that change are written, so that just such a word appears whole in the output when
-  /// a row takes the place of another, or becomes bold.
+  /// Only cells that change are written, so such a word appears as a whole in the output exactly when a row replaces
+  /// another, or becomes bold.
   static func word(of row: Int) -> String {
     let letters = Array("abcdefghijklmnopqrstuvwxyz")
     return String((0..<6).map { letters[(row + 5 * $0) % letters.count] })

@@ -10,7 +10,7 @@ final class Bench {
   let report = Report()
   /// The pictures of the sample gallery.
   let gallery: URL
-  /// nil where they cannot be made; `reason` says why.
+  /// nil if they cannot be made; `reason` says why.
   let pictures: TestPictures?
   let reason: String
   private var caches = 0
@@ -37,10 +37,10 @@ final class Bench {
     return pictures
   }
 
-  /// A session of the program with caches and a state of its own, so that it begins with none.
+  /// A session of the program with caches and a state of its own, empty at first.
   ///
-  /// - Parameter cache: The name of its cache; a second session with the same finds what the first
-  ///   left there. nil: a new one.
+  /// - Parameter cache: The name of its cache; a second session with the same name finds what the first one left there.
+  ///   nil: a new one.
   func session(
     _ arguments: [String], columns: Int = 120, rows: Int = 40, kind: TerminalKind = .silent,
     link: TerminalLink = .local, cache: String? = nil, environment: [String: String] = [:]
@@ -54,7 +54,7 @@ final class Bench {
       ].merging(environment) { $1 })
   }
 
-  /// Makes one measurement; one that fails says so and costs the others nothing.
+  /// Makes one measurement; a failure is reported and does not affect the others.
   func measure(_ name: String, _ body: () throws -> Void) {
     do {
       try body()

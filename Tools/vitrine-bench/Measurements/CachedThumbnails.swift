@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import PictureProtocol
 
-/// Thumbnails out of a warm freedesktop.org cache against those that are decoded.
+/// Thumbnails from a warm freedesktop.org cache compared with decoded ones.
 struct CachedThumbnails {
   static let rounds = 5
 
@@ -35,7 +35,7 @@ struct CachedThumbnails {
     }
   }
 
-  /// The clock of a process ticks in hundredths of a second: cached ones are read more often.
+  /// The CPU clock of a process has a resolution of a hundredth of a second: cached thumbnails are read more often.
   private static let factor = 10
 
   private func make(of file: String, _ worker: WorkerSession) throws -> [UInt8] {

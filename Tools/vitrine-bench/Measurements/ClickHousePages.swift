@@ -6,10 +6,10 @@ import GalleryDomain
 import GalleryNetwork
 import Synchronization
 
-/// Pages of a list of five million photos on two shards of a real ClickHouse (`scripts/engines/clickhouse`), as the
-/// program asks for them.
+/// Pages of a list of five million photos on two shards of a real ClickHouse (`scripts/engines/clickhouse`), requested
+/// as the program does.
 ///
-/// The first page is that of a program that has just been started; its count is what comes behind it.
+/// The first page is that of a program that has just started; its count follows.
 struct ClickHousePages {
   private static let script = "scripts/engines/clickhouse"
   private static let runs = 9

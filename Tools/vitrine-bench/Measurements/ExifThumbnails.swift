@@ -1,6 +1,6 @@
 import Glibc
 
-/// From a row on the screen to the rough picture that its file carries in its EXIF data.
+/// From a row on the screen to the rough picture that its file contains in its EXIF data.
 struct ExifThumbnails {
   static let pages = 12
 
@@ -17,7 +17,7 @@ struct ExifThumbnails {
       for _ in 0..<Self.pages {
         // Five pages at once, in one frame: the last was not fetched ahead.
         session.press(String(repeating: "\u{1B}[6~", count: 5))
-        // The frame with the new rows' words is the first thing that comes.
+        // The frame with the new rows' words is the first output.
         let rows = try session.waitForBytes()
         times.append(max(0, (try session.waitForPicture() - rows).milliseconds))
         session.waitForQuiet(milliseconds: 400)

@@ -1,7 +1,7 @@
 import FeedServerSupport
 
-/// All of a feed of a million photos, page after page, through the network, the decoder, the store and out
-/// again: what it costs and how much memory it takes in the end.
+/// All of a feed of a million photos, page after page, through the network, the decoder, the store and out again: its
+/// cost, and the memory it takes in the end.
 struct FeedMemory {
   private static let photoCount = 1_000_000
   private static let photosPerPage = 100

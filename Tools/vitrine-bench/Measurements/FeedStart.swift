@@ -1,11 +1,11 @@
 import FeedServerSupport
 import Synchronization
 
-/// From starting the program to the first row of a feed: stored, while the server says nothing; and not
-/// stored, from a server that answers at once.
+/// From starting the program to the first row of a feed: stored, while the server does not answer; and not stored, from
+/// a server that answers immediately.
 struct FeedStart {
   static let runs = 15
-  /// What the first row shows, and nothing else on the screen does.
+  /// Shown by the first row, and by nothing else on the screen.
   private static let firstTitle = "Number 1 of many"
 
   func run(_ bench: Bench) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What moving and scrolling in the grid writes while its pictures stand.
+/// What moving and scrolling in the grid writes while its pictures stay.
 struct GridBytes {
   static let moves = 10
   static let scrolls = 6
@@ -36,7 +36,7 @@ struct GridBytes {
     let name = kind.words + words
     let focus = press((0..<Self.moves).map { $0 % 4 < 2 ? "\u{1B}[C" : "\u{1B}[D" }, session, quiet)
     report(bench, "moving the focus in the grid, \(name)", focus, kind, link)
-    // Down beyond the screen and up again: what comes back was there before.
+    // Down beyond the screen and up again: rows that come back were there before.
     _ = press(Array(repeating: "\u{1B}[B", count: 4 + Self.scrolls), session, quiet)
     let back = press(Array(repeating: "\u{1B}[A", count: 4 + Self.scrolls), session, quiet)
     report(bench, "scrolling back by rows, \(name)", back, kind, link)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A screenful of the grid, from the start of the program to its last picture, beside `timg --grid`.
+/// A screenful of the grid, from the start of the program to its last picture, compared with `timg --grid`.
 struct GridScreen {
   static let runs = 3
 
@@ -28,7 +28,7 @@ struct GridScreen {
       warm.append(try fill(bench, kind, folder.path, cache: cache).milliseconds)
       shown = max(shown, first.pictures)
     }
-    // Where pictures cannot be counted: four rows of six, as at 120×40 cells.
+    // If pictures cannot be counted: four rows of six, as at 120×40 cells.
     let count = kind == .kitty && shown > 0 ? shown : 24
     let other = try timg(kind, pictures.files.map(\.path), count: count)
     bench.report.figure(

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What comes after `j` was held for two seconds in a folder of 10,000 photos.
+/// What follows after `j` was held for two seconds in a folder of 10,000 photos.
 struct HeldKey {
   /// 30 a second, as keyboards repeat.
   static let keys = 60

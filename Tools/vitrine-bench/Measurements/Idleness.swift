@@ -3,9 +3,9 @@ import Glibc
 
 /// What the program and its workers do while no key is pressed.
 ///
-/// One wake-up a second is libdispatch's own: once it has had a thread for anything but the main
-/// queue, it looks every second whether its pools need more (`_dispatch_workq_monitor_pools` in its
-/// sources). It cannot be told not to, and Swift's concurrency runs on those pools.
+/// One wake-up a second is libdispatch's own: once it has had a thread for anything but the main queue, it checks every
+/// second whether its pools need more (`_dispatch_workq_monitor_pools` in its sources). That cannot be switched off,
+/// and Swift's concurrency runs on those pools.
 struct Idleness {
   static let seconds: UInt32 = 10
 
@@ -15,7 +15,7 @@ struct Idleness {
       defer { session.end() }
       _ = try session.waitForBytes()
       session.waitForQuiet(milliseconds: 1500)
-      // Dispatch keeps threads that have nothing to do for five seconds.
+      // Dispatch keeps idle threads for five seconds.
       sleep(7)
       let processes = [session.pid] + ProcessFigures.children(of: session.pid)
       let before = processes.map { ProcessFigures(of: $0) }

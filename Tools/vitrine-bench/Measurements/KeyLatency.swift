@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// From a key to the selected row's bytes on the terminal, while pictures load.
+/// From a key to the focused row's bytes on the terminal, while pictures load.
 ///
-/// ↓ is pressed as often as a held key repeats, down a list that needs a new thumbnail and a new
-/// preview for every press. What is waited for is the word in the name of the row that becomes
-/// selected: it is written in bold then, and no picture holds it.
+/// ↓ is pressed as often as a held key repeats, down a list that needs a new thumbnail and a new preview for every
+/// press. The measurement waits for the word in the name of the row that gets the focus: it is written in bold then,
+/// and no picture contains it.
 struct KeyLatency {
   static let keys = 400
 

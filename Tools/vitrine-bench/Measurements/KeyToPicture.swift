@@ -22,7 +22,7 @@ struct KeyToPicture {
     let opened = try times(Self.photos, session, key: "\r") {
       session.press("q")
       session.waitForQuiet(milliseconds: 300)
-      // An open photo's neighbours are fetched ahead: far from them.
+      // An open photo's neighbours are fetched ahead: start far from them.
       session.press("jjjjjj")
       session.waitForQuiet(milliseconds: 600)
     }
@@ -44,7 +44,7 @@ struct KeyToPicture {
     for _ in 0..<count {
       let pressed = session.press(key)
       _ = try session.waitForPicture()
-      // Whatever is sharper comes within this.
+      // Anything sharper arrives within this time.
       session.waitForQuiet(milliseconds: 600)
       guard let last = session.figures.lastPicture else { throw BenchError.missing("a picture") }
       times.append((last - pressed).milliseconds)

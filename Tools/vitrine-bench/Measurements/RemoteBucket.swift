@@ -8,7 +8,7 @@ struct RemoteBucket {
     "python3", "ceph-mon", "ceph-osd", "ceph", "radosgw", "rclone", "fusermount", "vipsthumbnail",
   ]
 
-  /// Seconds until the first names stand, and until nothing changes any more, and the bytes that came until then.
+  /// Seconds until the first names are shown, and until nothing changes any more, and the bytes received until then.
   private struct Figures: Decodable {
     var firstNames: Double
     var wholeScreen: Double

@@ -3,8 +3,8 @@ import Glibc
 
 /// From a key to its bytes on the terminal, while ten thousand photos are selected, inverted and sorted.
 ///
-/// ↓ is pressed over and over, from the key that begins the work until it is done, and some times after that; the word that
-/// is waited for is in the name of the row that becomes selected.
+/// ↓ is pressed over and over, from the key that starts the work until it is done, and some times after that; the
+/// measurement waits for the word in the name of the row that gets the focus.
 struct SelectionKeys {
   static let photos = 10_000
   static let keys = 60

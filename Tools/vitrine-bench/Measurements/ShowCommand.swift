@@ -1,6 +1,6 @@
 import Foundation
 
-/// `vitrine show` beside the programs that do only this, a 13-megapixel JPEG to 120×40 cells.
+/// `vitrine show` compared with programs that do only this, for a 13-megapixel JPEG at 120×40 cells.
 struct ShowCommand {
   static let runs = 5
 

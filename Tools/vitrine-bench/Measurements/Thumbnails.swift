@@ -1,9 +1,9 @@
 import Foundation
 import PictureProtocol
 
-/// Thumbnails per second of CPU: a worker's, and those of others of the same files.
+/// Thumbnails per second of CPU: a worker's, and those of other programs for the same files.
 ///
-/// `djpeg -scale 1/8` is the floor of decoding a baseline JPEG: it turns, filters and encodes nothing.
+/// `djpeg -scale 1/8` is the lower bound of decoding a baseline JPEG: it rotates, filters and encodes nothing.
 struct Thumbnails {
   static let rounds = 3
 

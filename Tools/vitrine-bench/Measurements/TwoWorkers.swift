@@ -1,7 +1,7 @@
 import Foundation
 import PictureProtocol
 
-/// How much faster two workers are than one, by the clock. Other programs at work falsify it.
+/// How much faster two workers are than one, by the clock. Other running programs distort it.
 struct TwoWorkers {
   func run(_ bench: Bench) {
     bench.measure("two workers against one") {

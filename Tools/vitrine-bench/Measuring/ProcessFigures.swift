@@ -4,20 +4,19 @@ import Foundation
 struct ProcessFigures {
   /// User and system time since its start.
   var cpuSeconds: Double
-  /// How often each of its threads went to sleep by itself, and so woke up again.
+  /// How often each of its threads went to sleep voluntarily, and so woke up again.
   var wakeUps: [String: Int] = [:]
-  /// Resident memory, of which what is not backed by files.
+  /// Resident memory, and the part of it that is not backed by files.
   var residentKilobytes: Int
   var anonymousKilobytes: Int
-  /// The most that was ever resident.
+  /// The maximum of resident memory.
   var peakKilobytes: Int
 
-  /// - Returns: nil when the process is gone.
+  /// - Returns: nil if the process is gone.
   init?(of pid: Int32) {
     guard let stat = Self.read("/proc/\(pid)/stat"), let status = Self.read("/proc/\(pid)/status")
     else { return nil }
-    // Fields after the name, which may hold anything: state is the first, utime and stime the
-    // 12th and 13th.
+    // Fields after the name, which may contain anything: state is the first, utime and stime the 12th and 13th.
     let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
     guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
       return nil
@@ -33,17 +32,17 @@ struct ProcessFigures {
     }
   }
 
-  /// Wake-ups since; threads that ended in between are left out.
+  /// Wake-ups since; threads that ended in between are skipped.
   func wakeUps(since former: ProcessFigures) -> Int {
     wakeUps.reduce(0) { $0 + max(0, $1.value - (former.wakeUps[$1.key] ?? 0)) }
   }
 
-  /// A process and those that it started and that still run.
+  /// A process and those started by it that are still running.
   static func tree(of pid: Int32) -> [ProcessFigures] {
     ([pid] + children(of: pid)).compactMap { ProcessFigures(of: $0) }
   }
 
-  /// The processes that a process started and that still run.
+  /// The processes started by a process that are still running.
   static func children(of pid: Int32) -> [Int32] {
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return entries.compactMap { Int32($0) }.filter { child in

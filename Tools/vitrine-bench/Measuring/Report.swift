@@ -1,6 +1,6 @@
 import Glibc
 
-/// The table that is printed while it is measured, a line a figure.
+/// The table of figures, printed during the measurements, one figure a line.
 final class Report {
   private static let nameColumns = 58
   private static let valueColumns = 22
@@ -14,7 +14,7 @@ final class Report {
     print(String(repeating: "─", count: Self.nameColumns + Self.valueColumns + Self.aimColumns + 8))
   }
 
-  /// - Parameter aim: What is aimed at; empty where there is no aim.
+  /// - Parameter aim: The aim; empty if there is none.
   func line(_ name: String, _ value: String, _ aim: String = "") {
     print(padded(name, Self.nameColumns) + padded(value, Self.valueColumns) + aim)
     fflush(nil)
@@ -22,7 +22,7 @@ final class Report {
 
   /// A figure with an aim, and whether it is reached.
   ///
-  /// - Parameter note: What belongs to the value, such as a maximum or what a peer takes.
+  /// - Parameter note: What belongs to the value, such as a maximum or the time of another program.
   func figure(
     _ name: String, _ value: Double, _ unit: String = "", digits: Int = 0, aim: Aim = .none,
     note: String = ""

@@ -1,4 +1,4 @@
-/// Numbers that were measured, all of one kind.
+/// Measured numbers, all of one kind.
 struct Sample {
   private let sorted: [Double]
 
@@ -12,7 +12,7 @@ struct Sample {
 
   var maximum: Double { sorted.last ?? .nan }
 
-  /// The smallest value that is not below a share of all; `nan` of nothing.
+  /// The smallest value that is not below a share of all; `nan` if there are none.
   func quantile(_ share: Double) -> Double {
     guard !sorted.isEmpty else { return .nan }
     let rank = (share * Double(sorted.count)).rounded(.up)
@@ -30,7 +30,7 @@ extension Duration {
 }
 
 extension Double {
-  /// With so many digits after the point, and groups of three before it: `55,697.5`.
+  /// With this many digits after the point, and groups of three before it: `55,697.5`.
   func text(digits: Int = 0) -> String {
     guard isFinite, abs(self) < 1e15 else { return "–" }
     var scale = 1

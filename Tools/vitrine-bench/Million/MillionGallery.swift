@@ -8,10 +8,9 @@ import NcursesTerminal
 import PictureKit
 import TerminalKit
 
-/// The program as it is, but for its source: `vitrine` itself has none of a million photos.
+/// The program as it is, except for its source: `vitrine` itself has none with a million photos.
 ///
-/// `AppContainer` belongs to the executable and cannot be imported, so the same parts are put
-/// together here.
+/// `AppContainer` belongs to the executable and cannot be imported, so the same parts are assembled here.
 @MainActor
 final class MillionGallery {
   private let terminal: NcursesTerminal

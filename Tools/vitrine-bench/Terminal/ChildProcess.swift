@@ -6,14 +6,14 @@ enum ChildProcess {
   struct Cost {
     var cpuSeconds: Double
     var wallSeconds: Double
-    /// The most that was ever resident.
+    /// The maximum of resident memory.
     var peakKilobytes: Int
   }
 
   /// Runs a program that needs no terminal and whose output is not read.
   ///
-  /// - Returns: What it took.
-  /// - Throws: `BenchError` when it cannot be started or fails.
+  /// - Returns: The resources it used.
+  /// - Throws: `BenchError` if it cannot be started or fails.
   @discardableResult
   static func run(
     _ program: String, _ arguments: [String], environment: [String: String] = [:]
@@ -44,8 +44,8 @@ enum ChildProcess {
     }
   }
 
-  /// - Parameter script: Of this repository, in whose root the bench is to be run.
-  /// - Throws: `BenchError.missing` for the first that is not there.
+  /// - Parameter script: A script of this repository; the benchmark has to run in its root.
+  /// - Throws: `BenchError.missing` for the first that is missing.
   static func need(_ programs: [String], script: String) throws {
     guard access(script, X_OK) == 0 else { throw BenchError.missing(script) }
     if let program = programs.first(where: { !exists($0) }) {

@@ -1,12 +1,12 @@
-/// One thing that a program told its terminal.
+/// Something that a program sent to its terminal.
 enum OutputEvent {
   /// A kitty graphics command: its keys, and how many bytes of base64 came with it.
   case kitty(keys: [Character: String], payload: Int, body: String)
   /// A sixel or iTerm2 picture, with all its bytes.
   case picture(bytes: Int)
-  /// A 24-bit or 256-colour SGR: here only cells of pictures have such.
+  /// A 24-bit or 256-colour SGR: here only cells of pictures have them.
   case pictureCell
-  /// What a terminal answers: the bytes of the question, without ESC.
+  /// A question that terminals answer: its bytes, without ESC.
   case question(String)
   case updateBegins
   case updateEnds
@@ -28,8 +28,8 @@ enum OutputEvent {
   }
 
   /// - Parameters:
-  ///   - string: What stood between the introducer and the terminator.
-  ///   - dropped: How many bytes of it were counted only.
+  ///   - string: The bytes between the introducer and the terminator.
+  ///   - dropped: How many of its bytes were only counted.
   init?(string: [UInt8], kind: UInt8, dropped: Int) {
     let text = String(decoding: string.prefix(1024), as: UTF8.self)
     switch kind {

@@ -1,7 +1,7 @@
-/// What was written in a time, counted.
+/// Counts of what was written in a period.
 struct OutputFigures {
   var bytes = 0
-  /// Bytes that are a picture: base64 of kitty and iTerm2, sixels; none of placing and deleting.
+  /// Bytes that are a picture: base64 of kitty and iTerm2, sixels; not those of placing and deleting.
   var pictureBytes = 0
   /// Pictures that were sent again, whatever their bytes (shared memory has none).
   var sentPictures = 0
@@ -9,7 +9,7 @@ struct OutputFigures {
   var deletions = 0
   /// Synchronized updates that began.
   var updates = 0
-  /// Whether pictures or their cells were written outside of one.
+  /// Whether pictures or their cells were written outside an update.
   var isOutsideUpdate = false
   /// When the first and the last of a picture were read.
   var firstPicture: ContinuousClock.Instant?
@@ -52,7 +52,7 @@ struct OutputFigures {
       placements += 1
       picture(at: time)
     default:
-      // A picture comes in pieces (`m=1`), of which the first alone has the other keys.
+      // A picture comes in pieces (`m=1`); only the first has the other keys.
       if !continues { sentPictures += 1 }
       continues = keys["m"] == "1"
       pictureBytes += payload

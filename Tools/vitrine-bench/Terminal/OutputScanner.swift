@@ -1,4 +1,4 @@
-/// Takes a program's output apart as a terminal does, as far as pictures and questions go.
+/// Parses a program's output as a terminal does, as far as pictures and questions are concerned.
 ///
 /// Sequences: ECMA-48; *Kitty graphics protocol* (APC G); DEC STD 070 (sixel, DCS q); iTerm2 inline
 /// pictures (OSC 1337); *Synchronized updates* (mode 2026).
@@ -14,12 +14,12 @@ struct OutputScanner {
 
   private var state = State.ground
   private var body: [UInt8] = []
-  /// Bytes of the string that are not kept: a picture's.
+  /// Bytes of the string that are not kept: those of a picture.
   private var dropped = 0
-  /// What a string may be long in memory; pictures are counted beyond it.
+  /// The most bytes of a string in memory; pictures are counted beyond it.
   private static let bodyLimit = 4096
 
-  /// - Returns: What the bytes came to, in order.
+  /// - Returns: The events in the bytes, in order.
   mutating func feed(_ bytes: ArraySlice<UInt8>) -> [OutputEvent] {
     var events: [OutputEvent] = []
     for byte in bytes { feed(byte, &events) }

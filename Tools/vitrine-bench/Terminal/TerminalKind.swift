@@ -1,6 +1,6 @@
-/// What the bench's terminal says of itself when it is asked.
+/// What the benchmark's terminal reports about itself.
 ///
-/// The answers are those recorded of the real ones (kitty 0.26.5, xterm 379 with `-ti vt340`).
+/// The answers were recorded from real terminals (kitty 0.26.5, xterm 379 with `-ti vt340`).
 enum TerminalKind: String {
   /// Answers nothing, as old terminals do.
   case silent
@@ -8,14 +8,14 @@ enum TerminalKind: String {
   case symbols
   /// Kitty on the same machine: files and shared memory reach it.
   case kitty
-  /// Kitty at the other end of a link: only what comes through the line reaches it.
+  /// Kitty at the other end of a link: only its input reaches it.
   case remoteKitty
   case sixel
 
   var isKitty: Bool { self == .kitty || self == .remoteKitty }
 
   /// - Parameters:
-  ///   - question: As `OutputEvent.question` has it.
+  ///   - question: From `OutputEvent.question`.
   ///   - columns: The window, of cells of 10×20 pixels.
   /// - Returns: The bytes of the answer; nil for none.
   func answer(to question: String, columns: Int, rows: Int) -> String? {
@@ -40,7 +40,7 @@ enum TerminalKind: String {
     }
   }
 
-  /// What is said to a kitty graphics command that wants an answer (*Querying support*).
+  /// The answer to a kitty graphics command that asks for one (*Querying support*).
   func answer(toKitty keys: [Character: String]) -> String? {
     guard isKitty else { return nil }
     let action = keys["a"] ?? "t"

@@ -1,4 +1,4 @@
-/// The line between the program and its terminal.
+/// The connection between the program and its terminal.
 struct TerminalLink {
   /// nil: as fast as the machine.
   var bytesPerSecond: Double?

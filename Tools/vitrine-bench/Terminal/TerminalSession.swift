@@ -1,13 +1,13 @@
 import Glibc
 import PseudoTerminalSupport
 
-/// A program in a pseudo-terminal of its own, as the user at a keyboard has it.
+/// A program in a pseudo-terminal of its own, as a user at a keyboard has it.
 final class TerminalSession {
   let terminal: PseudoTerminal
   let program: TerminalProgram
   /// Just before the program was started.
   let startTime: ContinuousClock.Instant
-  /// Where the output begins that is looked at.
+  /// The start of the output to look at.
   private(set) var mark = 0
   /// What was written since the last key.
   private(set) var figures = OutputFigures()
@@ -18,7 +18,7 @@ final class TerminalSession {
   private let rows: Int
   private var scanner = OutputScanner()
   private var scanned = 0
-  /// What is under way to the program.
+  /// Bytes on their way to the program.
   private var typed: [(due: ContinuousClock.Instant, bytes: String)] = []
   private var lineIsFree = ContinuousClock.now
 
@@ -48,7 +48,7 @@ final class TerminalSession {
 
   var pid: pid_t { program.pid }
 
-  /// Types, and forgets what was written before.
+  /// Types, and clears the counts.
   ///
   /// - Returns: When it was typed.
   @discardableResult
@@ -69,7 +69,7 @@ final class TerminalSession {
   /// How many bytes were written since the last key.
   var byteCount: Int { terminal.output.count - mark }
 
-  /// Reads until a text was written since the last key, contiguously.
+  /// Reads until a text has been written since the last key, contiguously.
   ///
   /// - Returns: When the bytes that complete it had been read.
   func wait(for text: String) throws -> ContinuousClock.Instant {
@@ -85,7 +85,7 @@ final class TerminalSession {
     return time
   }
 
-  /// Reads until something was written since the last key.
+  /// Reads until anything has been written since the last key.
   func waitForBytes() throws -> ContinuousClock.Instant {
     var time = ContinuousClock.now
     try wait("bytes") { output, now in
@@ -95,13 +95,13 @@ final class TerminalSession {
     return time
   }
 
-  /// Reads until a picture, or a cell of one, was written since the last key.
+  /// Reads until a picture, or a cell of one, has been written since the last key.
   func waitForPicture() throws -> ContinuousClock.Instant {
     try wait("picture") { _, _ in self.figures.firstPicture != nil }
     return figures.firstPicture ?? .now
   }
 
-  /// Reads until nothing was written for a while.
+  /// Reads until nothing has been written for a while.
   func waitForQuiet(milliseconds: Int = 60) {
     var last = ContinuousClock.now
     while last.duration(to: .now) < .milliseconds(milliseconds) {
@@ -109,13 +109,13 @@ final class TerminalSession {
     }
   }
 
-  /// Reads for a time, whatever comes.
+  /// Reads for a time, whatever arrives.
   func read(for time: Duration) {
     let end = ContinuousClock.now + time
     while ContinuousClock.now < end { pump(milliseconds: 5) }
   }
 
-  /// Leaves as people do, and closes the terminal if that does not help.
+  /// Quits as users do, and closes the terminal if that does not help.
   func end() {
     press("qqq")
     for _ in 0..<40 {
@@ -129,9 +129,9 @@ final class TerminalSession {
     }
   }
 
-  /// Reads once, and answers what was asked.
+  /// Reads once, and answers questions.
   ///
-  /// - Returns: Whether something came.
+  /// - Returns: Whether anything arrived.
   @discardableResult
   private func pump(milliseconds: Int32) -> Bool {
     let now = ContinuousClock.now
@@ -141,7 +141,7 @@ final class TerminalSession {
     }
     var limit = 65536
     if let rate = link.bytesPerSecond {
-      // A tenth of a second of the line at a time, and the time that it takes.
+      // A hundredth of a second of the connection at a time, and the time that it takes.
       limit = Int(rate / 100)
       if now < lineIsFree {
         usleep(1_000)
@@ -202,8 +202,8 @@ final class TerminalSession {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether the bytes stand somewhere in these; by hand, because the standard library's search
-  /// takes milliseconds for the bytes of a picture.
+  /// Whether the bytes occur in these; by hand, because the standard library's search takes milliseconds for the bytes
+  /// of a picture.
   fileprivate func holds(_ wanted: [UInt8]) -> Bool {
     guard let first = wanted.first else { return true }
     return withUnsafeBytes { own in

@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
 
-/// A picture that lies in a file or in shared memory for the terminal to fetch (*Kitty graphics
-/// protocol*, *The transmission medium*): the terminal removes both but plain files.
+/// A picture in a file or in shared memory for the terminal to fetch (*Kitty graphics protocol*, *The transmission
+/// medium*): the terminal removes both, except plain files.
 struct TransmittedFile {
   private let path: String
 
-  /// - Returns: nil where there is nothing to remove.
+  /// - Returns: nil if there is nothing to remove.
   init?(keys: [Character: String], body: String) {
     guard let medium = keys["t"], medium == "t" || medium == "s",
       let data = Data(base64Encoded: body), let name = String(data: data, encoding: .utf8),

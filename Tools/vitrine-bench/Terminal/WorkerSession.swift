@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import PictureProtocol
 
-/// One picture worker, asked by hand.
+/// One picture worker, driven directly.
 final class WorkerSession {
   let pid: pid_t
   private let socket: PictureSocket
@@ -21,7 +21,7 @@ final class WorkerSession {
     end = own
     socket = PictureSocket(descriptor: own.number)
     receiver = MessageReceiver(socket)
-    // The first thing that a worker says, and that it has shut itself in.
+    // The first message of a worker, and that it has shut itself in.
     _ = try receiver.receive()
     try socket.send(WorkerRequest.configuration(WorkerConfiguration(loadsAllDecoders: true)))
     _ = try receiver.receive()
@@ -32,9 +32,9 @@ final class WorkerSession {
     waitpid(pid, nil, 0)
   }
 
-  /// Asks for a picture of a file.
+  /// Requests a picture of a file.
   ///
-  /// - Parameter cached: The path of a file of the thumbnail cache that goes with it.
+  /// - Parameter cached: The path of a file of the thumbnail cache to send with it.
   func ask(
     _ path: String, target: PictureTarget, output: PictureOutput,
     thumbnail: ThumbnailOffer? = nil, cached: String? = nil
@@ -55,9 +55,9 @@ final class WorkerSession {
     try socket.send(WorkerRequest.picture(request), descriptors: descriptors)
   }
 
-  /// Waits until a worker of these says something.
+  /// Waits until one of these workers sends something.
   ///
-  /// - Returns: The places of those that do.
+  /// - Returns: The indices of those that do.
   static func waitForAny(of workers: [WorkerSession]) throws -> [Int] {
     var entries = workers.map { pollfd(fd: $0.end.number, events: Int16(POLLIN), revents: 0) }
     guard poll(&entries, nfds_t(entries.count), 20_000) > 0 else {
@@ -68,7 +68,7 @@ final class WorkerSession {
 
   /// Waits for the next answer.
   ///
-  /// - Throws: `BenchError` when there is no picture.
+  /// - Throws: `BenchError` if there is no picture.
   func answer() throws {
     guard case .picture? = try receiver.receive()?.message else {
       throw BenchError.missing("a picture from the worker")

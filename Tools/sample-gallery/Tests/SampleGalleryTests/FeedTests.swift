@@ -14,14 +14,14 @@ import Testing
     #expect(try photos().count == Catalogue.photographs.count)
   }
 
-  @Test func `ids and files are there once`() throws {
+  @Test func `ids and files are unique`() throws {
     let photos = try photos()
 
     #expect(Set(photos.compactMap { $0["id"] as? Int }).count == photos.count)
     #expect(Set(photos.compactMap { $0["image_url"] as? String }).count == photos.count)
   }
 
-  @Test func `a price is stated exactly where a photo is for sale`() throws {
+  @Test func `a price is stated exactly for photos that are for sale`() throws {
     for photo in try photos() {
       #expect((photo["price"] is String) == (photo["for_sale"] as? Bool == true))
     }

@@ -24,7 +24,7 @@ import Testing
     (.rightBottom, [5, 2, 4, 1, 3, 0]),
     (.leftBottom, [3, 0, 4, 1, 5, 2]),
   ])
-  func `stored pixels lie where EXIF says`(orientation: Orientation, expected: [UInt8]) {
+  func `stored pixels are arranged as EXIF says`(orientation: Orientation, expected: [UInt8]) {
     #expect(numbers(orientation) == expected)
   }
 

@@ -1,4 +1,4 @@
-/// All pictures, in the order of the feed: the first page has to please, and to be mixed; the first photo has a title
+/// All pictures, in the order of the feed: the first page has to be attractive and varied; the first photo has a title
 /// that every newcomer can read.
 enum Catalogue {
   static let photographs: [Photograph] = [

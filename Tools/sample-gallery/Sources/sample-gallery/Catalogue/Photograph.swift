@@ -6,7 +6,7 @@ struct Photograph: Sendable {
     case notForSale
     /// `for_sale` is null.
     case null
-    /// `for_sale` is not there at all.
+    /// `for_sale` is missing.
     case absent
   }
 
@@ -44,7 +44,7 @@ struct Photograph: Sendable {
   let development: Development
   let render: @Sendable (_ width: Int, _ height: Int) -> Canvas
 
-  /// From the name (FNV-1a), so that a picture's grain is the same whichever others are made.
+  /// From the name (FNV-1a), so that a picture's grain is the same whichever other pictures are made.
   var grainSeed: UInt64 {
     file.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }

@@ -56,7 +56,7 @@ struct Atmosphere: Sendable {
     return mix(low, high, v)
   }
 
-  /// The sun's disc, `size` times as wide as in nature, and the glare about it.
+  /// The sun's disc, `size` times as wide as in nature, and the glare around it.
   func disc(_ direction: Vector3, size: Float = 1, strength: Float = 40) -> Vector3 {
     let angle = acos(clamp(direction.dot(sun), -1, 1))
     return sunTransmittance * (strength * smoothstep(0.0055 * size, 0.0045 * size, angle))

@@ -45,7 +45,7 @@ struct Canvas: Sendable {
     return canvas
   }
 
-  /// Every pixel through a function of its place (as in `render`) and its colour.
+  /// Every pixel as a function of its position (as in `render`) and its colour.
   func mapped(_ transform: @Sendable (Float, Float, Vector3) -> Vector3) -> Canvas {
     var result = self
     let scale = 2 / Float(height)

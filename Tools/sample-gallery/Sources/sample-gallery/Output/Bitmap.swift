@@ -24,8 +24,7 @@ struct Bitmap: Equatable, Sendable {
     self.init(width: canvas.width, height: canvas.height, bytes: bytes)
   }
 
-  /// The pixels as a camera that was held this way stores them: shown with this EXIF orientation
-  /// they are upright again.
+  /// The pixels as a camera held this way stores them: shown with this EXIF orientation they are upright again.
   ///
   /// EXIF 2.3, tag 0x0112: which side of the scene the first stored row and column are.
   func stored(for orientation: Orientation) -> Bitmap {
@@ -51,7 +50,7 @@ enum Orientation: Int32, CaseIterable, Sendable {
   case topLeft = 1
   case topRight, bottomRight, bottomLeft, leftTop, rightTop, rightBottom, leftBottom
 
-  /// Whether width and height change places.
+  /// Whether width and height are exchanged.
   var swapsSides: Bool { rawValue >= 5 }
 
   /// The place in an upright scene of `width` by `height` that a stored pixel shows.

@@ -30,7 +30,7 @@ enum ColourProfile: Sendable {
     }
   }
 
-  /// The bytes of an ICC profile, or nil where none is embedded.
+  /// The bytes of an ICC profile, or nil if none is embedded.
   var icc: [UInt8]? {
     switch self {
     case .sRGB:

@@ -6,7 +6,7 @@ struct ExifFields {
     let title = photograph.title
     let author = photograph.author.name
     var values: [(name: String, value: String)] = [("ifd0-Software", "Vitrine sample-gallery")]
-    // libvips 8.14 turns what is not ASCII into question marks; Windows' fields are UTF-16.
+    // libvips 8.14 replaces anything but ASCII with question marks; Windows' fields are UTF-16.
     if title.utf8.allSatisfy({ $0 < 0x80 }) {
       values.append(("ifd0-ImageDescription", title))
     } else {
@@ -38,7 +38,7 @@ struct ExifFields {
     self.values = values
   }
 
-  /// `1.8` as `18/10`; `1/200` and whole numbers stay.
+  /// `1.8` as `18/10`; `1/200` and whole numbers are unchanged.
   static func rational(_ text: String) -> String {
     if text.contains("/") { return text }
     let parts = text.split(separator: ".")

@@ -1,4 +1,4 @@
-/// The feed of the gallery in the shape of 500px's version 1, with our `price` and `currency`.
+/// The feed of the gallery in the shape of 500px's version 1, with Vitrine's `price` and `currency`.
 struct Feed {
   private let photographs: [Photograph]
 
@@ -8,7 +8,7 @@ struct Feed {
 
   var text: String {
     let photos = photographs.enumerated().map { index, photograph in
-      // Numbers that look like 500px's and stay with a picture while the list only grows.
+      // Numbers that look like 500px's and stay the same for a picture as long as the list only grows.
       Feed.photo(photograph, id: 230_100_017 + index * 7_919)
     }
     let feed = JSONText.object([

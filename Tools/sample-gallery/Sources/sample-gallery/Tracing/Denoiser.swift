@@ -3,7 +3,7 @@ import Foundation
 /// Smooths what few paths left rough, but not across the edges of things: an edge-avoiding
 /// à-trous wavelet (Dammertz et al. 2010), guided by colour, normal and depth.
 struct Denoiser: Sendable {
-  /// What the first hit of a pixel was.
+  /// The first hit of a pixel.
   struct Guide: Sendable {
     var normal = Vector3.zero
     var albedo = Vector3.zero

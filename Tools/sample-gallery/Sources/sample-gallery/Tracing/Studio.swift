@@ -15,7 +15,7 @@ struct Studio: Sendable {
   func render(width: Int, height: Int) -> Canvas {
     let rough = Canvas.render(width: width, height: height, samples: samples) { x, y, random in
       let ray = camera.ray(x, y, &random)
-      // One path that found the lamp by luck may not shine out of the picture.
+      // A single path that found the lamp by luck must not outshine the picture.
       return radiance(ray, &random).map { min($0, lightLimit) }
     }
     return Denoiser().smoothed(rough, guides: guides(width: width, height: height))
