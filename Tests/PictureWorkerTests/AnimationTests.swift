@@ -2,10 +2,10 @@ import Glibc
 import PictureProtocol
 import Testing
 
-/// Pictures that move, one after the other, and whole as they are seen.
+/// Animations, picture by picture, each complete as it is seen.
 struct AnimationTests {
-  /// The places that tell the pictures of `moving.gif` and `moving.webp` apart: below, the green spot, the
-  /// blue one, the white one, a corner that the green one lacks, and the transparent edge.
+  /// The places that distinguish the pictures of `moving.gif` and `moving.webp`: below, the green spot, the blue one,
+  /// the white one, a corner that the green one lacks, and the transparent edge.
   private func places(_ picture: PixelPicture) -> String {
     let points = [(0, 0), (3, 3), (9, 3), (3, 7), (2, 2), (15, 0)]
     return String(

@@ -192,5 +192,5 @@ struct AttackTests {
   }
 }
 
-/// `O_PATH`, which Swift's Glibc leaves out.
+/// `O_PATH`, which Swift's Glibc lacks.
 private let pathOnly: Int32 = 0o10000000

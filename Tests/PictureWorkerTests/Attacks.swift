@@ -1,4 +1,4 @@
-/// Small files that hurt.
+/// Small malicious files.
 enum Attacks {
   /// 35 bytes that a decoder turns into 17 GB.
   static let gif = gif(screen: 0xFF, 0xFF)
@@ -15,7 +15,7 @@ enum Attacks {
     Array("RIFF".utf8) + [0x1A, 0, 0, 0] + Array("WEBPVP8L".utf8) + [0x0D, 0, 0, 0, 0x2F]
     + [0xFE, 0xBF, 0xFF, 0x0F] + [UInt8](repeating: 0, count: 9)
 
-  /// A WebP of one chunk that says to have 3.8 GB.
+  /// A WebP of one chunk that claims to have 3.8 GB.
   static let webpChunk: [UInt8] =
     Array("RIFF".utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + Array("WEBPVP8 ".utf8)
     + [0x1B, 0x7B, 0xE1, 0x8B] + [UInt8](repeating: 0x55, count: 4096)
@@ -44,7 +44,7 @@ enum Attacks {
     return Array((text + "<text>&a12;</text></svg>").utf8)
   }()
 
-  /// A picture whose every pixel takes long: about ten seconds for all.
+  /// A picture whose pixels all take long: about ten seconds together.
   static let slow = Array(
     """
     <svg xmlns='http://www.w3.org/2000/svg' width='4000' height='4000'><filter id='f'>

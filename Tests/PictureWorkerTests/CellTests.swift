@@ -2,7 +2,7 @@ import Glibc
 import PictureProtocol
 import Testing
 
-/// What a worker that was taken over by a picture can reach. `cell-probe` shuts itself in as the worker does and tries.
+/// What a worker under the control of a picture can reach. `cell-probe` shuts itself in like a worker and tries.
 @Suite(.timeLimit(.minutes(10))) struct CellTests {
   @Test func `no attempt to get out works`() throws {
     let probe = try CellProbe()
@@ -10,9 +10,9 @@ import Testing
     #expect(probe.filtersCalls)
     #expect(probe.outcomes.count >= 120)
     for (name, outcome) in probe.outcomes {
-      // Without Landlock what any user may read can be read; the parent's memory then is kept by its own lock.
+      // Without Landlock it can read what any user may read; the parent's memory is then protected by its own lock.
       if probe.landlockVersion == 0, Self.onlyLandlock.contains(name) { continue }
-      // A kernel without 32-bit programs says so by the signal of its processor.
+      // A kernel without 32-bit programs reports that by the processor's signal.
       if name == "a call of 32 bits", outcome == .killed(by: SIGSEGV) { continue }
       #expect(outcome.isRefused, "\(name): \(outcome)")
     }
@@ -30,7 +30,7 @@ import Testing
     let worker = try WorkerProcess(loadsAllDecoders: false)
     _ = try worker.receive()
     #expect(worker.cell == nil)
-    // One thread, so that what holds it holds all of it.
+    // One thread, so that its restrictions hold for all of it.
     #expect(try LifeTests.text("/proc/\(worker.pid)/status").contains("Threads:\t1\n"))
 
     #expect(try worker.pixels(of: "quarters.png").width == 64)
@@ -71,7 +71,7 @@ import Testing
     #expect(worker.waitForEnd() == 0)
   }
 
-  /// A word is drawn with a font that is opened after the door was closed.
+  /// A word is drawn with a font that is opened after the worker has shut itself in.
   @Test func `words in a drawing still have their font`() throws {
     let worker = try WorkerProcess()
     let drawing = """
@@ -114,7 +114,7 @@ private struct CellProbe {
     case failed(errno: Int32)
     case killed(by: Int32)
 
-    /// By the cell, and not for some other reason.
+    /// By the cell, and not for another reason.
     var isRefused: Bool {
       switch self {
       case .worked: false

@@ -1,7 +1,7 @@
 import PictureProtocol
 import Testing
 
-/// Pictures come out in their right colours and the right way up.
+/// Pictures have the right colours and the right orientation.
 struct ColorTests {
   @Test(arguments: [
     ("quarters.jpg", PictureFormat.jpeg), ("quarters.png", .png), ("quarters.webp", .webp),

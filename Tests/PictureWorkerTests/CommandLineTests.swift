@@ -1,6 +1,6 @@
 import Testing
 
-/// What the user sees who starts the worker by hand.
+/// What a user sees who starts the worker by hand.
 struct CommandLineTests {
   @Test func `started by hand it says in one line whose it is, and fails`() throws {
     let (text, status) = try WorkerProcess.run("vitrine-pictures")

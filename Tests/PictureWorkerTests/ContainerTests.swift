@@ -1,12 +1,12 @@
 import PictureProtocol
 import Testing
 
-/// Files that keep to no custom: of phones, of cameras, and of scanners of the nineties.
+/// Unusual files: of phones, of cameras, and of scanners of the nineties.
 struct ContainerTests {
   @Test func `a HEIC whose thumbnail has another size than it says is shown all the same`() throws {
     let worker = try WorkerProcess()
     var bytes = WorkerProcess.bytes(of: try WorkerProcess.fixture("thumbnail.heic"))
-    // 160×120: a camera of Sony says less than it has, a phone of Samsung more.
+    // 160×120: a Sony camera states less than it has, a Samsung phone more.
     let mark = Array("ispe".utf8) + [0, 0, 0, 0, 0, 0, 0, 160, 0, 0, 0, 120]
     let start = try #require(place(of: mark, in: bytes))
     bytes[start + 15] = 112
@@ -25,7 +25,7 @@ struct ContainerTests {
   @Test func `EXIF data with a JPEG's segment header is read`() throws {
     let worker = try WorkerProcess()
     var bytes = WorkerProcess.bytes(of: try WorkerProcess.fixture("metadata.avif"))
-    // The item: an offset of 6, `Exif\0\0`, a TIFF structure. `iloc` has its place and its length.
+    // The item: an offset of 6, `Exif\0\0`, a TIFF structure. `iloc` has its position and length.
     let item = try #require(place(of: [0, 0, 0, 6] + Array("Exif\0\0MM".utf8), in: bytes))
     let entry = try #require(place(of: uint32(item), in: bytes))
     let length = bytes[entry + 4..<entry + 8].reduce(0) { $0 << 8 | Int($1) }
@@ -139,7 +139,7 @@ struct ContainerTests {
     uint32(8 + content.count) + Array(name.utf8) + content
   }
 
-  /// A stream of Brotli (RFC 7932, 9.2) that has its data as they are.
+  /// A stream of Brotli (RFC 7932, 9.2) with uncompressed data.
   private func brotli(_ data: [UInt8]) -> [UInt8] {
     let head = (data.count - 1) << 4 | 1 << 20
     return [UInt8(head & 255), UInt8(head >> 8 & 255), UInt8(head >> 16)] + data + [0x03]

@@ -3,7 +3,7 @@ import Testing
 
 /// Pictures beyond 100 %, by whole pixels.
 struct EnlargementTests {
-  /// A picture without compression; each pixel has a colour of its own, unless it is a checkerboard.
+  /// An uncompressed picture; each pixel has its own colour, unless it is a checkerboard.
   private struct Source {
     var width: Int
     var height: Int

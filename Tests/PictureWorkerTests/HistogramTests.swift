@@ -1,7 +1,7 @@
 import PictureProtocol
 import Testing
 
-/// How bright pictures are where.
+/// The brightness of pictures.
 struct HistogramTests {
   private func histogram(
     of name: String, origin: PictureOrigin = .localFile, region: PictureRegion? = nil
@@ -17,7 +17,7 @@ struct HistogramTests {
     return histogram
   }
 
-  /// Steps and counts of those that are not empty.
+  /// Steps and counts, without the empty ones.
   private func filled(_ counts: [UInt32]) -> [Int: UInt32] {
     Dictionary(uniqueKeysWithValues: counts.enumerated().filter { $1 > 0 }.map { ($0, $1) })
   }

@@ -1,7 +1,7 @@
 import PictureProtocol
 import Testing
 
-/// What files tell those who want to know all.
+/// What files say for users who want to know all.
 struct InformationTests {
   private func details(
     of name: String, sidecar: String? = nil

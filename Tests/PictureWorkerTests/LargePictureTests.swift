@@ -2,7 +2,7 @@ import Glibc
 import PictureProtocol
 import Testing
 
-/// Pictures of more than 100 megapixels: the limit is memory, as the header says it.
+/// Pictures of more than 100 megapixels: the limit is the memory that the header implies.
 struct LargePictureTests {
   @Test func `a baseline JPEG of a gigapixel is shown in 250 MB`() throws {
     let worker = try WorkerProcess()
@@ -91,7 +91,7 @@ struct LargePictureTests {
       return
     }
     #expect(width == 48_000 && height == 40_000)
-    // Two bytes a coefficient, with half of the colours' or with all of them.
+    // Two bytes for each coefficient, with half of the colours' or with all of them.
     #expect((5_700_000_000...11_700_000_000).contains(memory))
     #expect(try worker.pixels(of: "quarters.png").width == 64)
   }
@@ -131,7 +131,7 @@ struct LargePictureTests {
     #expect(answer.metadata.width == 65_535 && answer.metadata.height == 65_535)
   }
 
-  /// The most memory that it ever had, of proc(5).
+  /// The most memory that it ever had, from proc(5).
   private func peakKilobytes(of worker: WorkerProcess) throws -> Int {
     let status = try LifeTests.text("/proc/\(worker.pid)/status")
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
@@ -157,7 +157,7 @@ enum LargePictures {
       + [0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 4, count: 64)
       + [0xFF, 0xC0, 0, 11, 8, UInt8(height >> 8), UInt8(height & 255)]
       + [UInt8(width >> 8), UInt8(width & 255), 1, 1, 0x11, 0]
-      // Of differences: no bits of them, 1; eight, 2. Of the rest: its end.
+      // Of differences: no bits, 1; eight bits, 2. Of the rest: the end.
       + [0xFF, 0xC4, 0, 21, 0x00, 1, 1] + [UInt8](repeating: 0, count: 14) + [0, 8]
       + [0xFF, 0xC4, 0, 20, 0x10, 1] + [UInt8](repeating: 0, count: 15) + [0]
       + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
@@ -168,7 +168,7 @@ enum LargePictures {
     try #require(ftruncate(file.number, off_t(header.count + (blocks * 2 + 18 + 7) / 8)) == 0)
     // 200 quarters above 128; 4 is the quantum, 8 the scale of a mean.
     try put([0b1011_0010, 0b0000_0000], at: header.count, into: file)
-    // 200 less: 55 in the complement of one's. It begins at the second bit of its byte.
+    // 200 less: 55 in one's complement. It starts at the second bit of its byte.
     try put([0b0100_0110, 0b1110_0000], at: middle, into: file)
     try put([0xFF, 0xD9], at: header.count + (blocks * 2 + 18 + 7) / 8, into: file)
     return file

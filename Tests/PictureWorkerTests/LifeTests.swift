@@ -63,7 +63,7 @@ struct LifeTests {
         output: .pixels))
     let file = try WorkerProcess.fixture("quarters.png")
 
-    // Both in one piece, so that the worker has them at the same time.
+    // Both in one piece, so that the worker receives them together.
     let bytes = request.frame() + WorkerRequest.cancel(id: 3).frame()
     #expect(try worker.socket.send(bytes[...], descriptors: [file.number]) == bytes.count)
 

@@ -2,7 +2,7 @@ import GalleryDomain
 import PictureProtocol
 import Testing
 
-/// Where files say how they lie: what is written there shows the rotated picture.
+/// Where files store their orientation: a value written there rotates the picture.
 struct OrientationTests {
   private func place(
     _ bytes: [UInt8], from worker: WorkerProcess, details: Bool = true
@@ -35,7 +35,7 @@ struct OrientationTests {
     (.none, .none), (.right, .right), (.half, .half), (.left, .left),
   ]
 
-  /// What the program writes, by itself.
+  /// What the program writes, alone.
   private func written(
     _ bytes: [UInt8], _ place: OrientationField, _ rotation: Rotation
   ) throws -> [UInt8] {
@@ -72,7 +72,7 @@ struct OrientationTests {
     }
   }
 
-  /// The segment that the program adds, in either order of bytes.
+  /// The segment that the program adds, in either byte order.
   private func jpeg(_ orientation: UInt8, isBigEndian: Bool, _ plain: [UInt8]) -> [UInt8] {
     let entry: [UInt8] =
       isBigEndian

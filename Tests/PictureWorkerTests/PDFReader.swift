@@ -2,7 +2,7 @@
 struct PDFReader {
   let bytes: [UInt8]
 
-  /// As text, one character a byte, so that places are the same.
+  /// As text, one character per byte, so that positions are the same.
   let text: String
 
   init(_ bytes: [UInt8]) {
@@ -10,7 +10,7 @@ struct PDFReader {
     text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 
-  /// From its version to its end, with a table of objects where it says.
+  /// From its version to its end, with a table of objects where it says so.
   var isWhole: Bool {
     guard text.hasPrefix("%PDF-1.5"), text.hasSuffix("%%EOF\n"),
       let start = text.ranges(of: "startxref\n").last
@@ -33,7 +33,7 @@ struct PDFReader {
 
   var jpegCount: Int { text.ranges(of: "/Filter /DCTDecode").count }
   var fontCount: Int { text.ranges(of: "/Type /FontDescriptor").count }
-  /// Fonts whose glyphs say what characters they are.
+  /// Fonts that state which characters their glyphs are.
   var hasUnicode: Bool { text.contains("/ToUnicode") }
 
   /// The addresses of links.

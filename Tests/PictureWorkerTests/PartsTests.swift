@@ -4,12 +4,12 @@ import Glibc
 import PictureProtocol
 import Testing
 
-/// Files of which only those parts are there that their metadata are read from, as of photos at a server.
+/// Files of which only the parts with metadata are known, like those of photos on a server.
 struct PartsTests {
   private static let large = MadePicture.jpeg(1, commentBytes: 30_000)
   private static let small = MadePicture.jpeg(2, commentBytes: 5_000)
 
-  /// What is known of a file after its ranges were asked for, as many rounds as the worker wants.
+  /// The known parts of a file after its ranges were requested, for as many rounds as the worker wants.
   private static func parts(of file: [UInt8]) throws -> PictureParts {
     var parts = PictureParts(beginning: Array(file.prefix(1_000)), byteCount: file.count)
     let worker = try WorkerProcess()
@@ -88,7 +88,7 @@ struct PartsTests {
   }
 
   @Test func `pixels of a raw file are shown in its orientation`() throws {
-    // Nikon's raw file has pixels of 24×16, all yellow, beside its JPEGs.
+    // Nikon's raw file has pixels of 24×16, all yellow, besides its JPEGs.
     let file = try MadePicture.fixture("raw.nef")
     let parts = PictureParts(beginning: file)
     let thumbnail = try #require(parts.file(of: parts.thumbnails.last))

@@ -31,7 +31,7 @@ struct PictureThumbnailTests {
     ] + segment + [0xFF, 0xDA, 0, 2, 1, 2, 3]
   }
 
-  /// What the list shows of a JPEG, by its beginning.
+  /// The thumbnail that the list shows for a JPEG, from its beginning.
   private static func cut(_ beginning: [UInt8]) -> [UInt8]? {
     let found = PictureParts(beginning: beginning).read {
       PictureStructure(of: $0, for: .thumbnail).thumbnail

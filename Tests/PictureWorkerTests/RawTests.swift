@@ -42,7 +42,7 @@ struct RawTests {
     try worker.send(WorkerProcess.fixture(name), target: Self.row)
 
     let answer = try worker.receivePicture()
-    // Whatever it is made of, the photo is as large as before.
+    // Whatever the picture is made from, the photo has the same size.
     #expect(answer.sourceWidth == 320 && answer.sourceHeight == 480)
     let picture = try pixels(answer)
     #expect(picture.width == 60 && picture.height == 90)
@@ -137,7 +137,7 @@ struct RawTests {
     #expect(try worker.receiveFailure() == .noPreview(name: ending))
   }
 
-  /// Places and lengths that a file only claims.
+  /// Positions and lengths that a file only claims.
   @Test func `boxes that lead outside the file are not followed`() throws {
     let worker = try WorkerProcess()
     let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture("raw.cr3"))

@@ -1,7 +1,7 @@
 import PictureProtocol
 import Testing
 
-/// Pictures that are rotated on the screen, on top of what their files say.
+/// Pictures that are rotated on the screen, in addition to what their files say.
 struct RotationTests {
   private func pixels(
     _ name: String, _ rotation: PictureRotation, from worker: WorkerProcess,

@@ -124,7 +124,7 @@ struct SheetTests {
       width: 10, height: 10, bytes: [0xFF, 0xD8, 0xFF, 1, 2, 3, 4, 0xFF, 0xD9])
     _ = try perform(.begin(document), worker)
 
-    // cairo cannot read its header, and draws the pixels that stand for it.
+    // cairo cannot read its header, and draws the placeholder's pixels.
     _ = try? perform(.page(SheetPage(pictures: [SheetPicture(rect: rect, jpeg: fake)])), worker)
 
     #expect(try pdf([SheetPage()], from: worker).isWhole)
@@ -141,7 +141,7 @@ struct SheetTests {
 
     for _ in 0..<20 { counts.append(try perform(.page(page), worker).count) }
 
-    // cairo keeps a page back until it knows that there is another one.
+    // cairo holds a page back until it knows that another follows.
     #expect(counts.dropFirst(2).allSatisfy { $0 > jpeg.bytes.count })
   }
 }

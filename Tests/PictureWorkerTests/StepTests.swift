@@ -1,7 +1,7 @@
 import PictureProtocol
 import Testing
 
-/// What is cheap comes first, what is right comes last.
+/// The cheap picture comes first, the exact one last.
 struct StepTests {
   @Test func `the embedded thumbnail arrives before the picture, in the same cells`() throws {
     let worker = try WorkerProcess()
@@ -81,7 +81,7 @@ struct StepTests {
     _ width: Int, _ height: Int
   ) throws {
     let worker = try WorkerProcess()
-    // No rough picture is in it, and its edges are in no cell's.
+    // It contains no rough picture, and its edges are within cells.
     let picture = KnownPicture.picture(251, 301) { _, row in
       row < 150 ? [200, 0, 0, 255] : [0, 0, 90, 255]
     }
@@ -104,7 +104,7 @@ struct StepTests {
     #expect(
       first.pixelWidth == second.pixelWidth / 2 && first.pixelHeight == second.pixelHeight / 2)
     #expect(first.coding == .png && second.coding == .png)
-    // With a palette, although the cells' rest is transparent.
+    // With a palette, although the rest of the cells is transparent.
     #expect(try base64(first.bytes)[25] == 3)
     let decoded = try worker.decoded(first)
     #expect(isNear(decoded.color(0.5, 0.2), [200, 0, 0, 255]))

@@ -21,7 +21,7 @@ extension PictureParts {
     }
   }
 
-  /// The ranges that the program would ask for next.
+  /// The ranges that the program would request next.
   var wanted: [Range<Int>] {
     requests(for: read { PictureStructure(of: $0, for: .metadata).wanted })
   }
@@ -37,7 +37,7 @@ extension PictureParts {
 
 /// What the known parts of a file say about it, and the ranges that hold the rest.
 struct StructureTests {
-  /// Gives a reader of a structure what it asks for.
+  /// Provides a reader of a structure with what it requests.
   private struct Server {
     let file: [UInt8]
     var parts: PictureParts
@@ -78,7 +78,7 @@ struct StructureTests {
   private static let large = MadePicture.jpeg(1, commentBytes: 30_000)
   private static let small = MadePicture.jpeg(2, commentBytes: 5_000)
 
-  /// Behind an orientation of its own.
+  /// After an orientation of its own.
   private static func isTurned(_ thumbnail: [UInt8]?, _ jpeg: [UInt8], _ orientation: UInt8) -> Bool
   {
     guard let thumbnail else { return false }
@@ -125,7 +125,7 @@ struct StructureTests {
 
     #expect(thumbnail.starts(with: [0xFF, 0xD8]))
     #expect(thumbnail.suffix(2) == [0xFF, 0xD9])
-    // As the raw file lies, in a segment of 36 bytes.
+    // In the orientation of the raw file, in a segment of 36 bytes.
     #expect(thumbnail.count == byteCount + 36)
     #expect(thumbnail[31] == 6)
   }
@@ -190,7 +190,7 @@ struct StructureTests {
 
     #expect(server.knows("Scanner 9"))
     #expect(server.fetchedByteCount < 20_000)
-    // Places and counts of eight bytes may be more than a number holds.
+    // Offsets and counts of eight bytes may be more than a number holds.
     for (place, count) in [(Int.max, 10), (300_000, Int.max), (-1, -1)] {
       #expect(Server(file(place, count)).requests.count == 1)
     }
@@ -227,9 +227,9 @@ struct StructureTests {
     let thumbnail = try #require(cut)
 
     #expect(server.knows("EOS 5D") && server.knows("<rdf:li xml:lang"))
-    // The large picture of 1,780 bytes lies before them.
+    // The large picture of 1,780 bytes precedes them.
     #expect(!server.parts.parts.contains { $0.offset <= 500_720 && $0.bytes.count > 100_000 })
-    // A file with one item, of which the pixels are the last 158 bytes.
+    // A file with one item, whose pixels are the last 158 bytes.
     #expect(thumbnail.suffix(158) == file.suffix(158))
     #expect(thumbnail.dropFirst(4).starts(with: Array("ftypheic".utf8)))
     #expect(thumbnail.count < 700)
@@ -243,7 +243,7 @@ struct StructureTests {
     var text = Data(file)
     let list = try #require(text.range(of: Data("ipco".utf8)))
     let first = try #require(text.range(of: Data("ipma".utf8)))
-    // Version, flags, count; the item, how many it has, then these.
+    // Version, flags, count; the item, its number of properties, then these.
     let count = first.upperBound + 10
     text[count] += 1
     text.insert(0x87, at: count + 4)
@@ -305,7 +305,7 @@ struct StructureTests {
     #expect(Server(exif, headBytes: 1_000).requests.isEmpty)
   }
 
-  // MARK: What is not to be believed
+  // MARK: What must not be trusted
 
   @Test func `directories that lead to each other end`() {
     var file = MadePicture.tiff([
@@ -363,7 +363,7 @@ struct StructureTests {
           place..<place + count, with: [UInt8](repeating: value, count: count))
       }
       let cut = Int.random(in: 1...file.count, using: &random)
-      // As if it were larger than it is, and as large as no file is.
+      // As if it were larger than it is, and larger than any file.
       for byteCount in [file.count, 1 << 20, .max] {
         let parts = PictureParts(beginning: Array(file.prefix(cut)), byteCount: byteCount)
         let (walk, cut) = parts.read { reader in

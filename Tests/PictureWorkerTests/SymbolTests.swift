@@ -92,7 +92,7 @@ struct SymbolTests {
     #expect(dark.scalar != 0x20 || dark.isReversed)
   }
 
-  /// From black at the left to white at the right, without a step that anybody sees.
+  /// From black at the left to white at the right, without a visible step.
   private static let ramp = PixelPicture(
     width: 320, height: 60,
     bytes: (0..<320 * 60).flatMap { pixel -> [UInt8] in

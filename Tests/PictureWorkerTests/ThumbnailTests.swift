@@ -2,7 +2,7 @@ import Glibc
 import PictureProtocol
 import Testing
 
-/// The desktop's thumbnails: those of other programs are used, and ours are such that others use them.
+/// The desktop's thumbnails: those of other programs are used, and other programs can use Vitrine's.
 struct ThumbnailTests {
   private static func offer(
     time: Int64 = 1_506_859_200, byteCount: Int64? = nil, cached: Bool = true,
@@ -15,12 +15,12 @@ struct ThumbnailTests {
       hasCachedFile: cached, wanted: wanted)
   }
 
-  /// Made by gdk-pixbuf (GNOME, Xfce, MATE), by ImageMagick, and with packed texts as by Qt (KDE).
+  /// Made by gdk-pixbuf (GNOME, Xfce, MATE), by ImageMagick, and with compressed texts as by Qt (KDE).
   @Test(arguments: ["thumbnail-gdk.png", "thumbnail-imagemagick.png", "thumbnail-packed.png"])
   func `a thumbnail of another program is the picture`(name: String) throws {
     let worker = try WorkerProcess()
 
-    // What the thumbnail is of cannot be decoded: all comes from the thumbnail but the header.
+    // The picture itself cannot be decoded: everything but the header comes from the thumbnail.
     let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture("progressive.jpg"))
     let onlyHeader = try WorkerProcess.file(Array(whole.prefix(700)))
     try worker.send(
@@ -140,7 +140,7 @@ struct ThumbnailTests {
     else { throw WorkerProcess.Failure.noAnswer }
 
     #expect(failure.thumbnailFollows && entry.size == nil && !entry.png.isEmpty)
-    // Even where the file itself could be shown now: its time says that it is the same.
+    // Even if the file itself could be shown now: its time says that it is the same.
     try worker.send(
       WorkerProcess.fixture("progressive.jpg"), thumbnail: Self.offer(),
       cached: WorkerProcess.file(entry.png))

@@ -58,7 +58,7 @@ extension WorkerProcess {
       descriptors: [file.number] + (cached.map { [$0.number] } ?? []))
   }
 
-  /// The picture that is answered next.
+  /// The picture of the next answer.
   func receivePicture() throws -> PictureAnswer {
     switch try receive() {
     case .picture(let answer): return answer
@@ -67,7 +67,7 @@ extension WorkerProcess {
     }
   }
 
-  /// The failure that is answered next, or nil for something else.
+  /// The failure of the next answer, or nil for another answer.
   func receiveFailure() throws -> PictureFailure? {
     if case .failure(let answer) = try receive() { answer.failure } else { nil }
   }
@@ -132,7 +132,7 @@ extension PixelPicture {
   }
 }
 
-/// Whether colours are the same but for what lossy formats and rounding change.
+/// Whether colours are the same except for the effects of lossy formats and rounding.
 func isNear(_ one: [Int], _ other: [Int], by tolerance: Int = 6) -> Bool {
   one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) <= tolerance }
 }

@@ -8,23 +8,23 @@ final class WorkerProcess {
   let pid: pid_t
   private var end: OwnedDescriptor?
   private var decoder = MessageDecoder<WorkerAnswer>()
-  /// Those that came and were not taken.
+  /// Answers that arrived and have not been read.
   private var answers: [WorkerAnswer] = []
   private var isReaped = false
-  /// How it shut itself in; nil while it has not.
+  /// How it shut itself in; nil until it has.
   private(set) var cell: WorkerCell?
 
-  /// What went wrong with the worker, not with a picture.
+  /// A fault of the worker, not of a picture.
   enum Failure: Error {
     case notStarted(errno: Int32)
     case noAnswer
     case ended(status: Int32)
     case noFixture(String)
-    /// It made a system call that its filter does not know: what every test here would find.
+    /// It made a system call that its filter does not list: any test here would find that.
     case unlistedCall(UInt32)
   }
 
-  /// A program beside the test bundle.
+  /// A program next to the test bundle.
   static func path(of program: String) throws -> String {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -33,14 +33,14 @@ final class WorkerProcess {
     return own[...slash] + program
   }
 
-  /// Starts a worker, takes its hello, and has it load every decoder: tests come with one format after another.
+  /// Starts a worker, receives its hello, and has it load every decoder: tests use one format after another.
   convenience init() throws {
     try self.init(loadsAllDecoders: true)
     guard case .hello = try receive() else { throw Failure.noAnswer }
     while cell == nil { try takeMessages() }
   }
 
-  /// Starts a worker that has still to say hello.
+  /// Starts a worker that has not said hello yet.
   init(loadsAllDecoders: Bool) throws {
     let (mine, its) = try PictureSocket.pair()
     var actions = posix_spawn_file_actions_t()
@@ -70,13 +70,13 @@ final class WorkerProcess {
     }
   }
 
-  /// The next answer. A worker that says nothing for half a minute has failed.
+  /// The next answer. A worker that sends nothing for half a minute has failed.
   func receive() throws -> WorkerAnswer {
     while answers.isEmpty { try takeMessages() }
     return answers.removeFirst()
   }
 
-  /// Takes the messages that are there, or waits for some.
+  /// Receives the messages that are there, or waits for some.
   private func takeMessages() throws {
     var hasTaken = false
     while let next = try decoder.next() {
@@ -103,11 +103,11 @@ final class WorkerProcess {
   }
 
   /// Waits for the worker's end.
-  /// - Returns: The status of waitpid(2): 0 for exit(0), the low 7 bits are a signal's number; -1 when it
-  ///   has not ended after half a minute.
+  /// - Returns: The status of waitpid(2): 0 for exit(0), the low 7 bits are a signal's number; -1 if it has not ended
+  ///   after half a minute.
   func waitForEnd() -> Int32 {
     var status: Int32 = -1
-    // In steps, so that a worker that does not end fails its test instead of stopping all of them.
+    // In steps, so that a worker that does not end fails its test instead of blocking all of them.
     for _ in 0..<3000 {
       if waitpid(pid, &status, WNOHANG) == pid {
         isReaped = true
@@ -118,7 +118,7 @@ final class WorkerProcess {
     return -1
   }
 
-  /// Runs a program beside the test bundle to its end, with nothing to read.
+  /// Runs a program next to the test bundle to its end, without input.
   /// - Returns: At most 60,000 bytes of what it wrote to standard output and error, which fit into a pipe, and the status
   ///   of waitpid(2).
   static func run(

@@ -2,7 +2,7 @@ import PictureProtocol
 import Testing
 
 extension WorkerProcess {
-  /// A picture as a terminal would get it.
+  /// A picture as a terminal would receive it.
   func encoded(
     _ picture: PixelPicture, target: PictureTarget, fit: PictureFit = .contain,
     background: PictureBackground = .transparent, output: PictureOutput
@@ -14,7 +14,7 @@ extension WorkerProcess {
     return encoded
   }
 
-  /// What is in a file that a worker made, read by libvips; black where it is transparent.
+  /// The content of a file that a worker made, read by libvips; black where it is transparent.
   func decoded(_ encoded: EncodedPicture) throws -> PixelPicture {
     let target = PictureTarget(
       columns: max(1, encoded.pixelWidth), rows: max(1, encoded.pixelHeight), cellPixelWidth: 1,

@@ -1,4 +1,4 @@
-/// A terminal's side of sixel pictures, as much of DEC STD 070 as it takes to check one strictly.
+/// A terminal's side of sixel pictures, as much of DEC STD 070 as a strict check takes.
 struct SixelReader {
   enum Fault: Error, Equatable {
     case noRasterAttributes
@@ -14,7 +14,7 @@ struct SixelReader {
   /// The register of each pixel; nil where nothing was drawn.
   private(set) var pixels: [Int?] = []
 
-  /// - Throws: For a pixel outside of the picture, a register that was not set, or any other byte.
+  /// - Throws: For a pixel outside the picture, a register that was not set, or any other byte.
   init(_ bytes: [UInt8]) throws {
     var place = 0
     func numbers() -> [Int] {

@@ -1,6 +1,6 @@
 import PictureProtocol
 
-/// Writes a PNG without compressing it, so that a test knows every pixel that a worker gets.
+/// Writes a PNG without compression, so that a test knows every pixel that a worker receives.
 enum TinyPNG {
   /// - Parameter pixels: RGBA, `width * height * 4` bytes.
   static func file(width: Int, height: Int, pixels: [UInt8]) -> [UInt8] {
@@ -18,7 +18,7 @@ enum TinyPNG {
     file(width: Int(picture.width), height: Int(picture.height), pixels: picture.bytes)
   }
 
-  /// RFC 1950 and 1951: blocks that are stored as they are.
+  /// RFC 1950 and 1951: stored blocks.
   private static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = [0x78, 0x01]
     var start = 0
@@ -56,7 +56,7 @@ enum TinyPNG {
   }
 }
 
-/// Pictures whose every pixel is known.
+/// Pictures with known pixels.
 enum KnownPicture {
   /// As many colours as there are pixels, up to 65,536: no pixel is like its neighbours.
   static func colorful(width: Int, height: Int) -> PixelPicture {
