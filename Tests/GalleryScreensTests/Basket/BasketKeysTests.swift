@@ -4,7 +4,7 @@ import GalleryTestSupport
 import TerminalKit
 import Testing
 
-/// Space, b and u where photos are shown, and the signs of what is in the basket.
+/// Space, b and u where photos are shown, and the signs of photos in the basket.
 struct BasketKeysTests {
   let basket = ScriptedBasket()
 
@@ -22,7 +22,7 @@ struct BasketKeysTests {
     run.press(.space)
     #expect(chosen == ["couple"])
     #expect(run.line(19) == " Added to basket: couple" + String(repeating: " ", count: 56))
-    // A notice stands until the next key.
+    // A notice stays until the next key.
     run.press(.down)
 
     expectScreen(
@@ -117,7 +117,7 @@ struct BasketKeysTests {
     run.press(.space)
     #expect(run.line(0).contains("⠋ reading"))
     #expect(chosen.isEmpty)
-    // Going on changes nothing of what was asked for.
+    // Moving on does not change what was requested.
     run.press(.down)
     service.finishDetails(.forSale)
 
@@ -288,7 +288,7 @@ struct BasketKeysTests {
     var orders: [Basket] = []
     let run = GalleryRun(
       Photo.four, basket: basket, basketActions: BasketActions(order: { orders.append($0) }))
-    // Of an empty basket the order says why it cannot be placed.
+    // For an empty basket the order says why it cannot be placed.
     run.type("o o")
     #expect(orders.map { $0.items.map(\.id) } == [[], ["couple"]])
 

@@ -45,7 +45,7 @@ struct RangeTests {
 
   @Test func `a command that asks first keeps the range`() {
     var counts: [Int] = []
-    // As the export: it asks what is to be done, and the photos stay selected meanwhile.
+    // Like the export: it asks what to do, and the photos stay selected meanwhile.
     let command = GalleryCommand(.photoExport, .init(keepsRange: true)) { subject, _ in
       counts.append(subject.photos.count)
     }
@@ -165,7 +165,7 @@ struct RangeTests {
     service.fail(.noNetwork)
 
     run.type(" ")
-    // Asked for once more, because something is to be done with them.
+    // Requested once more, because a command needs them.
     if service.isAwaited { service.fail(.noNetwork) }
 
     #expect(chosen.count == 100)

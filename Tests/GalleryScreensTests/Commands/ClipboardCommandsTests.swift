@@ -7,7 +7,7 @@ import Testing
 
 @testable import GalleryScreens
 
-/// `y`: what goes to the clipboard, and what is said of it.
+/// `y`: what goes to the clipboard, and the notice about it.
 @Suite struct ClipboardCommandsTests {
   private let photo = Photo.stub(
     id: "7", name: "lake", imageURL: URL(string: "https://x.example/7.jpg"),

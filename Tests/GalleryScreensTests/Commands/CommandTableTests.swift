@@ -100,7 +100,7 @@ struct CommandTableTests {
       run.press(.escape)
     }
     run.type("C")
-    // Zoomed, so that there are the keys that move.
+    // Zoomed, so that the keys that move are available.
     run.type("%")
     offers.add(run.navigator, on: .compare)
     run.type("q")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import GalleryScreens
 
-/// `O`: which address is opened, and what is said when it is not.
+/// `O`: which address is opened, and the message if it is not.
 @Suite struct DesktopCommandsTests {
   private let page = Photo.stub(
     imageURL: URL(string: "https://x.example/7.jpg"), pageURL: URL(string: "https://x.example/7"))

@@ -6,8 +6,7 @@ import Testing
 
 @testable import GalleryScreens
 
-/// Commands on hundreds of photos that still must be loaded or read: from their key on, nothing that is typed is for the
-/// list.
+/// Commands on hundreds of photos that still must be loaded or read: from their key on, no key reaches the list.
 struct GatheringKeysTests {
   /// Writes everything at once.
   private final class Ratings: RatePhotoUseCase {
@@ -301,7 +300,7 @@ struct GatheringKeysTests {
     #expect(run.screen.contains("48 MB. Sidecar files move too."))
   }
 
-  /// Reads what the list and what commands wait for.
+  /// Reads what the list and commands wait for.
   private func finishReading(_ run: GalleryRun) {
     while service.isReading || service.isAwaited {
       service.finishDetails(.unstated)

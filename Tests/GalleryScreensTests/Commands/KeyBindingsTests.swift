@@ -28,7 +28,7 @@ struct KeyBindingsTests {
   @Test func `without settings the table applies, and has no conflicts`() {
     #expect(bindings().0 == .standard)
 
-    // Bound to what they have, all commands are looked at.
+    // Bound to the keys that they have, all commands are checked.
     let all = Command.all.filter { $0.mode != .fixed }.flatMap { command in
       command.screens.map { screen in
         KeySetting(
@@ -38,7 +38,7 @@ struct KeyBindingsTests {
     }
     var faults: [KeyFault] = []
     #expect(KeyBindings(all) { faults.append($1) } == .standard)
-    // q closes a form and a help only where no letter is typed.
+    // q closes a form and the help only where no letters are typed.
     #expect(faults == [])
   }
 

@@ -3,9 +3,9 @@ import Testing
 
 @testable import GalleryScreens
 
-/// The commands of a screen as a table: which one a key calls, and what key line and help say of them.
+/// The commands of a screen as a table: which command a key calls, and what key line and help show.
 struct ScreenCommandsTests {
-  /// A screen with states, which remembers what was done and what was asked.
+  /// A screen with states, which records what was done and what was checked.
   private final class Target {
     var performed: [String] = []
     var asked: [String] = []

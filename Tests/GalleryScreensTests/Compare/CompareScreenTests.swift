@@ -17,7 +17,7 @@ struct CompareScreenTests {
     ) {}
   }
 
-  /// A folder of photos with 6000×4000 pixels, but for `d` with 3000×2000.
+  /// A folder of photos with 6000×4000 pixels, except for `d` with 3000×2000.
   private static let photos: [Photo] = ["a", "b", "c", "d", "e", "f"].map { id in
     var photo = Photo.stub(id: id, name: "photo \(id)", saleStatus: .unstated)
     photo.width = id == "d" ? 3000 : 6000
@@ -49,7 +49,7 @@ struct CompareScreenTests {
     return run
   }
 
-  /// The photos that are asked for, in the order of their ids, with what is seen of them.
+  /// The photos that are requested, in the order of their ids, with their visible parts.
   private func wishes(_ run: GalleryRun) -> [PictureSpecification] {
     run.settle()
     return run.pictures.visible.sorted { $0.photo.id < $1.photo.id }

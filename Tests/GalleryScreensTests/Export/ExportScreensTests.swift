@@ -5,7 +5,7 @@ import GalleryTestSupport
 import TerminalKit
 import Testing
 
-/// What people see of an export.
+/// What users see of an export.
 struct ExportScreensTests {
   private let basket = Basket(
     items: Photo.stubs(24).map { BasketItem($0, addedAt: .distantPast) })

@@ -4,7 +4,7 @@ import TerminalKit
 
 @testable import GalleryScreens
 
-/// Exports that go on when the test says so.
+/// Exports that proceed when the test says so.
 final class StubExports: ExportService {
   private(set) var selections: [ExportSelection] = []
   private(set) var paths: [String] = []

@@ -4,7 +4,7 @@ import GalleryTestSupport
 import TerminalKit
 import Testing
 
-/// `&`: what people see and type.
+/// `&`: what users see and type.
 struct FilterLineTests {
   private func list(columns: Int = 80, rows: Int = 24, isRemote: Bool = false) -> GalleryRun {
     let service = ScriptedService()
@@ -144,7 +144,7 @@ struct FilterLineTests {
     run.type("f")
     #expect(run.screen == both)
 
-    // Esc leaves what was typed beside it, f the rest.
+    // Esc removes the other terms, f the rest.
     run.press(.escape)
     #expect(run.line(0).contains("● 2 for sale"))
     run.type("f")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleryScreens
 
-/// Where the hardware cursor stands, for those who hear the screen.
+/// Where the hardware cursor is, for users of screen readers.
 struct CursorTests {
   @Test func `the cursor is on the selected row, whatever moved there`() {
     let run = GalleryRun(Photo.stubs(40))

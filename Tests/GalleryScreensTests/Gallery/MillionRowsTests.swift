@@ -3,7 +3,7 @@ import GalleryTestSupport
 import TerminalKit
 import Testing
 
-/// A source of a million photos, of which a few pages are ever asked for.
+/// A source of a million photos, of which only a few pages are ever requested.
 struct MillionRowsTests {
   @Test func `G shows the last of a million rows, and g the first`() {
     let service = ScriptedService()

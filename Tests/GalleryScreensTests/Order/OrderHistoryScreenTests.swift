@@ -4,7 +4,7 @@ import GalleryTestSupport
 import TerminalKit
 import Testing
 
-/// What was ordered before, and an order without an answer, as people see them.
+/// Earlier orders, and an order without an answer, as users see them.
 struct OrderHistoryScreenTests {
   private func files(isSent: Bool) throws -> RecordedOrder.State {
     .written(

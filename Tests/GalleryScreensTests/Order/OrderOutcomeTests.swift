@@ -4,7 +4,7 @@ import GalleryTestSupport
 import TerminalKit
 import Testing
 
-/// What became of the order, and its code.
+/// The outcome of the order, and its code.
 struct OrderOutcomeTests {
   private func expect(
     _ run: OrderScreenRun, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation

@@ -16,14 +16,14 @@ final class OrderScreenRun {
   let history: OrderHistoryViewModel
   let ticks = ManualTicks()
   let opener = ScriptedOpener()
-  /// What codes are made of the links; nil for links that are too long.
+  /// The size of codes for links; nil for links that are too long.
   var codeSize: Int? = 25
   private let theme: Theme
   private var application: TerminalApplication?
   private var commands: OrderCommands?
   private var dueWork: [@MainActor () -> Void] = []
 
-  /// - Parameter route: What the source answers at once; nil for answers by hand.
+  /// - Parameter route: The source's immediate answer; nil for answers by hand.
   init(
     _ photos: [Photo] = [.couple, .street], route: OrderRoute? = .file, columns: Int = 80,
     rows: Int = 24, depth: ColorDepth = .truecolor, glyphs: Glyphs = .unicode,
@@ -80,7 +80,7 @@ final class OrderScreenRun {
     if opens { press(.character("o")) }
   }
 
-  /// Not a code that says anything, but of the right size, and dark at its corners.
+  /// Not a real code, but of the right size, and dark at its corners.
   private func code(of text: String) -> QRMatrix? {
     codeSize.flatMap { size in
       QRMatrix(
@@ -98,7 +98,7 @@ final class OrderScreenRun {
     return terminal.surface.line(row)
   }
 
-  /// Whether a text stands anywhere on the screen.
+  /// Whether a text is anywhere on the screen.
   func shows(_ text: String) -> Bool { screen.contains(text) }
 
   func press(_ keys: Key...) {

@@ -3,7 +3,7 @@ import GalleryTestSupport
 import TerminalKit
 import Testing
 
-/// The order form: what people see and type.
+/// The order form: what users see and type.
 struct OrderScreenTests {
   private func expect(
     _ run: OrderScreenRun, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -223,7 +223,7 @@ struct OrderScreenTests {
 
     #expect(!run.shows("Closed on Sundays"))
     #expect(run.orders.asked.count == 1)
-    // In focus still, for who wants to try again.
+    // Still in focus, for another attempt.
     run.press(key)
     #expect(run.orders.asked.count == 2)
   }

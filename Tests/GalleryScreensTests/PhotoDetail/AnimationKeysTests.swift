@@ -8,7 +8,7 @@ import Testing
 
 /// Photos that move, on the screen.
 struct AnimationKeysTests {
-  /// An animation of 12 pictures of 100 ms; whichever is asked for is there.
+  /// An animation of 12 pictures of 100 ms, all of which are ready.
   private func open() -> GalleryRun {
     let run = GalleryRun([.stub(id: "a", name: "a"), .stub(id: "b", name: "b")])
     run.pictures.animations["a"] = 12

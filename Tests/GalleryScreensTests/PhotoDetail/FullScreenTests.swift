@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleryScreens
 
-/// `z`: nothing on the screen but the photo.
+/// `z`: only the photo on the screen.
 struct FullScreenTests {
   private func open(
     _ photos: [Photo] = [.sized("a", 6000, 4000), .sized("b", 6000, 4000)], columns: Int = 80,
@@ -17,7 +17,7 @@ struct FullScreenTests {
     return run
   }
 
-  /// Whether every cell is the photo's.
+  /// Whether every cell belongs to the photo.
   private func isOnlyPhoto(_ run: GalleryRun, _ letter: Character) -> Bool {
     run.settle()
     let size = run.terminal.surface.size

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GalleryScreens
 
-/// What is known of a photo, beside, below or over it.
+/// The facts about a photo, next to it, below or over it.
 struct InformationTests {
   /// Brightest in the middle, a little at both ends; no blue at all.
   private static let hill = PictureHistogram(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GalleryScreens
 
-/// What is asked for while what is wanted changes faster than pictures come.
+/// The requests while the user moves faster than pictures arrive.
 struct PanPrefetcherTests {
   private let photo = Photo.stub(id: "a")
 

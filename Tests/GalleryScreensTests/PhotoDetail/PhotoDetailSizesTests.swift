@@ -4,7 +4,7 @@ import Testing
 
 @testable import GalleryScreens
 
-/// One photo at the sizes that the screen is made for.
+/// One photo at the sizes that the screen supports.
 struct PhotoDetailSizesTests {
   private func open(columns: Int, rows: Int) -> GalleryRun {
     let run = GalleryRun([.couple, .street, .bog, .harbour], columns: columns, rows: rows)
