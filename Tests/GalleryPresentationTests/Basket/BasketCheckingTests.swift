@@ -3,7 +3,7 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-/// What became of the items.
+/// The check of the basket's items.
 @Suite struct BasketCheckingTests {
   private func price(_ amount: String) -> Price? { Price(amount: amount, currency: "EUR") }
 
@@ -19,7 +19,7 @@ import Testing
     #expect(cell.isAvailable)
     #expect(run.viewModel.summaryText == "basket 2 · €170.00")
     #expect(run.store.stored == run.viewModel.basket)
-    // No edit of the user's.
+    // Not an edit of the user's.
     #expect(run.history.text == nil)
     #expect(run.notices.isEmpty)
   }

@@ -4,7 +4,7 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-/// Putting in and taking out.
+/// Adding and removing.
 @Suite struct BasketChoosingTests {
   private let vienna = Photo.stub(id: "v", price: Price(amount: "120.00", currency: "EUR"))
 

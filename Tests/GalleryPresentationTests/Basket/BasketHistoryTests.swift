@@ -10,7 +10,7 @@ import Testing
     case toggleShared, toggleOwn, undo
     /// The store carries out, answers, fails.
     case carryOut, answer, failOnce
-    /// Another program, and the word of it.
+    /// Another program, and its notification.
     case otherAdds, otherTogglesShared, tell
     /// The source.
     case priceChanges, goes
@@ -71,10 +71,10 @@ import Testing
       return run.viewModel.basket.contains(id) == wasIn ? "\(id) is not there at once" : nil
     }
 
-    /// When all is through, the screen shows what is stored, and all is stored.
+    /// At the end the screen shows what is stored, and everything is stored.
     func end() -> String? {
       run.store.settle()
-      // What failed is tried again with the next edit.
+      // A failed edit is tried again with the next one.
       run.viewModel.toggle(.stub(id: "last"))
       run.store.settle()
       let (stored, shown) = (run.store.stored, run.viewModel.basket)

@@ -3,7 +3,7 @@ import GalleryDomain
 import GalleryPresentation
 import GalleryTestSupport
 
-/// A basket with its store, and all that it announced.
+/// A basket with its store, and all its announcements.
 final class BasketRun {
   let store: ScriptedBasket
   let history = UndoHistory()
@@ -85,7 +85,7 @@ final class ScriptedDetails: FetchPhotoDetailsUseCase {
   }
 
   private(set) var calls: [Call] = []
-  /// Answers at once with this.
+  /// Answers immediately with this.
   var immediateStatus: SaleStatus?
 
   func execute(

@@ -3,7 +3,7 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-/// The way of edits to the store and of other programs' edits to the screen.
+/// Edits on their way to the store, and other programs' edits on their way to the screen.
 @Suite(.timeLimit(.minutes(10))) struct BasketStoringTests {
   @Test func `the stored basket is shown once it is read`() {
     let run = BasketRun(.stub(["a", "b"]), isImmediate: false)
@@ -27,7 +27,7 @@ import Testing
     #expect(run.store.stored.isEmpty)
     run.store.answer()
     #expect(run.store.stored.ids == ["a"])
-    // Nothing is said twice.
+    // Nothing is announced twice.
     #expect(run.baskets == [["a"]])
   }
 

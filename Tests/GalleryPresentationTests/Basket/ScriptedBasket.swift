@@ -1,7 +1,7 @@
 import GalleryDomain
 import GalleryPresentation
 
-/// A store that carries out what it was asked for, and answers, when a test says so.
+/// A store that carries out requests, and answers, when a test says so.
 final class ScriptedBasket: KeepBasketUseCase {
   typealias Answer = Result<Basket, BasketError>
 
@@ -13,9 +13,9 @@ final class ScriptedBasket: KeepBasketUseCase {
 
   /// As it is in the file.
   private(set) var stored: Basket
-  /// What calls come back with.
+  /// The result of calls.
   var error: BasketError?
-  /// Whether calls are carried out and answered at once.
+  /// Whether calls are carried out and answered immediately.
   var isImmediate: Bool
   private var calls: [Call] = []
   private var observer: (() -> Void)?
@@ -54,7 +54,7 @@ final class ScriptedBasket: KeepBasketUseCase {
 
   var isAsked: Bool { !calls.isEmpty }
 
-  /// Does what it was asked for first; the answer is yet on its way.
+  /// Carries out the first request; its answer is still pending.
   func carryOut() {
     guard let call = calls.first, call.answer == nil else { return }
     if let error {
@@ -88,7 +88,7 @@ final class ScriptedBasket: KeepBasketUseCase {
     observer?()
   }
 
-  /// Until nothing is on its way.
+  /// Until nothing is pending.
   func settle() {
     tell()
     while isAsked { answer() }

@@ -4,7 +4,7 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-/// Copying, moving, trashing and renaming: what is asked, told, undone.
+/// Copying, moving, trashing and renaming: what is asked, reported, undone.
 struct FileEditTests {
   private let files = ScriptedFiles()
   private let history = UndoHistory()

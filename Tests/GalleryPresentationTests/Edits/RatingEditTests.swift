@@ -10,7 +10,7 @@ private final class ScriptedRatings: RatePhotoUseCase {
     var former: PhotoRating
     var finish: (Result<PhotoRating, SidecarError>) -> Void
 
-    /// - Parameter error: nil where it was written as it was given.
+    /// - Parameter error: nil if it was written as given.
     func complete(_ error: SidecarError?) {
       finish(error.map { .failure($0) } ?? .success(photo.userRating))
     }
@@ -84,7 +84,7 @@ struct RatingEditTests {
     #expect(photo("a").rating == 4)
     ratings.calls[1].complete(.readOnly(name: "b.xmp"))
     #expect(photo("b").rating == nil)
-    // What was not written is still to be written over what was there at first.
+    // An unwritten edit is still written over the original value.
     #expect(ratings.calls[2].former.stars == nil && ratings.calls[2].photo.rating == 4)
     ratings.calls[2].complete(nil)
 
@@ -255,7 +255,7 @@ struct RatingEditTests {
     let questions = questions()
     sut.rated([photo("a")], stars: 3)
     sut.rated([photo("b")], stars: 3)
-    // Waits for its turn, and both go into one write.
+    // Waits for its turn, and both are written together.
     sut.labelled([photo("b")], color: .red)
     ratings.calls[0].complete(nil)
     ratings.calls[1].complete(.ratedElsewhere(name: "b.xmp", PhotoRating(stars: 1)))
@@ -371,7 +371,7 @@ struct RatingEditTests {
     photo.needsDetails = false
     photo.userRating = PhotoRating(stars: 0)
     let read = photo
-    // Begins to wait before the photo has been read.
+    // Starts waiting before the photo has been read.
     let finished = Task { await runner.finish() }
     await Task.yield()
     details.complete?(read)

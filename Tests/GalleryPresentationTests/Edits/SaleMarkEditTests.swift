@@ -11,7 +11,7 @@ import Testing
   private let sut: SaleMarkEdits
   private let log = Log()
 
-  /// What was announced, in its order.
+  /// The announcements, in order.
   private final class Log {
     var lines: [String] = []
     var asked: EditQuestion?
@@ -311,7 +311,7 @@ import Testing
         "conflict 2 photos have been marked by someone else; yours are not written",
       ])
 
-    // Each gets the mark that it was to have.
+    // Each gets the mark intended for it.
     log.questions[0].writeOwn()
     #expect(marks.calls.count == 4)
     marks.calls[3].succeed()

@@ -1,7 +1,7 @@
 import GalleryPresentation
 import Testing
 
-/// What is said of each field, and when.
+/// The messages of each field, and when they appear.
 struct OrderFieldTests {
   @Test func `an untouched form has no reasons, but a hint about what is required`() {
     let run = OrderRun()

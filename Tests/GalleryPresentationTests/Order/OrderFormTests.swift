@@ -4,7 +4,7 @@ import Testing
 
 @testable import GalleryPresentation
 
-/// Carries a form through events, plays the source and the history, and complains about whatever must never happen.
+/// Sends events to a form, plays the source and the history, and complains about anything that must never happen.
 private struct FormDriver {
   private enum Load {
     case route
@@ -13,7 +13,7 @@ private struct FormDriver {
 
   private(set) var form = OrderForm(
     prices: PriceText(), dates: DateText(timeZone: .gmt), now: .distantPast)
-  /// Every load there ever was, so that answers can be late, repeated, or to a cancelled one.
+  /// All loads, so that answers can be late, repeated, or to a cancelled load.
   private var loads: [OrderForm.LoadID: Load] = [:]
   private var runningLoads: Set<OrderForm.LoadID> = []
   private var nextID: UInt8 = 0
@@ -23,7 +23,7 @@ private struct FormDriver {
   private var unanswered: RecordedOrder?
   private var asked: String?
   private var agreed: String?
-  /// By what was ordered, until an order is placed, refused, or settled by the user.
+  /// By the content of the order, until it is placed, refused, or settled by the user.
   private var keys: [String: UUID] = [:]
   private(set) var complaints: [String] = []
   private(set) var counts: [String: Int] = [:]
@@ -41,7 +41,7 @@ private struct FormDriver {
     check(transition, before, event)
   }
 
-  /// What the world knows before the form handles the event.
+  /// What the source and the history know before the form handles the event.
   private mutating func learn(_ event: OrderForm.Event, _ before: OrderForm) {
     switch event {
     case .appear(let basket, let order):
@@ -109,7 +109,7 @@ private struct FormDriver {
     begin(.placement(order), load, event)
   }
 
-  /// What is sent was agreed to, is complete, and has the key that it had before.
+  /// A sent order was confirmed, is complete, and has the same key as before.
   private mutating func check(_ order: Order, _ route: OrderRoute, _ event: OrderForm.Event) {
     let customer = order.customer
     if order.items.isEmpty || order.items != basket.availableItems {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GalleryPresentation
 
-/// An order form with a basket and a source in memory, and all that it announces, in order.
+/// An order form with a basket and a source in memory, and all its announcements, in order.
 final class OrderRun {
   let basket: BasketViewModel
   let store: OrderBasketStore
@@ -15,7 +15,7 @@ final class OrderRun {
   private(set) var entries: [String] = []
   private var announced: Snapshot
 
-  /// - Parameter route: What the source answers at once; nil for answers by hand.
+  /// - Parameter route: The source's immediate answer; nil for answers by hand.
   init(
     _ photos: [Photo] = [.couple, .street], route: OrderRoute? = .file,
     remembered: [RecordedOrder] = [], opens: Bool = true
@@ -56,7 +56,7 @@ final class OrderRun {
     history.showNoticeClosure = { [unowned self] in entries.append("notice \($0)") }
   }
 
-  /// Writes down what differs since the last announcement, and checks that the announcement says so.
+  /// Records the differences since the last announcement, and checks that the announcement names them.
   private func write(_ changes: OrderForm.Changes) {
     let (now, before) = (Snapshot(form), announced)
     announced = now
@@ -87,7 +87,7 @@ final class OrderRun {
     }
   }
 
-  /// All that a form shows but the texts of its fields.
+  /// All that a form shows except the texts of its fields.
   private struct Snapshot: Equatable {
     struct Content: Equatable {
       var fields: [OrderField.Kind: [String]]
@@ -135,7 +135,7 @@ final class OrderRun {
     }
   }
 
-  /// What was announced since the last call. All that has changed must have been.
+  /// The announcements since the last call. All changes must have been announced.
   func take() -> [String] {
     #expect(Snapshot(form) == announced)
     defer { entries = [] }
@@ -194,7 +194,7 @@ final class ScriptedOrders: FetchOrderRouteUseCase, PlaceOrderUseCase {
     func cancel() { isCancelled = true }
   }
 
-  /// What is answered at once; nil for answers by hand.
+  /// The immediate answer; nil for answers by hand.
   var route: OrderRoute?
   var answer: Result<PlacedOrder, OrderError>?
   /// Every order that was to be placed, and by which route.

@@ -1,7 +1,7 @@
 import GalleryPresentation
 import Testing
 
-/// Every order of typing: what is announced depends on where the form stands, not on how it came there.
+/// Every order of typing: announcements depend on the state of the form, not on how it got there.
 struct OrderTypingTests {
   /// Keys that fill the form in, and some that spoil it again.
   private static let steps: [(OrderField.Kind, String)] = [
@@ -18,7 +18,7 @@ struct OrderTypingTests {
     }
   }
 
-  /// A plain reading of the rules, without the view model.
+  /// A direct implementation of the rules, without the view model.
   private func isComplete(_ texts: [OrderField.Kind: String]) -> Bool {
     let isPrint = texts[.delivery] == "print"
     return texts[.name]?.isEmpty == false && texts[.email] == "anna@lens.example"

@@ -174,7 +174,7 @@ struct OrderUnansweredTests {
   }
 }
 
-/// What was ordered before.
+/// Earlier orders.
 struct OrderHistoryTests {
   private func run(_ orders: RecordedOrder...) -> OrderRun {
     OrderRun([.couple, .street, .bog], remembered: orders, opens: false)
@@ -241,7 +241,7 @@ struct OrderHistoryTests {
     let run = run(
       .stub(.accepted(host: "a", number: nil, page: nil), items: items, isInBasket: true))
 
-    // What was put in again since stays.
+    // Photos added again since stay.
     #expect(run.basket.basket.ids == ["street", "bog"])
     #expect(run.remembered.notes == [.outOfBasket])
     #expect(!run.history.orders[0].isInBasket)

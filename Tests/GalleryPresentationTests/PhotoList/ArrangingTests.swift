@@ -23,7 +23,7 @@ struct ArrangingTests {
       price: Price(amount: "\(100_000 - row)", currency: "EUR"), tags: ["t\(row)"])
   }
 
-  /// A source that sorts out page by page, and sorts all at once.
+  /// A source that filters page by page, and sorts everything in one go.
   private func answer(_ total: Int) -> (PageRequest) -> PhotoPage {
     { query in
       guard query.sort != nil else {
@@ -187,7 +187,7 @@ struct ArrangingTests {
     for text in ["c", "ca", "camera:", "camera:n"] { sut.filter(by: text) }
     let loads = service.loads.dropFirst()
 
-    // `camera:` alone asks for nothing: back to what is there.
+    // `camera:` alone requests nothing: back to the visible rows.
     #expect(loads.map(\.query.filter.description) == ["c", "ca", "camera:n"])
     #expect(loads.map(\.isCancelled) == [true, true, false])
   }

@@ -9,7 +9,7 @@ struct FilterTests {
   let history: History
 
   init() {
-    // On this computer all of it would be looked through.
+    // On this computer all of it would be searched.
     service.capabilities = SourceCapabilities(isRemote: true)
     sut = PhotoListViewModel(apiService: service, pageSize: 100)
     history = History(sut)

@@ -3,7 +3,7 @@ import Testing
 @testable import GalleryPresentation
 
 struct PageLengthsTests {
-  /// Every way in which five pages can have none to three rows where two are usual.
+  /// Every way in which five pages can have none to three rows if two are usual.
   @Test func `rows and positions agree for all lengths of five pages`() {
     for code in 0..<1_024 {
       let lengths = (0..<5).map { (code >> (2 * $0)) & 3 }

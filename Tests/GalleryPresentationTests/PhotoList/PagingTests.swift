@@ -149,7 +149,7 @@ struct PagingTests {
     service.source = nil
     sut.willDisplay(rows: 300..<320)
     try #require(service.openLoads.last).fail(.noNetwork)
-    // The page before is within a screenful, and comes next.
+    // The previous page is within a screenful, and comes next.
     try #require(service.openLoads.last).answer(.of(1_000, for: PageRequest(page: 3)))
     sut.willDisplay(rows: 300..<320)
 
@@ -375,7 +375,7 @@ struct PagingTests {
     sut.focus(50)
     count.answer(.of(1_000_000, for: count.query))
     #expect(sut.focusedIndexPath?.row == 50)
-    // Counted, the end is where it is.
+    // Once counted, the end is known.
     sut.focusMovedToEnd()
     #expect(sut.focusedIndexPath?.row == 999_999)
   }
@@ -430,7 +430,7 @@ struct PagingTests {
     #expect(sut.numberOfCells == 1_000)
 
     load.answer(uncounted(load.query))
-    // As many rows as before, until it is known better.
+    // As many rows as before, until more is known.
     #expect(sut.numberOfCells == 1_000 && sut.countText == "100+ photos")
     sut.focusMovedToEnd()
     let count = try #require(service.openLoads.last)

@@ -7,7 +7,7 @@ import Testing
 private struct ListDriver {
   var list: PhotoList
   let capabilities: SourceCapabilities
-  /// Loads that were asked for, with those that are over.
+  /// Loads that were requested, including those that have ended.
   private(set) var fetches: [(query: PageRequest, id: PhotoList.LoadID)] = []
   private(set) var readings: [(photo: Photo, id: PhotoList.LoadID)] = []
   private(set) var observers: [PhotoList.LoadID] = []
@@ -28,7 +28,7 @@ private struct ListDriver {
   /// A command that is performed.
   private var performed: Selection.Gathering?
   private(set) var complaints: [String] = []
-  /// As they were before the event.
+  /// As it was before the event.
   private var selection = Selection()
   private var query = PhotoQuery.everything
 
@@ -97,7 +97,7 @@ private struct ListDriver {
     }
   }
 
-  /// Photos are wanted for a command.
+  /// Photos are requested for a command.
   mutating func gather(readsPhotos: Bool) {
     gatheringCount += 1
     let row = list.listing.focusRow
@@ -184,7 +184,7 @@ private struct ListDriver {
     default:
       if before.sweep == nil, now.ids != before.ids { complain("the selection changes", event) }
     }
-    // The keys of what has ended belong to the user again.
+    // The keys of a gathering that has ended belong to the user again.
     for (id, count) in outcomes where count > 1 { complain("\(id) has ended twice", event) }
     if list.selection.gatherings.contains(where: { outcomes[$0.id] != nil }) {
       complain("a gathering goes on that has ended", event)
@@ -200,7 +200,7 @@ struct PhotoListTests {
   private static let remote = SourceCapabilities(
     search: .atSource, terms: [.forSale], isRemote: true)
 
-  /// A source of which each answer may be another one.
+  /// A source whose answers may all differ.
   private static func page(
     _ query: PageRequest, of total: Int, _ random: inout SplitMix64
   ) -> PhotoPage {
@@ -257,7 +257,7 @@ struct PhotoListTests {
     sut.send(.start)
     for _ in 0..<250 {
       let (old, isAnswer) = (sut.effectCount, Bool.random(using: &random))
-      // Of all loads there ever were: late, twice, and of those that were cancelled too.
+      // Of all loads: late, repeated, and cancelled ones.
       if isAnswer, let fetch = sut.fetches.suffix(4).randomElement(using: &random) {
         let page = Self.page(fetch.query, of: total, &random)
         switch Int.random(in: 0..<6, using: &random) {
@@ -312,7 +312,7 @@ struct PhotoListTests {
     let pages = sut.list.listing.pages
     #expect(pages.rowCount == 17)
     #expect((3..<10).map { pages.photo(at: $0)?.id } == ["3", "4", "5", "8", "9", "11", "12"])
-    // The focus goes to the photo behind its own, and the rows on the screen stay where they are.
+    // The focus goes to the photo after its own, and the visible rows stay.
     #expect(sut.list.listing.focus?.id == "11")
     #expect(sut.list.listing.visibleRows == 6..<10)
     #expect(sut.send(.remove(["6"])).changes.isEmpty)
@@ -438,7 +438,7 @@ struct PhotoListTests {
     #expect(sut.list.isLoading)
     #expect(sut.list.listing.pages.photo(at: 97)?.id == "97")
 
-    // What is on its way for rows that have gone comes too late.
+    // Answers for rows that are gone come too late.
     let late = try #require(sut.fetches.last)
     #expect(late.query.page == 19)
     sut.send(.answer(.page(.success(.of(100, for: sorted.query))), sorted.id))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GalleryPresentation
 
-/// The sections of a list as its pages tell them.
+/// The sections of a list as its pages report them.
 struct SectionListTests {
   private func section(_ name: String, _ start: Int, _ count: Int) -> PhotoSection {
     PhotoSection(.folder(Array(name.utf8)), start: start, count: count)

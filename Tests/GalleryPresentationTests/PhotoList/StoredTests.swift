@@ -3,7 +3,7 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-/// Pages from the store, their age, and a network that is not there.
+/// Pages from the store, their age, and an unreachable network.
 struct StoredTests {
   final class Clock {
     var date = Date(timeIntervalSince1970: 1_700_000_000)

@@ -3,7 +3,7 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-/// What the tutorial's own tests state, said again: its mock, its names, its order.
+/// The contents of the tutorial's own tests: its mock, its names, its order.
 struct TutorialTests {
   let service = TutorialService()
   let sut: PhotoListViewModel

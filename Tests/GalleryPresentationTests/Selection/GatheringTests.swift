@@ -4,7 +4,7 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-/// Photos on their way to commands, whatever is pressed meanwhile.
+/// Photos being gathered for commands, whatever is pressed meanwhile.
 struct GatheringTests {
   private let service = PagingService()
   private let list: PhotoListViewModel

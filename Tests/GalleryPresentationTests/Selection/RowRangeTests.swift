@@ -4,7 +4,7 @@ import Testing
 
 @testable import GalleryPresentation
 
-/// A range of rows that is marked, and what becomes of it while the list changes.
+/// A marked range of rows, and its fate while the list changes.
 struct RowRangeTests {
   let service = PagingService()
   let list: PhotoListViewModel

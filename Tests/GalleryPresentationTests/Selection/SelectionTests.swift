@@ -4,7 +4,7 @@ import Testing
 
 @testable import GalleryPresentation
 
-/// Photos that are selected one by one or all at once, and what becomes of them while the list changes.
+/// Photos that are selected one by one or all together, and their fate while the list changes.
 struct SelectionTests {
   let service = PagingService()
   let history = UndoHistory()
@@ -199,7 +199,7 @@ struct SelectionTests {
 
     var answers: [([Photo.ID], Int)] = []
     sut.gather { answers.append(($0.map(\.id), $1)) }
-    // The last one is not in the source any more.
+    // The last one is no longer in the source.
     #expect(answers.map(\.1) == [1])
     #expect(answers.first?.0 == (0..<1_499).map(String.init))
     #expect(service.soughtIDs == [(1_000..<1_500).map(String.init)])
@@ -267,16 +267,16 @@ struct SelectionTests {
   }
 }
 
-/// Random events: the selection is what the user chose, whatever the list does.
+/// Random events: the selection is what the user selected, whatever the list does.
 struct SelectionHistoryTests {
-  /// What the source holds, and what the user chose of it, kept without any list.
+  /// The content of the source, and the user's selection, kept without any list.
   private struct Model {
     var photos: [Photo.ID]
     var search: String?
     var isSorted = false
     var isOnlySelected = false
     var chosen: [Photo.ID] = []
-    /// As it was when only what is selected was asked for.
+    /// As it was when only selected photos were last requested.
     var onlyChosen: [Photo.ID] = []
 
     var rows: [Photo.ID] {
@@ -334,7 +334,7 @@ struct SelectionHistoryTests {
         sut.clear()
         model.chosen = []
       case 7:
-        // Photos come and go at the source; what was chosen stays chosen.
+        // Photos come and go in the source; selected ones stay selected.
         model.photos.shuffle(using: &random)
         model.photos.removeLast(min(model.photos.count - 1, 5))
         if model.isOnlySelected { model.onlyChosen = model.chosen }

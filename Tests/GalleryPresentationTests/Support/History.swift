@@ -1,7 +1,7 @@
 import Foundation
 import GalleryPresentation
 
-/// What a list announced, in order.
+/// The announcements of a list, in order.
 final class History {
   private(set) var entries: [String] = []
   private(set) var loading: [Bool] = []
@@ -49,13 +49,13 @@ extension PhotoListViewModel {
   }
 }
 
-/// What was asked for, and what is shown of it.
+/// What was requested, and what is shown of it.
 extension PhotoListViewModel {
   var searchText: String? { shownQuery.search }
   var wantedSearchText: String? { wantedQuery.search }
   var shownFilter: FilterExpression { shownQuery.filter }
   var wantedFilter: FilterExpression { wantedQuery.filter }
-  /// The terms beside `sale:yes`, in their normal form; nil where there are none.
+  /// The terms besides `sale:yes`, in their normal form; nil if there are none.
   var filterText: String? { shownQuery.isFiltered ? shownQuery.otherTerms.description : nil }
   var wantedFilterText: String? {
     wantedQuery.isFiltered ? wantedQuery.otherTerms.description : nil

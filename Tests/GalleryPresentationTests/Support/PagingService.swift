@@ -2,7 +2,7 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-/// A service that answers when a test says so, or at once from `source`.
+/// A service that answers when a test says so, or immediately from `source`.
 final class PagingService: APIServiceProtocol {
   final class Load: Cancellable {
     let query: PageRequest
@@ -59,10 +59,10 @@ final class PagingService: APIServiceProtocol {
 
   var capabilities = SourceCapabilities.localList
   private(set) var savedQueries: [String] = []
-  /// Answers every load at once when there is one.
+  /// Answers every load immediately if it is set.
   var source: ((PageRequest) -> PhotoPage)?
   private(set) var loads: [Load] = []
-  /// The loads of which some may be under way: all of them would be looked through at each.
+  /// The loads of which some may be running: searching all of them each time would be slow.
   private var recentLoads: [Load] = []
   private(set) var details: [DetailLoad] = []
   private var observers: [(SourceProgress) -> Void] = []
@@ -80,7 +80,7 @@ final class PagingService: APIServiceProtocol {
     completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
   ) -> (any Cancellable)? {
     recentLoads.removeAll(where: \.isOver)
-    // Beside rows that are on their way those on the screen may be loaded on, on this computer.
+    // While other rows are loading, visible rows may continue to load on this computer.
     let others = recentLoads.filter { capabilities.isRemote || $0.query.query == query.query }
     #expect(others.isEmpty && recentLoads.count < 2, "two loads at once")
     let load = Load(query, cached, completion)
@@ -90,7 +90,7 @@ final class PagingService: APIServiceProtocol {
     return load
   }
 
-  /// Later pages as they were stored; asked for while the first is on its way.
+  /// Later pages as they were stored; requested while the first is loading.
   var stored: ((PageRequest) -> PhotoPage?)?
   private(set) var storedQueries: [Int] = []
 
@@ -130,7 +130,7 @@ final class PagingService: APIServiceProtocol {
     return nil
   }
 
-  /// Tells that something happened to the source.
+  /// Reports that something happened to the source.
   func change(_ change: SourceChange) { changeObserver?(change) }
 
   func saveRecentQuery(_ query: String) { savedQueries.append(query) }
@@ -140,7 +140,7 @@ final class PagingService: APIServiceProtocol {
     return nil
   }
 
-  /// Tells the observer that came last.
+  /// Notifies the latest observer.
   func announce(
     photoCount: Int, steps: Int = 1, of known: Int = 2, isComplete: Bool = false,
     skippedCount: Int = 0

@@ -3,7 +3,7 @@ import GalleryDomain
 
 @testable import GalleryPresentation
 
-/// What is selected in a list, by itself.
+/// The selection of a list, by itself.
 struct SelectionOfList {
   let list: PhotoListViewModel
 

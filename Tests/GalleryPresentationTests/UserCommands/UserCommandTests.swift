@@ -5,9 +5,9 @@ import Testing
 
 @testable import GalleryPresentation
 
-/// What becomes of the words of a command, and which words are refused.
+/// The words of a command, and which words are refused.
 struct UserCommandTests {
-  /// Names that a shell would take apart, obey, or not read at all.
+  /// Names that a shell would split, obey, or not read at all.
   private static let hostile: [[UInt8]] =
     [
       "/a b.jpg", "/it's \"x\".jpg", "/$(id).jpg", "/`id`;rm -rf ~.jpg", "/two\nlines.jpg",
@@ -86,7 +86,7 @@ struct UserCommandTests {
     #expect(text(all["VITRINE_COUNT"]) == "2")
     #expect(text(all["VITRINE_TITLE"]) == "far")
     #expect(text(all["VITRINE_URL"]) == "https://x.example/f.jpg")
-    // Not there, also where this program got one itself.
+    // Missing, even if this program has one itself.
     #expect(all["VITRINE_FILE"] == .some(nil))
     #expect(all["VITRINE_FOLDER"] == .some(nil))
     #expect(each.map { text($0["VITRINE_FOLDER"]) } == ["/x", "/"])

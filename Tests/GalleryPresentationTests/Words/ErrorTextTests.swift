@@ -406,11 +406,11 @@ struct ErrorTextTests {
     #expect(SourceText.skipped(0, pictureless: 0, []).isEmpty)
   }
 
-  /// As long as one gets; a name that people have to write down is not cut.
+  /// The longest possible name; a name that users have to write down is not cut.
   static let variable = "VITRINE_PHOTOPRISM_TOKEN"
   static let long = String(repeating: "a-very-long-name.", count: 20)
 
-  /// As a box breaks it: between words.
+  /// As a box wraps it: between words.
   private func lines(of text: String, columns: Int) -> Int {
     var (lines, column) = (1, 0)
     for word in text.split(separator: " ") {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleryPresentation
 
-/// All that is worth reading of a photo, in words.
+/// All information worth reading about a photo, in words.
 struct InformationTextTests {
   private func groups(
     of photo: Photo, _ information: PhotoInformation = PhotoInformation()

@@ -3,7 +3,7 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-/// The histories of a list that is filtered and sorted while answers are on their way.
+/// The histories of a list that is filtered and sorted while answers are pending.
 struct ArrangedHistoryTests {
   let service = PagingService()
   let sut: PhotoListViewModel
@@ -21,7 +21,7 @@ struct ArrangedHistoryTests {
     history.clear()
   }
 
-  /// Photos of which each has its number behind `first`, and none follows.
+  /// Photos numbered from `first`, with none after them.
   private static func page(_ count: Int, from first: Int = 0) -> PhotoPage {
     PhotoPage(photos: Photo.stubs(count, from: first), totalCount: count)
   }

@@ -3,7 +3,7 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-/// Every order in which things can happen to a list, up to a length.
+/// Every order of events in a list, up to a length.
 struct ExhaustiveHistoryTests {
   /// Four events are some seconds of work, each more ten times as much: `VITRINE_HISTORY_LENGTH=6`.
   static let length =
@@ -21,7 +21,7 @@ struct ExhaustiveHistoryTests {
     #expect(count > 1_000)
   }
 
-  /// Plays a history from its beginning, and then all that go on from it.
+  /// Plays a history from its beginning, and then all that continue it.
   private func follow(
     _ events: [ListEvent], _ gallery: SmallGallery, _ count: inout Int,
     _ failures: inout [String]

@@ -1,5 +1,4 @@
-/// What may happen to a list: by the user, or by the answer to the oldest or the newest load that was
-/// not answered yet, cancelled ones too.
+/// Events in a list: by the user, or the answer to the oldest or the newest unanswered load, including cancelled ones.
 enum ListEvent: CaseIterable {
   case refresh, nearEnd, search, leaveSearch, filter, select
   case answerOldest, answerNewest, failOldest, failNewest, storedNewest

@@ -2,7 +2,7 @@ import Foundation
 import GalleryPresentation
 import GalleryTestSupport
 
-/// A list that events happen to, and what may be said against it after each.
+/// A list that handles events, and checks after each of them.
 final class ListRun {
   /// What the user sees of the rows.
   struct Rows: Equatable {
@@ -18,7 +18,7 @@ final class ListRun {
   private(set) var loading: [Bool] = []
   private var announced: Rows
   private var announcements = 0
-  /// What was on the screen when the search came.
+  /// The screen's content when the search arrived.
   private var kept: (rows: Rows, focus: Int?)?
   private var focusBefore: Int?
 
@@ -42,7 +42,7 @@ final class ListRun {
       }, search: list.searchText, filter: list.shownFilter)
   }
 
-  /// What can happen now; what would be the same as another event is left out.
+  /// The events that are possible now; duplicates of another event are skipped.
   var possibleEvents: [ListEvent] {
     let unanswered = service.loads.count { !$0.isAnswered }
     return ListEvent.allCases.filter { event in
@@ -106,7 +106,7 @@ final class ListRun {
     if rows != before || service.savedQueries != saved { complain("a cancelled load changes") }
   }
 
-  /// Answers what is wanted until nothing is, and reads the list to its end.
+  /// Answers all loads until none is wanted, and reads the list to its end.
   func settle() {
     service.source = gallery.page
     while let load = service.openLoads.last { load.answer(gallery.page(for: load.query)) }

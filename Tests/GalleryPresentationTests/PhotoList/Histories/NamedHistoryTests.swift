@@ -136,7 +136,7 @@ struct NamedHistoryTests {
     #expect(sut.numberOfCells >= 99_990)
     #expect(sut.isPlaceholder(0))
     #expect(sut.skippedCount >= 4_999)
-    // Each page was asked for once.
+    // Each page was requested once.
     #expect(Set(service.queriedPages).count == service.queriedPages.count)
   }
 }
