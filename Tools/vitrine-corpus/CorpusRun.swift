@@ -59,7 +59,7 @@ final class CorpusRun {
 
   private func outcome(of wish: CorpusWish, path: [UInt8], index: Int) async -> CorpusOutcome {
     let task = Task { await answer(to: wish, path: path, index: index) }
-    // A loader that gives up says `cancelled`; one that hangs does not even do that.
+    // A loader that gives up reports `cancelled`; one that hangs does not even do that.
     let watch = Task {
       try await Task.sleep(for: Self.patience)
       task.cancel()

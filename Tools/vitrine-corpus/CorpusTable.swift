@@ -51,7 +51,7 @@ struct CorpusTable {
     Swift.print("\nlargest worker: \(peakKilobytes / 1024) MB")
   }
 
-  /// Names may hold anything; what is printed does not.
+  /// Names may contain anything; printed names must not.
   private static func readable(_ path: [UInt8]) -> String {
     String(
       path.map { (0x20..<0x7F).contains($0) ? Character(Unicode.Scalar($0)) : "?" })

@@ -1,7 +1,7 @@
 import PictureKit
 import PictureProtocol
 
-/// What is asked of every file.
+/// The requests for every file.
 enum CorpusWish: CaseIterable {
   /// A row's thumbnail.
   case symbols
@@ -17,9 +17,9 @@ enum CorpusWish: CaseIterable {
     }
   }
 
-  /// The picture that is asked for; nil for metadata.
+  /// The picture to request; nil for metadata.
   ///
-  /// - Parameter index: The file's place in the folder, which picks the encoding.
+  /// - Parameter index: The file's index in the folder, which selects the encoding.
   func key(of file: PictureFile, index: Int) -> PictureKey? {
     switch self {
     case .symbols:

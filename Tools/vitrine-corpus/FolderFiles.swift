@@ -1,6 +1,6 @@
 import Glibc
 
-/// Whatever lies in a folder and in those below it: pictures, other files, folders, pipes.
+/// Everything in a folder and below it: pictures, other files, folders, pipes.
 enum FolderFiles {
   /// Paths as bytes, because names need not be UTF-8; in the order of their bytes. Links are not
   /// followed into folders.

@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import PseudoTerminalSupport
 
-/// The program itself on the same folder: down the list a screen at a time, into a few photos, out.
+/// The program itself on the same folder: down the list a screen at a time, into a few photos, and out.
 struct ProgramRun {
   let folder: String
 
-  /// - Returns: Whether it left in order and nothing of it stayed.
+  /// - Returns: Whether it ended normally and left no process behind.
   func run(photos: Int) -> Bool {
     do {
       let terminal = try PseudoTerminal(columns: 120, rows: 40)
@@ -14,7 +14,7 @@ struct ProgramRun {
         [try BuiltProgram.path("vitrine"), folder], in: terminal,
         environment: BuiltProgram.environment.merging(["COLORTERM": "truecolor"]) { $1 })
       try terminal.read("first frame") { !$0.isEmpty }
-      // A screen shows about nine photos; every third one is opened and left again.
+      // A screen shows about nine photos; every third one is opened and closed again.
       for page in 0..<(photos / 9 + 1) {
         terminal.send(page.isMultiple(of: 3) ? "\r\u{1B}\u{1B}[6~" : "\u{1B}[6~")
         pause(terminal, milliseconds: 150)
@@ -40,13 +40,13 @@ struct ProgramRun {
     }
   }
 
-  /// A worker sees the end of its input between two steps of its decoder; three seconds are many.
+  /// A worker notices the end of its input between two steps of its decoder; three seconds are plenty.
   private static func thoseLeft(of workers: [Int32]) -> [Int32] {
     for _ in 0..<60 where workers.contains(where: isAlive) { usleep(50_000) }
     return workers.filter(isAlive)
   }
 
-  /// Whether it runs; one that only waits to be reaped does not.
+  /// Whether it is running; a zombie is not.
   private static func isAlive(_ pid: Int32) -> Bool {
     guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
       let state = text.split(separator: ")").last?.first(where: { $0 != " " })

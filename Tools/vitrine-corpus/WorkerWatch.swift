@@ -7,7 +7,7 @@ struct WorkerWatch {
   /// The most memory that any of them has had.
   private(set) var peakKilobytes = 0
 
-  /// Notes those that run now.
+  /// Notes those that are running now.
   mutating func look() {
     for pid in Self.children() {
       seen.insert(pid)
@@ -18,7 +18,7 @@ struct WorkerWatch {
     }
   }
 
-  /// Those that still are there, also as zombies, three seconds after all should have ended.
+  /// Those that still exist, also as zombies, three seconds after all should have ended.
   func thoseLeft() async -> [Int32] {
     for _ in 0..<60 {
       if left().isEmpty { return [] }

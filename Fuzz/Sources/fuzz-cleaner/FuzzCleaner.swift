@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// What was cleaned cleans to itself, keeps its limits and holds nothing that a terminal obeys.
+/// Cleaning cleaned text changes nothing; it keeps its limits and contains nothing that a terminal obeys.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCleaner(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let bytes = UnsafeBufferPointer(start: start, count: count)

@@ -4,8 +4,8 @@ import GalleryDomain
 @testable import FeedFormats
 @testable import GalleryData
 
-/// Any bytes are a feed, or a fault with a place inside them; no photo says anything unclean, and
-/// an index and its photos agree.
+/// Any bytes are a feed, or a fault with a position inside them; no photo has unclean text, and an index agrees with
+/// its photos.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFeed(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -19,7 +19,7 @@ public func fuzzHosts(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     )
   }
   precondition(known.fault(of: []) != nil)
-  // Nothing is read as a key that does not say so itself.
+  // Nothing is read as a key unless its own bytes say so.
   precondition((known.keys + known.revoked).allSatisfy { $0.bytes.count > 4 })
   return 0
 }

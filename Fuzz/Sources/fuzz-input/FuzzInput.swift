@@ -1,7 +1,7 @@
 import TerminalKit
 
-/// Any bytes are keys, clicks, pastes and answers, however they are cut: pieces give what the whole gives; what is pending
-/// ends when nothing more comes.
+/// Any bytes are keys, clicks, pastes and answers, however they are cut: pieces give the same result as the whole; a
+/// pending sequence ends when no more bytes come.
 @_cdecl("LLVMFuzzerTestOneInput")
 nonisolated public func fuzzInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -30,7 +30,7 @@ nonisolated public func fuzzInput(_ start: UnsafePointer<UInt8>, _ count: Int) -
     case .key, .privateMode, .ready, .focusGained, .answer: break
     }
   }
-  // After whatever came, a key is a key.
+  // Whatever came before, a key is a key.
   precondition(whole.feed([UInt8(ascii: "a")]) == [.key(Key(.character("a")))])
   return 0
 }

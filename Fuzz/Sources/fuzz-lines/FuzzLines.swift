@@ -4,8 +4,8 @@ import GalleryDomain
 @testable import FeedFormats
 @testable import GalleryData
 
-/// Any bytes are what a program prints: however they come, the same photos are read, none twice, none unclean, and no file
-/// is named outside the folder that the user named.
+/// Any bytes are the output of a program: however they arrive, the same photos are read, none twice, none unclean, and
+/// no file is outside the folder that the user named.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -31,7 +31,7 @@ public func fuzzLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let photos = (0..<whole.count).compactMap(whole.photo(at:))
   precondition(photos.count == whole.count)
   precondition(Set(photos.map(\.id)).count == photos.count)
-  // Beyond a limit what is left out depends on when it was reached.
+  // Beyond a limit, which lines are skipped depends on when it was reached.
   if limits.faultCount > count, whole.excess == nil, parts.excess == nil {
     precondition(photos == (0..<parts.count).compactMap(parts.photo(at:)))
     precondition(whole.next == parts.next)

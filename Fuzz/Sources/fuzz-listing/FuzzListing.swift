@@ -5,10 +5,10 @@ import GalleryDomain
 @testable import GalleryClickHouse
 @testable import GalleryData
 
-/// Any bytes are a server's list of a folder, a database's answer or a file of passwords, or a fault with words; no entry leads
-/// out of its folder.
+/// Any bytes are a server's list of a folder, a database's answer or a file of passwords, or a fault with words; no
+/// entry leads out of its folder.
 ///
-/// The first byte says which, so that a corpus grows for each.
+/// The first byte selects the kind, so that a corpus grows for each.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzListing(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -33,7 +33,7 @@ public func fuzzListing(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   return 0
 }
 
-/// Names in a folder at an SFTP server, whose attributes libssh has read.
+/// Names in a folder on an SFTP server, whose attributes libssh has read.
 private func checkNames(_ body: [UInt8]) {
   var listing = RemoteListing(entries: [])
   for line in body.split(separator: 0x0A, omittingEmptySubsequences: false) {

@@ -3,8 +3,9 @@ import PictureProtocol
 @testable import GalleryData
 @testable import PictureFormats
 
-/// Any bytes are the beginning of a picture's file, whatever its length: what a worker wants next lies in it, what is asked for is
-/// within the limits, and what is cut out of it is a file. As a whole file they have a header, a size and previews, or none.
+/// Any bytes are the beginning of a picture's file, whatever its length: the ranges that a worker requests next are
+/// within it and within the limits, and a thumbnail that is cut out of it is a file. As a whole file they have a
+/// header, a size and previews, or none.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPicture(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -27,7 +28,7 @@ public func fuzzPicture(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
       precondition(requests.count <= PictureParts.requestLimit)
       precondition(requests.reduce(0) { $0 + $1.count } <= PictureParts.requestByteLimit)
       for range in requests {
-        // The same bytes are there, too, so that what refers to them is followed.
+        // The same bytes are there, too, so that references to them are followed.
         parts.add(Array(bytes.prefix(min(range.count, bytes.count))), at: range.lowerBound)
       }
     }

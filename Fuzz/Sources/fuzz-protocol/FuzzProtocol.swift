@@ -1,9 +1,9 @@
 @testable import PictureProtocol
 
-/// Any bytes are messages between program and worker, or an error that stays; a message that was read is written and read again as
-/// the same.
+/// Any bytes are messages between program and worker, or an error that persists; a message that was read and written
+/// again reads the same.
 ///
-/// The first byte says which way they go, and after how many bytes the rest comes.
+/// The first byte gives the direction, and after how many bytes the rest arrives.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzProtocol(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -22,7 +22,7 @@ private func read<Message: PictureMessage & Equatable>(
 ) {
   var decoder = MessageDecoder<Message>()
   for piece in [beginning, rest] {
-    // Numbers of no descriptors: there is nothing to close.
+    // No valid descriptors: there is nothing to close.
     decoder.feed(piece, descriptors: (0..<8).map { _ in OwnedDescriptor(-1) })
     do {
       while let next = try decoder.next() { check(next) }
@@ -37,7 +37,7 @@ private func read<Message: PictureMessage & Equatable>(
 private func check<Message: PictureMessage & Equatable>(_ received: ReceivedMessage<Message>) {
   var decoder = MessageDecoder<Message>()
   decoder.feed(received.message.frame()[...], descriptors: received.descriptors)
-  // What has been read is within its bounds, and so it can be written.
+  // A message that was read is within its limits, so it can be written.
   let again = try? decoder.next()
   precondition(again?.message == received.message)
   precondition(again?.descriptors.count == received.message.descriptorCount)

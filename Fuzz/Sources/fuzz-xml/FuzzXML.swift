@@ -3,15 +3,15 @@ import GalleryDomain
 
 @testable import FeedFormats
 
-/// Any bytes are RSS or Atom, or a fault with a place inside them; no photo says anything unclean, and no
-/// address leaves the web.
+/// Any bytes are RSS or Atom, or a fault with a position inside them; no photo has unclean text, and no address leaves
+/// the web.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzXML(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
   guard let url = URL(string: "https://feeds.example/a/feed.xml") else { return 0 }
   _ = SyndicationFormat.recognises(bytes, contentType: nil)
   for feed in FeedDiscovery.feeds(in: bytes, of: url) { checkWeb(feed.url) }
-  // What presets read of XML can be read as the JSON that it becomes.
+  // What presets read from XML can be read from the JSON that it becomes.
   let items = [PresetItems(keys: ["rss", "channel", "item"], kind: .list)]
   if let json = try? PresetXML.json(bytes, lists: items) {
     precondition((try? PresetDocument.read(json, items: items)) != nil)
