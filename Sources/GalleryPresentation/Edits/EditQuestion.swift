@@ -1,4 +1,4 @@
-/// A question before an edit, to be answered with a line of text. It is asked while the photos may still be on their way:
+/// A question before an edit, to be answered with a line of text. It is asked while the photos may still be loading:
 /// its words change as more is known of them.
 public struct EditQuestion {
   /// Such as `Copy 12 photos`.
@@ -18,7 +18,7 @@ public struct EditQuestion {
   public let former: [String]
   /// What is wrong with an answer, in a few words; nil if it can be used.
   public let fault: (String) -> String?
-  /// What an answer may go on to; nil if nothing is completed.
+  /// Possible completions of an answer; nil if nothing is completed.
   public let completions: ((String) -> [String])?
   /// Call with the answer, not if there is none.
   public let answer: (String) -> Void

@@ -1,16 +1,17 @@
 import GalleryDomain
 
-/// Edits that run or wait: what is written when, how far it is, what failed, what others have changed, what undo takes back.
+/// Edits that run or wait: what is written when, the progress, failures, conflicts, and what undo restores.
 ///
 /// A value: events go in, effects come out, and `EditRunner` carries them out.
 ///
-/// - Each kind of edit has a line of its own, so that a rating never waits for copies. For each photo the order of edits is
-///   kept: the trash waits until its photos' ratings are written.
-/// - Instant edits (ratings) change rows at once and are written behind them. A photo that is edited again before its turn is
-///   written once. What cannot be written goes back to what it was, unless it was edited again since.
-/// - All others are jobs: the user sees how far one is and may stop it. What was done until then stays done and is undone together.
-/// - Where others have changed the same, theirs is shown, and one question for all such photos of a kind, behind the last
-///   write, offers to write the user's own instead.
+/// - Each kind of edit has a lane of its own, so that a rating never waits for copies. For each photo the order of
+///   edits is kept: the trash waits until its photos' ratings are written.
+/// - Instant edits (ratings) change rows immediately and are written afterwards. A photo that is edited again before
+///   its turn is written once. An edit that cannot be written is reverted, unless the photo was edited again since.
+/// - All others are jobs: the user sees their progress and may stop them. A stopped job keeps what it has done, which
+///   is undone together.
+/// - If others have changed the same property, their value is shown, and one question for all such photos of a kind,
+///   after the last write, offers to write the user's own instead.
 struct EditQueue {
   /// Something that is done in one go.
   struct Step {
@@ -20,7 +21,7 @@ struct EditQueue {
     let job: Int?
     let edit: any PhotoEdit
     var targets: [EditTarget]
-    /// In how many of its photos another kind of edit comes first.
+    /// The number of its photos for which another kind of edit comes first.
     fileprivate var blockerCount = 0
   }
 
@@ -39,14 +40,14 @@ struct EditQueue {
     case offer(EditReport.Offer)
   }
 
-  /// How something is undone.
+  /// How to undo something.
   struct Undo {
     let text: String
     let edit: any PhotoEdit
     let photos: [Photo]
-    /// What the photos were before; empty if the edit knows how to take itself back.
+    /// The photos before the edit; empty if the edit can undo itself.
     let formers: [Photo.ID: Photo]
-    /// Whether more than what the edit set is put back.
+    /// Whether the whole photo is restored, not only what the edit set.
     let isWhole: Bool
     /// Whether the user may have left the photos and wants to see them again.
     let leadsToPhotos: Bool
@@ -112,10 +113,10 @@ struct EditQueue {
   private var kinds: [Int: EditKind] = [:]
   private var effects: [Effect] = []
   private var isFinishing = false
-  /// What failed since the program is about to end.
+  /// Failures since the program started to quit.
   private var failed: [(edit: any PhotoEdit, photo: Photo)] = []
 
-  /// - Parameter keys: Those that its texts name.
+  /// - Parameter keys: The keys that its texts name.
   init(keys: KeyHints = KeyHints()) {
     self.keys = keys
   }
@@ -142,7 +143,7 @@ extension EditQueue {
     return finish()
   }
 
-  /// Call when the user undoes what was done.
+  /// Call when the user undoes an edit.
   mutating func undo(_ undo: Undo) -> [Effect] {
     if undo.edit.isInstant {
       change(undo.edit, targets(of: undo))
@@ -153,7 +154,7 @@ extension EditQueue {
     return finish()
   }
 
-  /// Call when the user does not want to wait any longer for what `progress` is of. A step that is under way still ends.
+  /// Call when the user does not want to wait any longer for the edit in `progress`. A running step still ends.
   mutating func stop() -> [Effect] {
     guard let id = shownJob, let kind = jobs[id]?.edit.kind else { return [] }
     jobs[id]?.isStopped = true
@@ -169,7 +170,7 @@ extension EditQueue {
     return finish()
   }
 
-  /// Call when a step has come further.
+  /// Call when a step has made progress.
   mutating func advanced(_ number: Int, _ progress: EditProgress) -> [Effect] {
     guard let kind = kinds[number], let step = lanes[kind]?.running, step.number == number,
       let id = step.job
@@ -199,10 +200,10 @@ extension EditQueue {
     return finish()
   }
 
-  /// Call when the user wants their own edits over those of others. Only over what the question showed: what has changed
-  /// again since is asked about again.
+  /// Call when the user prefers their own edits over those of others. Applies only to what the question showed: later
+  /// changes are asked about again.
   mutating func writeOwn(_ kind: EditKind) -> [Effect] {
-    // What is being done asks again at its end.
+    // A running edit asks again at its end.
     guard let lane = lanes[kind], !isBusy(kind) else { return [] }
     lanes[kind]?.undecided = []
     let left = lane.undecided.filter { conflict in
@@ -215,7 +216,7 @@ extension EditQueue {
     if edit.isInstant {
       register(edit, edit, change(edit, targets(left)), isWhole: true)
     } else {
-      // Each gets what it was to have.
+      // Each gets its intended value.
       let jobs = Dictionary(grouping: left) { $0.job ?? 0 }
       for (_, own) in jobs.sorted(by: { $0.key < $1.key }) { begin(own[0].edit, targets(own)) }
     }
@@ -225,7 +226,7 @@ extension EditQueue {
   /// Call when the user leaves photos as others have them.
   mutating func keepTheirs(_ kind: EditKind) { lanes[kind]?.undecided = [] }
 
-  /// Call when the program is about to end: nothing is asked any more.
+  /// Call when the program is about to quit: no more questions are asked.
   mutating func prepareToEnd() { isFinishing = true }
 }
 
@@ -241,14 +242,14 @@ extension EditQueue {
     return targets(of: undo).contains { !undo.edit.isSame($0.photo, $0.former) }
   }
 
-  /// Whether nothing is to be written any more of what photos say.
+  /// Whether all changes of photos' properties are written.
   var isWritten: Bool {
     lanes.values.allSatisfy { lane in
       lane.running?.edit.changesFiles ?? true && lane.waiting.values.allSatisfy(\.edit.changesFiles)
     }
   }
 
-  /// What photos were to say and do not, or not yet.
+  /// The properties of photos that are not written, or not yet.
   var unwritten: [(edit: any PhotoEdit, photo: Photo)] {
     var unwritten = failed
     for lane in lanes.values {
@@ -277,7 +278,7 @@ extension EditQueue {
     }
   }
 
-  /// What the photo is now: its row may come from before the last key.
+  /// The current photo: its row may be from before the last key.
   func current(_ photo: Photo, _ edit: any PhotoEdit) -> Photo {
     guard let lane = lanes[edit.kind] else { return photo }
     if let number = lane.numbers[photo.id], let step = lane.waiting[number] {
@@ -320,7 +321,7 @@ extension EditQueue {
     if step.blockerCount == 0 { lanes[edit.kind]?.makeReady(step.number) }
   }
 
-  /// Takes a step out that waits.
+  /// Removes a waiting step.
   private mutating func drop(_ step: Step) {
     lanes[step.edit.kind]?.waiting[step.number] = nil
     forget(step)
@@ -352,7 +353,7 @@ extension EditQueue {
     kinds[step.number] = nil
   }
 
-  /// How many of the steps that hold a photo wait for no other kind: all up to the first of another kind.
+  /// How many of the steps of a photo wait for no other kind: all up to the first of another kind.
   private func freeCount(of numbers: [Int]) -> Int {
     numbers.prefix { kinds[$0] == numbers.first.flatMap { kinds[$0] } }.count
   }
@@ -369,14 +370,14 @@ extension EditQueue {
     var isChanged = true
     while isChanged {
       isChanged = false
-      // An array: the keys themselves would hold the lines, and each change would copy them.
+      // An array: the keys themselves would retain the lanes, and each change would copy them.
       for kind in Array(lanes.keys) where lanes[kind]?.running == nil {
         if startStep(kind) || becomeIdle(kind) { isChanged = true }
       }
     }
   }
 
-  /// - Returns: Whether anything was done that may let others go on.
+  /// - Returns: Whether anything was done that may let others continue.
   private mutating func startStep(_ kind: EditKind) -> Bool {
     while let number = lanes[kind]?.ready.popFirst() {
       guard let step = lanes[kind]?.waiting[number] else { continue }
@@ -397,7 +398,7 @@ extension EditQueue {
 
   /// Settles the outcome of a lane in which everything is written.
   ///
-  /// - Returns: Whether that has put anything in the line.
+  /// - Returns: Whether that has added anything to the lane.
   private mutating func becomeIdle(_ kind: EditKind) -> Bool {
     guard let lane = lanes[kind], lane.isActive, lane.running == nil, lane.waiting.isEmpty else {
       return false
@@ -416,7 +417,7 @@ extension EditQueue {
     return false
   }
 
-  /// - Parameter undo: What takes the edit back: itself, if the photos as they were before are enough.
+  /// - Parameter undo: What undoes the edit: the edit itself, if the photos as they were before are enough.
   private mutating func register(
     _ edit: any PhotoEdit, _ undo: any PhotoEdit, _ targets: [EditTarget], isWhole: Bool = false,
     leadsToPhotos: Bool = false
@@ -436,7 +437,7 @@ extension EditQueue {
 // MARK: Instant edits
 
 extension EditQueue {
-  /// Shows changes and has them written. A photo that is edited again is decided.
+  /// Shows changes and has them written. Editing a photo again settles its conflict.
   @discardableResult
   private mutating func change(_ edit: any PhotoEdit, _ targets: [EditTarget]) -> [EditTarget] {
     let changes = targets.filter { !edit.isSame($0.photo, $0.former) }
@@ -520,8 +521,8 @@ extension EditQueue {
     effects.append(.failure(text))
   }
 
-  /// Shows what others have said, with what of the user's own does not touch it, and keeps all of the user's own to be asked
-  /// about.
+  /// Shows the values of others, merged with those of the user's own that do not conflict, and keeps all of the user's
+  /// own for the question.
   private mutating func settleConflicts(_ kind: EditKind) {
     let conflicts = lanes[kind]?.conflicts ?? []
     lanes[kind]?.conflicts = []
@@ -625,7 +626,7 @@ extension EditQueue {
     if let offer = job.offer { effects.append(.offer(offer)) }
   }
 
-  /// What could not be undone, or not before the user stopped it, can be undone once more.
+  /// Anything that could not be undone, or not before the user stopped it, can be undone once more.
   private mutating func registerLeft(of job: Job, _ undo: Undo) {
     let done = Set((job.done.map(\.photo) + job.unchanged).map(\.id))
     let left = undo.photos.filter { !done.contains($0.id) }

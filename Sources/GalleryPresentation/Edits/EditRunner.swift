@@ -5,9 +5,9 @@ import GalleryDomain
 ///
 /// Bound to no actor and not `Sendable`, like all view models; what is done within a call is announced before it returns.
 public final class EditRunner {
-  /// Emits with what was done, in a few words.
+  /// Emits with a notice about what was done.
   public var showNoticeClosure: ((String) -> Void)?
-  /// Emits with what went wrong.
+  /// Emits with a message about a failure.
   public var showFailureClosure: ((String) -> Void)?
   /// Emits with photos as they are to be shown now.
   public var photosChangedClosure: (([Photo]) -> Void)?
@@ -15,12 +15,12 @@ public final class EditRunner {
   public var filesChangedClosure: (([Photo.ID]) -> Void)?
   /// Emits when `progress` changed.
   public var updateProgressClosure: (() -> Void)?
-  /// Emits each time all of a kind is written that can be, while there are photos that others have edited in the meantime
-  /// and about which the user has not decided.
+  /// Emits each time everything possible of a kind is written, while there are photos that others have edited in the
+  /// meantime and about which the user has not decided.
   public var askAboutConflictsClosure: ((ConflictQuestion) -> Void)?
   /// Emits with a line of text that is asked for; see `ask(_:)`.
   public var askClosure: ((EditQuestion) -> Void)?
-  /// Emits with what is to be agreed to first; call the last closure then. The others give the words, which change as
+  /// Emits with a confirmation; call the last closure if the user agrees. The others give the words, which change as
   /// more is known of the photos.
   public var confirmClosure:
     (
@@ -32,7 +32,7 @@ public final class EditRunner {
   /// Emits when the words of the open question may have changed.
   public var updateQuestionClosure: (() -> Void)?
 
-  /// How far the edit is that the user waits for; nil while there is none. Announced by `updateProgressClosure`.
+  /// The progress of the edit that the user waits for; nil if there is none. Announced by `updateProgressClosure`.
   public private(set) var progress: BatchProgress?
 
   let keys: KeyHints
@@ -69,7 +69,7 @@ public final class EditRunner {
 extension EditRunner {
   /// Does something to photos, each in its turn.
   public func edit(_ photos: [Photo], _ edit: any PhotoEdit) {
-    // One that was not read yet is edited when it has been: its row would be read over the edit.
+    // A photo that was not read yet is edited afterwards: reading its row would overwrite the edit.
     guard edit.isInstant, photos.count == 1, photos[0].needsDetails, let fetchDetails else {
       return carryOut(queue.add(edit, to: photos))
     }
@@ -85,10 +85,10 @@ extension EditRunner {
     if let read { reads.append(read) }
   }
 
-  /// Call when the user does not want to wait any longer. What was done until then stays done, and is undone together.
+  /// Call when the user does not want to wait any longer. What was done until then is kept, and is undone together.
   public func stop() { carryOut(queue.stop()) }
 
-  /// Call before quitting; returns when all is written that photos are to say, or cannot be.
+  /// Call before quitting; returns when all properties of photos are written, or cannot be.
   public func finish() async {
     queue.prepareToEnd()
     guard !isWritten else { return }
@@ -99,7 +99,7 @@ extension EditRunner {
 // MARK: Outputs
 
 extension EditRunner {
-  /// What a photo is now: its row may come from before the last key.
+  /// The current photo: its row may be from before the last key.
   func current(_ photo: Photo, for edit: any PhotoEdit) -> Photo { queue.current(photo, edit) }
 
   /// Whether there is a photo to ask about; says so if there is none.
@@ -112,7 +112,7 @@ extension EditRunner {
   /// Whether the user waits for an edit of a kind.
   func isBusy(_ kind: EditKind) -> Bool { queue.isBusy(kind) }
 
-  /// What was not written by the end of `finish()`, or of the user's patience; nil if all was.
+  /// What was not written by the end of `finish()`, or when the user stopped waiting; nil if everything was.
   public var unwrittenText: String? {
     var photos: [(words: EditWords, photos: [Photo])] = []
     for (edit, photo) in queue.unwritten + reading {
@@ -130,7 +130,7 @@ extension EditRunner {
 }
 
 extension EditRunner {
-  /// One after the other, also those of a step that ends within its call: else thousands of them would be calls within calls.
+  /// One after the other, even for a step that ends within its call: otherwise thousands of them would be nested calls.
   private func carryOut(_ effects: [EditQueue.Effect]) {
     due += effects
     guard !isCarryingOut else { return }

@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// Edits in words, whatever they are.
+/// Words about edits of any kind.
 enum EditText {
   static let noPhotos = "No photos here"
 

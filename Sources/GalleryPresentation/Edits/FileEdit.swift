@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// An operation on the files of photos (copying, moving, the trash, a new name, an orientation), or what takes it back.
+/// An operation on the files of photos (copying, moving, the trash, a new name, an orientation), or its undo.
 struct FileEdit: PhotoEdit {
   static let kind = EditKind(name: "files")
 
@@ -8,7 +8,7 @@ struct FileEdit: PhotoEdit {
   let useCase: any FileOperationUseCase
   /// Called with each photo whose file has been rotated.
   let rotationSaved: (Photo, Rotation) -> Void
-  /// What is taken back; nil for the operation itself.
+  /// The operation to undo; nil for the operation itself.
   var performed: [Photo.ID: PerformedFileOperation]?
 
   var kind: EditKind { Self.kind }
@@ -41,7 +41,7 @@ struct FileEdit: PhotoEdit {
         photo.file.map { FileGroup(main: $0, companions: photo.companions) }
       },
       progress: { step in
-        // By bytes where one photo is large: the bar moves.
+        // By bytes if one photo is large: the bar moves.
         progress(
           EditProgress(
             doneCount: step.groupsDone,
@@ -97,7 +97,7 @@ struct FileEdit: PhotoEdit {
       outcomes: outcomes, remark: FileOperationText.leftBehind(report.leftBehind))
   }
 
-  /// A rename says what is taken; of many photos the user need not type other names.
+  /// A rename says which name is taken; for several photos the user need not type other names.
   private func numbering(_ photos: [Photo]) -> EditReport.Offer? {
     let numbered: FileOperation
     switch operation {

@@ -1,9 +1,9 @@
 import GalleryDomain
 
-/// Asks what copies, moves, the trash, new names and saved rotations need to know, and has them done.
+/// Asks for what copies, moves, the trash, new names and saved rotations need, and starts them.
 ///
-/// Nothing is overwritten: if names are taken, the user is asked whether the photos shall get a number. Bound to no actor and
-/// not `Sendable`, like all view models.
+/// Nothing is overwritten: if names are taken, the user is asked whether the photos should get a number. Bound to no
+/// actor and not `Sendable`, like all view models.
 public final class FileEdits {
   /// Emits with each photo whose file has been rotated, before the runner says that files have changed.
   public var rotationSavedClosure: ((Photo, Rotation) -> Void)?
@@ -34,7 +34,7 @@ public final class FileEdits {
 // MARK: Inputs
 
 extension FileEdits {
-  /// Call when the user copies photos; the folder is then asked for, also while the photos are on their way.
+  /// Call when the user copies photos; then asks for the folder, even while the photos are still loading.
   public func copyPressed(_ photos: PhotoGathering) {
     askForFolder(photos, "Copy") { .copy(to: $0, whenTaken: .refuse) }
   }
@@ -54,7 +54,7 @@ extension FileEdits {
     }
   }
 
-  /// Call when the user renames a photo; the name is then asked for. Of several photos, too, where no name is
+  /// Call when the user renames a photo; then asks for the name. Also for several photos, for which no name is
   /// accepted: otherwise the letters of a name would rate or trash them.
   public func renamePressed(_ photos: PhotoGathering) {
     guard mayAsk(about: photos) else { return }
@@ -176,7 +176,7 @@ extension FileEdits {
     String(decoding: FilePath.lastComponent(file.path), as: UTF8.self)
   }
 
-  /// Another extension may be a slip of the keys, and other programs go by it.
+  /// A different extension may be a typing error, and other programs rely on it.
   private func rename(_ photos: [Photo], to name: String) {
     guard photos.count == 1, mayEdit(photos), let file = photos[0].file else { return }
     let former = Self.fileName(file)

@@ -7,31 +7,31 @@ import GalleryDomain
 /// `FileEdit`.
 public protocol PhotoEdit {
   var kind: EditKind { get }
-  /// Whether rows change with the key, before anything is written, and keys go on meanwhile. Else the user waits for the
-  /// end.
+  /// Whether rows change with the key, before anything is written, and keys continue to work meanwhile. Otherwise the
+  /// user waits for the end.
   var isInstant: Bool { get }
-  /// Whether all photos are edited in one go; else each in its turn.
+  /// Whether all photos are edited in one go; otherwise each in its turn.
   var takesAllPhotos: Bool { get }
   /// Whether files come, go or change.
   var changesFiles: Bool { get }
-  /// Whether the files of its photos are no longer where they were.
+  /// Whether its photos' files are no longer where they were.
   var takesPhotosAway: Bool { get }
 
   /// The photo as the edit makes it.
   func edited(_ photo: Photo) -> Photo
-  /// Whether two photos are the same as far as edits of this kind go.
+  /// Whether two photos are equal in what edits of this kind change.
   func isSame(_ one: Photo, _ other: Photo) -> Bool
-  /// A photo with what edits of this kind set, as another one has it.
+  /// A photo with the properties that edits of this kind set, taken from another one.
   func copying(from other: Photo, to photo: Photo) -> Photo
-  /// What `own` has changed of `former`, over what others have made of it.
+  /// The changes from `former` to `own`, applied to what others have made of it.
   func rebased(_ own: Photo, from former: Photo, onto theirs: Photo) -> Photo
-  /// The photo with what the edit set put back to what it was.
+  /// The photo with what the edit set restored.
   func restored(_ photo: Photo, to former: Photo) -> Photo
 
-  /// Does it.
+  /// Performs it.
   ///
   /// - Parameters:
-  ///   - progress: Called while it lasts.
+  ///   - progress: Called while it runs.
   ///   - completion: Called once, also after it was cancelled, maybe before the call returns.
   /// - Returns: What stops it; nil if it ends by itself.
   func perform(
@@ -41,7 +41,7 @@ public protocol PhotoEdit {
 
   /// As in `Can't copy`, `has been copied`, and `Can't write copy`.
   var words: EditWords { get }
-  /// What the bar says while so many photos are edited; nil if there is no bar.
+  /// The label of the bar while this many photos are edited; nil if there is no bar.
   func barLabel(count: Int) -> String?
   /// `Copied 12 photos to prints`; without a word about undo.
   ///
@@ -49,7 +49,7 @@ public protocol PhotoEdit {
   func done(_ photos: [Photo], of total: Int, isStopped: Bool) -> String
   /// That photos were like this before.
   func unchanged(_ photos: [Photo]) -> String
-  /// What undo takes back, as it follows "Undone:".
+  /// What undo does, as it follows "Undone:".
   func undoing(_ photos: [Photo]) -> String
 }
 
@@ -84,13 +84,13 @@ public struct EditWords: Hashable, Sendable {
 
 /// A photo that is edited.
 public struct EditTarget {
-  /// As it is to be.
+  /// With the edit.
   public var photo: Photo
   /// As it was last read or written.
   public var former: Photo
 }
 
-/// How far an edit is that takes all photos.
+/// The progress of an edit that takes all photos.
 public struct EditProgress {
   var doneCount: Int
   /// 0–1, if that is known better than by the photos.
@@ -100,13 +100,14 @@ public struct EditProgress {
 /// What an edit has done.
 public struct EditReport {
   public enum Outcome {
-    /// With the photo as it is now, what others have changed included.
+    /// With the photo as it is now, including what others have changed.
     case done(Photo)
     /// The photo was like this before.
     case unchanged(Photo)
-    /// Others have changed the same; with the photo as they have it. Edited once more, it gets the user's own.
+    /// Others have changed the same property; with the photo as they have it. Edited once more, it gets the user's own
+    /// value.
     case conflict(Photo, reason: String)
-    /// Nothing was done, and something else is offered for it.
+    /// Nothing was done, and something else is offered instead.
     case postponed
     case failed(reason: String)
     case cancelled
@@ -129,13 +130,13 @@ public struct EditReport {
   var offer: Offer?
 }
 
-/// A question about photos that others have edited while they were shown. Theirs is kept unless it is answered.
+/// A question about photos that others have edited while they were shown. Without an answer, their values are kept.
 ///
 /// It is about all such photos, also those that come after it was asked.
 public struct ConflictQuestion {
   /// Such as `3 photos have been rated by someone else; yours are not written`.
   public let text: String
-  /// Replaces what others have said with the user's own.
+  /// Replaces the values of others with the user's own.
   public let writeOwn: () -> Void
   /// Asks no more about these photos.
   public let keepTheirs: () -> Void
@@ -143,7 +144,7 @@ public struct ConflictQuestion {
 
 // MARK: Properties
 
-/// An edit of what photos say of themselves in their sidecars.
+/// An edit of a property that photos store in their sidecars.
 public protocol PropertyEdit: PhotoEdit {
   associatedtype Value: Equatable
   var property: WritableKeyPath<Photo, Value> { get }

@@ -1,8 +1,8 @@
 import GalleryDomain
 
-/// Stars or a label: shown with the key, written behind it.
+/// Stars or a label: shown with the key, written afterwards.
 ///
-/// At a server, stars do not touch the labels that others set meanwhile, nor the reverse: both are kept.
+/// On a server, stars do not affect labels that others set meanwhile, nor the reverse: both are kept.
 struct RatingEdit: PropertyEdit {
   static let kind = EditKind(name: "rating")
 
@@ -102,7 +102,7 @@ public final class RatingEdits {
   @discardableResult
   public func rated(_ photos: [Photo], stars: Int) -> Bool { edit(photos) { _ in .stars(stars) } }
 
-  /// Call when the user rejects photos; those that all are rejected get no stars instead.
+  /// Call when the user rejects photos; if all of them are rejected, their rejection is removed instead.
   @discardableResult
   public func rejectPressed(_ photos: [Photo]) -> Bool {
     edit(photos) { [runner] edit in

@@ -81,9 +81,9 @@ public final class SaleMarkEdits {
     self.runner = runner
   }
 
-  /// Call when the user marks photos for sale; the price is then asked for, also while the photos are on their way.
+  /// Call when the user marks photos for sale; then asks for the price, even while the photos are still loading.
   ///
-  /// An empty answer means for sale without a price, `-` removes the mark. One with a fault does nothing.
+  /// An empty answer means for sale without a price, `-` removes the mark. An invalid answer does nothing.
   public func forSalePressed(_ photos: PhotoGathering) {
     guard runner.hasAny(photos), canMark() else { return }
     runner.askClosure?(
@@ -132,8 +132,8 @@ public final class SaleMarkEdits {
     return true
   }
 
-  /// The price of all the photos; empty if they are not all for sale at the same price. What they cost now only their
-  /// files say.
+  /// The price of all the photos; empty if they are not all for sale at the same price. Only their files have the
+  /// current price.
   private static func sharedPrice(_ gathering: PhotoGathering) -> String {
     let photos = gathering.isGathered ? gathering.photos : []
     guard let price = photos.first?.price,

@@ -3,8 +3,8 @@ import GalleryDomain
 
 /// One photo of a list, with navigation to its neighbours.
 ///
-/// It keeps its photo when the list is loaded again, and moves the list's focus along.
-/// Bound to no actor; all transitions are synchronous when the list's service answers at once.
+/// It keeps its photo when the list is loaded again, and moves the list's focus with it. Bound to no actor; all
+/// transitions are synchronous if the list's service answers immediately.
 public final class PhotoDetailViewModel {
   public var updatePhotoClosure: (() -> Void)?
   public var updateStatusClosure: (() -> Void)?
@@ -32,7 +32,7 @@ public final class PhotoDetailViewModel {
     /// Further steps in the same direction, requested while a photo is being read.
     var queuedSteps = 0
 
-    /// More would jump too far when a slow file has been read at last.
+    /// More would jump too far once a slow file has been read.
     static let queueLimit = 8
 
     /// The next of the requested steps; nil if this was the last. Photos skipped on the way are counted together.
@@ -233,7 +233,7 @@ extension PhotoDetailViewModel {
     let oldRow = row
     let found = outputs.indexPath(of: photo.id)
     if let found, let fresh = outputs.photo(at: found) {
-      // What was known of the photo stays until it has been read again.
+      // The known facts of the photo are kept until it has been read again.
       if !fresh.needsDetails || photo.needsDetails { photo = fresh }
       row = found.row
     } else if let focused = outputs.focusedIndexPath, outputs.photo(at: focused) != nil {
@@ -294,7 +294,7 @@ extension PhotoDetailViewModel {
     information.load?.cancel()
     information.load = nil
     information.photo = photo
-    // What was read of the photo stays until it has been read again.
+    // The facts read from the photo's file are kept until it has been read again.
     if !isSame { information.known = nil }
     updateInformationClosure?()
     let id = photo.id

@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// What a screen tells the photo.
+/// The inputs from a screen to the photo.
 public protocol PhotoDetailViewModelInputs: AnyObject {
   /// Call when the screen is bound.
   func viewDidLoad()
@@ -18,7 +18,7 @@ public protocol PhotoDetailViewModelInputs: AnyObject {
   func informationDismissed()
 }
 
-/// What the photo tells a screen.
+/// The outputs from the photo to a screen.
 public protocol PhotoDetailViewModelOutputs: AnyObject {
   /// Emits when the photo, what is known of it, or its place in the list changed.
   var updatePhotoClosure: (() -> Void)? { get set }

@@ -69,7 +69,7 @@ struct ListingStack: Equatable {
     return isShown
   }
 
-  /// Takes photos out that are no longer in the source.
+  /// Removes photos that are no longer in the source.
   ///
   /// - Returns: Whether one of them was among the rows on the screen.
   mutating func remove(_ ids: Set<Photo.ID>) -> Bool {

@@ -1,7 +1,7 @@
 import GalleryDomain
 
 extension PhotoList {
-  /// What the user does to the selection, and commands ask of it.
+  /// The user's changes to the selection, and the requests of commands.
   enum SelectionEvent {
     /// Selects or deselects a photo; a range becomes part of the selection instead.
     case toggle(Photo)
@@ -12,12 +12,12 @@ extension PhotoList {
     case clear
     /// Begins a range at the row in focus, or makes the current one part of the selection.
     case toggleRange
-    /// Stops what takes its time; else ends the range.
+    /// Stops work that takes time; else ends the range.
     case end
     case revert(Selection.Change)
     case gather(Selection.Gathering)
     case cancelGathering(Int)
-    /// The command has been performed to which the photos of a gathering went.
+    /// The command for which photos were gathered has been performed.
     case performed(keepsRange: Bool)
   }
 
@@ -218,7 +218,7 @@ extension PhotoList {
     if !change.isEmpty { selectionChanged(&t) }
   }
 
-  /// What has become known of photos.
+  /// More is known of photos.
   mutating func updateSelected(_ photos: [Photo], _ t: inout Transition) {
     var isChanged = false
     for photo in photos where selection.update(photo) { isChanged = true }
@@ -238,7 +238,7 @@ extension PhotoList {
     return true
   }
 
-  /// Lets what was done be undone.
+  /// Registers a change for undo.
   private mutating func finish(_ change: Selection.Change, _ t: inout Transition) {
     guard !change.isEmpty else { return }
     t.effects.append(.registerUndo(change))
@@ -296,7 +296,7 @@ extension PhotoList {
     if !isThere { cancelGatherings(&t) { $0.isSelection } }
   }
 
-  // MARK: What takes its time
+  // MARK: Work that takes time
 
   /// Rows that are requested from a server at most, to select them; as many as are sorted.
   private static let remoteRowLimit = 1_000
@@ -362,7 +362,7 @@ extension PhotoList {
     while let gathering = nextGathering, advance(gathering, &t) {}
   }
 
-  /// - Returns: Whether it may go on at once.
+  /// - Returns: Whether it may continue immediately.
   private mutating func advance(_ sweep: Selection.Sweep, _ t: inout Transition) -> Bool {
     guard sweep.query == listing.query, !sweep.rows.isEmpty else {
       if sweep.query == listing.query, listing.pages.rowCount > sweep.rows.upperBound {
@@ -401,13 +401,13 @@ extension PhotoList {
     return true
   }
 
-  /// - Returns: Whether it is over.
+  /// - Returns: Whether it has ended.
   private mutating func advance(
     _ gathering: Selection.Gathering, _ t: inout Transition
   ) -> Bool {
     if gathering.row == nil { selection.gatherings[0].row = listing.focusRow }
     if let rows = missingRows(of: gathering) {
-      // What is still missing then will not come.
+      // Anything missing then will not come.
       guard isThere(Need(rows: rows, isReading: gathering.readsPhotos)) else { return false }
     } else if gathering.isSelection {
       guard !seeks(gathering) else { return false }
@@ -415,7 +415,7 @@ extension PhotoList {
         var unread = gathering.unread ?? []
         // Photos that were deselected meanwhile are not read.
         while let id = unread.last, photo(id) == nil { unread.removeLast() }
-        // At first, and those that were selected meanwhile.
+        // At first, and for photos selected meanwhile.
         if unread.isEmpty { unread = selectedPhotos.filter(\.needsDetails).map(\.id).reversed() }
         selection.gatherings[0].unread = unread
         guard unread.isEmpty else { return false }
@@ -436,7 +436,7 @@ extension PhotoList {
     t.effects.append(.gathered(gathering, photos, leftOutCount: leftOutCount))
   }
 
-  /// What the source knows of photos of which only the ids were known.
+  /// The source's answer about photos of which only the ids were known.
   mutating func receiveSought(_ photos: [Photo], for gathering: Int, _ t: inout Transition) {
     guard selection.gatherings.first?.id == gathering else { return }
     selection.keep(photos)

@@ -18,7 +18,7 @@ struct PhotoList: Equatable {
     /// Loads fresh rows. If pages on the screen could not be loaded, loads these instead; if the list has stopped
     /// looking for photos that pass a filter, looks further.
     case refresh
-    /// The source has changed: loads fresh rows behind those on the screen, and says nothing of it.
+    /// The source has changed: loads fresh rows after those on the screen, without a message.
     case sourceChanged
     /// Repeats what failed last, else `refresh`.
     case tryAgain
@@ -96,7 +96,7 @@ struct PhotoList: Equatable {
     static let loading = Changes(rawValue: 4)
     /// Something around the rows.
     static let status = Changes(rawValue: 8)
-    /// What is selected, and what takes its time about that.
+    /// The selection, and work on it that takes time.
     static let selection = Changes(rawValue: 16)
   }
 
@@ -113,7 +113,7 @@ struct PhotoList: Equatable {
   typealias LoadID = Int
   typealias NeedID = Int
 
-  /// What becomes of the rows on the screen.
+  /// The fate of the rows on the screen.
   private enum Phase: Equatable {
     /// They stay.
     case resting
@@ -155,7 +155,7 @@ struct PhotoList: Equatable {
     var reason: Request.Reason { request.reason }
   }
 
-  /// What tells one load from another. Of a replacement its number, and the page.
+  /// Identifies a load. For a replacement by its number, and the page.
   enum Load: Hashable {
     case replacement(Int, Int)
     case page(PhotoQuery, Int)
@@ -199,14 +199,14 @@ struct PhotoList: Equatable {
   private(set) var isCountedByScan = false
 
   private var phase = Phase.resting
-  /// Those that run.
+  /// The running loads.
   private(set) var loads: [LoadID: Load] = [:]
   private var lastLoad: LoadID = 0
   private var lastReplacement = 0
   /// Counts up when the source's progress is to be observed from its beginning; 0 while it is not.
   private var observation = 0
   private var needs: [NeedID: Need] = [:]
-  /// Failed pages that the user asked for again, and wants to know of why they fail.
+  /// Failed pages that the user requested again; a failure of these is reported.
   private var askedPages: Set<Int> = []
   /// The pressed photo that is being read.
   private var press: Press?
@@ -306,7 +306,7 @@ struct PhotoList: Equatable {
 
   func isUnderWay(_ id: LoadID) -> Bool { loads[id] != nil }
 
-  /// Whether a photo may be opened: all but what a shop or a feed says is not for sale.
+  /// Whether a photo may be opened: any except those that a shop or a feed says are not for sale.
   func mayOpen(_ photo: Photo) -> Bool {
     opensWhatIsNotForSale || capabilities.holdsOwnFiles || photo.saleStatus != .notForSale
   }
@@ -318,7 +318,7 @@ struct PhotoList: Equatable {
       && listing.query.answered(by: capabilities).filter != listing.query.filter
   }
 
-  /// Whether enough pages brought nothing.
+  /// Whether enough pages returned nothing.
   var isPaused: Bool { listing.pages.isPaused && !searchesToEnd }
 
   private var replacement: Replacement? {
@@ -503,7 +503,7 @@ struct PhotoList: Equatable {
     load(failedRequest.query, failedRequest.reason, isRefresh: true, &t)
   }
 
-  /// What could not be loaded is not wanted any more.
+  /// A request that failed is not wanted any more.
   private mutating func forgetFailure() {
     if case .failed = phase { phase = .resting }
     replacement?.failed = nil
@@ -774,7 +774,7 @@ struct PhotoList: Equatable {
     return wanted.first { !listing.pages.isLoaded($0) && !listing.failedPages.contains($0) }
   }
 
-  /// Drops what is far from the window and not needed.
+  /// Drops pages that are far from the window and not needed.
   private mutating func dropRows() {
     let wanted = pagesToLoad
     stack.current.failedPages.formIntersection(wanted)
@@ -833,7 +833,7 @@ struct PhotoList: Equatable {
     return true
   }
 
-  /// Looks further after too many pages brought nothing.
+  /// Searches further after too many pages returned nothing.
   /// - Returns: Whether that was the case, at the end that is on the screen.
   private mutating func lookFurther() -> Bool {
     let isAtEnd =

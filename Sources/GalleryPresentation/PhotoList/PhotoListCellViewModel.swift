@@ -24,7 +24,7 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
   public let priceText: String
   /// Identifies the picture to draw, also after a refresh; nil for a placeholder.
   public let photoID: Photo.ID?
-  /// The file of the picture, if it is a local one.
+  /// The source would have continued, but was stopped.
   public let file: FileReference?
   /// The address of a small picture, else of the photo.
   public let thumbnailURL: URL?

@@ -31,7 +31,7 @@ public enum PhotoListFooter: Hashable, Sendable {
   case noMorePhotos
 }
 
-/// What a list is doing that takes its time.
+/// Work of a list that takes time.
 public enum PhotoListActivity: Hashable, Sendable {
   case searching, sorting, filtering
   /// Other rows are loading, for the first time or in place of those on the screen.
@@ -75,7 +75,7 @@ extension PhotoList {
     return progress.flatMap { $0.activity == .waiting ? nil : .scanning }
   }
 
-  /// What the texts around the rows depend on.
+  /// The data for the texts around the rows.
   struct Summary {
     var query: PhotoQuery
     var scope: SourceCapabilities.Search

@@ -33,7 +33,7 @@ public final class PhotoListViewModel {
   public var showNoticeClosure: ((String) -> Void)?
   private var selectionObservers = ClosureList()
   private let history: UndoHistory?
-  /// What commands wait for, in the order in which they were asked for.
+  /// The gatherings that commands wait for, in the order of the requests.
   private var gatherings: [GatheringEntry] = []
   private var lastGathering = 0
   private var changes: (any Cancellable)?
@@ -388,7 +388,7 @@ extension PhotoListViewModel {
     return [joined([text, selectedByteCount.map(CountText.size)], by: " · "), text]
   }
 
-  /// The bytes of the selected files; nil while one's size is not known, and where there is a range.
+  /// The bytes of the selected files; nil while one size is unknown, and with a range.
   var selectedByteCount: Int? { list.selectedRange == nil ? list.selection.byteCount : nil }
 
   private func registerUndo(_ change: Selection.Change) {

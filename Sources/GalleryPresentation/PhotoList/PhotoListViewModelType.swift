@@ -7,7 +7,7 @@ public protocol PhotoListViewModelType: AnyObject {
   var outputs: any PhotoListViewModelOutputs { get }
 }
 
-/// What a screen tells the list of photos.
+/// The inputs from a screen to the list of photos.
 public protocol PhotoListViewModelInputs: AnyObject {
   /// Call when the screen is bound, to load the first page.
   func initFetch()
@@ -65,9 +65,9 @@ public protocol PhotoListViewModelInputs: AnyObject {
   ///   - rows: At most 1,000; those that do not exist are ignored. If they reach beyond the last row, the next page is
   ///     loaded too, if there is one.
   ///   - isReading: Whether their photos are read too.
-  ///   - owner: Who needs them, one range at a time; it is not retained.
-  ///   - done: Called once, at once or later, when the rows have been loaded and read as far as possible. Not called if
-  ///     they are no longer needed by then.
+  ///   - owner: The object that needs them, one range at a time; it is not retained.
+  ///   - done: Called once, immediately or later, when the rows have been loaded and read as far as possible. Not
+  ///     called if they are no longer needed by then.
   func ensureLoaded(
     rows: Range<Int>, isReading: Bool, for owner: AnyObject, then done: @escaping () -> Void)
 
@@ -142,7 +142,7 @@ extension PhotoListViewModelInputs {
   }
 }
 
-/// What the list of photos tells a screen.
+/// The outputs from the list of photos to a screen.
 public protocol PhotoListViewModelOutputs: AnyObject {
   /// Emits when the rows changed: their number, their cells, or the place of the focus.
   var reloadTableViewClosure: (() -> Void)? { get set }
@@ -178,7 +178,7 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// `reloadTableViewClosure` and `updateStatusClosure`.
   var shownQuery: PhotoQuery { get }
   /// The query that the user last asked for: `shownQuery` once its rows are loaded, another one while they are loading.
-  /// Keys that switch something go by this one. Announced by `updateStatusClosure`.
+  /// Toggles depend on this one. Announced by `updateStatusClosure`.
   var wantedQuery: PhotoQuery { get }
   /// The part of the source that is shown, and its order: `lowest price first · camera:nikon`, or
   /// `newest first, first 1,000 only` if the source was not read to its end; nil for all photos in the source's order.
@@ -189,8 +189,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var filtersAtOnce: Bool { get }
   /// All photos in memory, including those of the back stack.
   var knownPhotos: [Photo] { get }
-  /// Where a search is answered: by the source, or in what has been seen of it; with `none`, photos are searched page
-  /// by page.
+  /// Where a search is answered: by the source, or from what has been loaded of it; with `none`, photos are searched
+  /// page by page.
   var searchScope: SourceCapabilities.Search { get }
   /// How old the rows are, if they come from the store: `stored 3 hours ago`, or `offline · stored 3 hours ago` if the
   /// source could not be reached. Announced by `reloadTableViewClosure` and `updateStatusClosure`.
@@ -206,7 +206,7 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var displayedRows: Range<Int> { get }
   /// The cell of a row, made on demand; a placeholder for a row that is not loaded or does not exist.
   func getCellViewModel(at indexPath: IndexPath) -> PhotoListCellViewModel
-  /// Whether a photo may be opened: all but what a shop or a feed says is not for sale.
+  /// Whether a photo may be opened: any except those that a shop or a feed says are not for sale.
   func mayOpen(_ photo: Photo) -> Bool
   /// What is known of a photo in words, in the list's time zone and price format.
   func words(of photo: Photo) -> PhotoText
@@ -235,8 +235,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// `footer` in words, such as `No more photos`; nil when it says nothing.
   var footerText: String? { get }
 
-  /// What the list is doing that takes its time, in a word or two: `sorting`, `selecting 1,200 of 9,000`; nil while it does
-  /// nothing that the user asked for. Announced by `updateLoadingStatus`, `updateStatusClosure` and `observeSelection`.
+  /// The list's work that takes time, in a word or two: `sorting`, `selecting 1,200 of 9,000`; nil if there is none
+  /// that the user asked for. Announced by `updateLoadingStatus`, `updateStatusClosure` and `observeSelection`.
   var activityText: String? { get }
 
   /// Which changes of the source are not noticed, and what to do then; nil if all are. Announced by
@@ -273,7 +273,7 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   ///
   /// - Returns: What ends the observation; releasing it ends it too.
   func observeSelection(_ changed: @escaping () -> Void) -> any Cancellable
-  /// Emits with what was done that the screen does not show by itself.
+  /// Emits with a notice about an action that the screen does not show by itself.
   var showNoticeClosure: ((String) -> Void)? { get set }
   /// Whether a photo is selected.
   func isSelected(_ id: Photo.ID) -> Bool
@@ -289,8 +289,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var selectedPhotos: [Photo] { get }
   /// How many photos are selected, those of the range included, loaded or not.
   var selectedCount: Int { get }
-  /// How many photos a command would act on that is pressed now, as far as is known: 0 if it would act on the one in
-  /// focus. Rows that are being selected count as at least one.
+  /// How many photos a command would act on if its key was pressed now, as far as is known: 0 if it would act on the
+  /// one in focus. Rows that are being selected count as at least one.
   var actedOnCount: Int { get }
   /// Whether all selected photos, or the one in focus if there is no selection, have been loaded and read, and there is
   /// no range, which would end with a command.

@@ -63,7 +63,7 @@ struct PhotoListing: Equatable {
   /// Why there are no rows.
   var failure: PhotoSourceError? { if case .failed(let error, _) = phase { error } else { nil } }
 
-  /// What could not be loaded is on its way, or has come.
+  /// The failed rows are being loaded again, or have been.
   mutating func forgetFailure() { if failure != nil { phase = .settled } }
 
   /// The source has changed: the first page is loaded again when the listing comes back.
@@ -103,8 +103,8 @@ struct PhotoListing: Equatable {
     if focus.position.page == page || !isThere { moveFocus(nearRow: row) }
   }
 
-  /// Takes photos out that are no longer in the source. The focus goes to the row behind the photo that it was on; the window
-  /// stays where it is.
+  /// Removes photos that are no longer in the source. The focus goes to the row after its photo; the window stays where
+  /// it is.
   ///
   /// - Returns: Whether any of them was loaded.
   mutating func remove(_ ids: Set<Photo.ID>) -> Bool {
@@ -157,7 +157,7 @@ struct PhotoListing: Equatable {
   /// - Parameters:
   ///   - margin: The most rows to load beyond the window.
   ///   - asksBeyond: Whether a page after the last one that is counted may be asked for.
-  ///   - isScanned: Whether the source is being read, and its progress tells when there is more.
+  ///   - isScanned: Whether the source is being read, and its progress shows when there is more.
   func wantedPages(margin: Int, asksBeyond: Bool, isScanned: Bool) -> [Int] {
     let count = pages.rowCount
     let hasBeyond = pages.hasPageBeyond && asksBeyond

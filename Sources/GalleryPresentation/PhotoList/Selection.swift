@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// What the user has selected, in the order in which it was: photos, whatever the list shows, and a range of rows.
+/// What the user has selected, in order: photos, whatever the list shows, and a range of rows.
 ///
 /// It holds the ids of the photos, and counts. The photos themselves are kept if the source cannot find them again by
 /// id, and a few in any case (`photoLimit`).
@@ -101,7 +101,7 @@ struct Selection: Equatable {
   private(set) var commonCount = 0
   /// Selecting rows that are still to be loaded.
   var sweep: Sweep?
-  /// In the order in which they were asked for; the first is on its way.
+  /// In the order of the requests; the first is running.
   var gatherings: [Gathering] = []
   /// Whether a command is being performed with its photos, and moves the focus itself.
   var isPerforming = false
@@ -264,7 +264,7 @@ struct RowRange: Equatable {
   private(set) var firstUnknownRow: Int?
   /// The first of its rows whose photo has not been loaded.
   private(set) var firstUnloadedRow: Int?
-  /// Where the focus was when it was last looked at.
+  /// The focus at the last check.
   private var lastFocus: Focus?
 
   var isBegun: Bool { anchor != nil }

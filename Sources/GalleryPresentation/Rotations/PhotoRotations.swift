@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// How photos are rotated on the screen, as long as the program runs and no file knows of it.
+/// How photos are rotated on the screen: kept until the program ends, and in no file.
 ///
 /// Bound to no actor and not `Sendable`, like the view models.
 public final class PhotoRotations {

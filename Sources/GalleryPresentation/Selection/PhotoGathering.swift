@@ -2,8 +2,8 @@ import GalleryDomain
 
 /// The photos that a command acts on: there at once, or still being loaded and read while the command asks its question.
 ///
-/// Releasing a gathering that nothing waits for cancels it, so a question that goes away takes its gathering along.
-/// Bound to no actor and not `Sendable`, like the view models.
+/// Releasing a gathering that nothing waits for cancels it, so closing a question cancels its gathering. Bound to no
+/// actor and not `Sendable`, like the view models.
 public final class PhotoGathering {
   private enum Outcome {
     case gathered([Photo], leftOutCount: Int)

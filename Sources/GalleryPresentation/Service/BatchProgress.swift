@@ -1,4 +1,4 @@
-/// How far something has come that is done with several photos, one after the other.
+/// The progress of work on several photos, one after the other.
 public struct BatchProgress: Hashable, Sendable {
   public var doneCount: Int
   public var totalCount: Int

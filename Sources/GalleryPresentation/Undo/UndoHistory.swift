@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// What the user did and can undo, the latest first; one history for the whole gallery, like `UndoManager`.
+/// The user's actions that can be undone, the latest first; one history for the whole gallery, like `UndoManager`.
 ///
 /// Bound to no actor and not `Sendable`, like the view models.
 public final class UndoHistory {
@@ -23,7 +23,7 @@ public final class UndoHistory {
 
   /// - Parameters:
   ///   - text: What was done, as it follows "Undone:".
-  ///   - photos: Those that undoing it changes, for the user to look at then; empty where that isn't worth a move.
+  ///   - photos: The photos that undoing it changes, which the user then sees; empty if that isn't worth moving there.
   ///   - undo: Undoes it, and returns what was undone; nil if nothing of it is left, for example if photos were added
   ///     to the basket and have been ordered since. Called at most once.
   public func register(
@@ -38,7 +38,7 @@ public final class UndoHistory {
   /// Undoes the latest action that can still be undone.
   ///
   /// - Parameters:
-  ///   - changed: Called with the photos that it was about, where there are any.
+  ///   - changed: Called with the photos of the action, if there are any.
   ///   - nothingLeft: Called with each later action of which nothing was left.
   /// - Returns: What was undone; nil if there was nothing.
   @discardableResult

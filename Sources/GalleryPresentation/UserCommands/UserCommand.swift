@@ -3,7 +3,7 @@ import GalleryDomain
 
 /// A command of the user's own: a program that is run with photos, a table of `[commands]` in `config.toml`.
 ///
-/// No shell reads it. A word in which a file name would be read as code is a fault (decision 57).
+/// It is not passed to a shell. A word in which a file name would be parsed as code is a fault (decision 57).
 public struct UserCommand: Hashable, Sendable {
   /// What happens to the terminal while the program runs.
   public enum Mode: String, CaseIterable, Sendable {
@@ -17,7 +17,7 @@ public struct UserCommand: Hashable, Sendable {
 
   /// Letters, digits, `-` and `_`.
   public let name: String
-  /// The program and its arguments, in which `{}` stands for a photo's path and `{urls}` for its address.
+  /// The program and its arguments, in which `{}` is replaced with a photo's path and `{urls}` with its address.
   public let words: [String]
   public var mode = Mode.quiet
   /// Whether the paths are on standard input, each ended by a zero byte.
@@ -66,7 +66,7 @@ public enum UserCommandFault: Error, Hashable, Sendable {
   case noProgram
   /// The program itself would be a photo.
   case photoAsProgram
-  /// A program would take a part of a file name for code.
+  /// A program would parse a part of a file name as code.
   case photoAsCode
   /// Words end at a zero byte.
   case zeroByte
@@ -75,15 +75,15 @@ public enum UserCommandFault: Error, Hashable, Sendable {
 // MARK: Which words are safe
 
 extension UserCommand {
-  /// What reads the word behind `-c` as code.
+  /// Programs that parse the word after `-c` as code.
   private static let shells: Set<String> = [
     "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "busybox", "fish", "csh", "tcsh", "su",
   ]
-  /// What reads the word behind `-c` or `-e` as code of another kind.
+  /// Programs that parse the word after `-c` or `-e` as code of another kind.
   private static let interpreters: Set<String> = [
     "python", "perl", "ruby", "node", "lua", "php", "awk", "gawk", "mawk", "sed",
   ]
-  /// What hands its arguments to a shell, here or elsewhere.
+  /// Programs that pass their arguments to a shell, here or elsewhere.
   private static let shellCallers: Set<String> = ["ssh", "watch", "parallel", "eval"]
   /// A word that contains both a file name and one of these will be parsed as code.
   private static let signsOfCode: Set<Character> = [
@@ -120,13 +120,13 @@ extension UserCommand {
   }
 }
 
-// MARK: What is run
+// MARK: Runs
 
 /// A program with its arguments, ready to be started.
 public struct UserCommandRun: Hashable, Sendable {
   /// The program first; bytes without a zero.
   public var arguments: [[UInt8]]
-  /// What it reads; nil for nothing.
+  /// Its standard input; nil for nothing.
   public var input: [UInt8]?
   /// Variables of its environment; nil for those that it does not have.
   public var variables: [String: [UInt8]?]
@@ -144,11 +144,11 @@ extension UserCommand {
     }
   }
 
-  /// What is to be run, one after the other.
+  /// The programs to run, one after the other.
   ///
   /// - Parameters:
   ///   - photos: Usable ones, at least one.
-  ///   - focus: Of which the variables tell if it runs once for all.
+  ///   - focus: Described by the variables if it runs once for all.
   public func runs(for photos: [Photo], focus: Photo?) -> [UserCommandRun] {
     runsForEach
       ? photos.map { run([$0], focus: $0) } : [run(photos, focus: focus ?? photos.first)]
@@ -186,8 +186,8 @@ extension UserCommand {
     }
   }
 
-  /// Of its file, else of the picture, else of its page, without a name and a password; one that no program can take for
-  /// an option or for something else than an address.
+  /// The address of its file, else of the picture, else of its page, without a user name and a password; such that no
+  /// program can mistake it for an option or for anything but an address.
   static func address(of photo: Photo) -> String? {
     [photo.file?.url, photo.imageURL, photo.pageURL].lazy.compactMap { $0 }.compactMap { url in
       var url = url
@@ -205,13 +205,13 @@ extension UserCommand {
     }.first
   }
 
-  /// In bytes; no address that is used is longer.
+  /// In bytes; no address in use is longer.
   private static let addressLimit = 32_768
 }
 
 /// The result of running a command.
 public struct UserCommandOutcome: Hashable, Sendable {
-  /// Why a program did not end as it should.
+  /// Why a program did not end normally.
   public enum Failure: Hashable, Sendable {
     case notInstalled
     /// More bytes of arguments than the system allows.
@@ -230,7 +230,7 @@ public struct UserCommandOutcome: Hashable, Sendable {
   public var totalCount: Int
   /// The first; nil if all went well.
   public var failure: Failure?
-  /// The last line that was printed by what failed first, or by the last one; clean.
+  /// The last line printed by the program that failed first, or by the last one; clean.
   public var lastLine: String
 
   public init(

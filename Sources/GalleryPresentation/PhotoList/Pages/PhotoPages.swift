@@ -22,8 +22,8 @@ struct PhotoPages: Equatable {
   private var filteredCounts = PageCounts()
   /// When those of the loaded pages were fetched that come from the store.
   private(set) var storedDates: [Int: Date] = [:]
-  /// Whether photos are filtered out page by page, so that a total does not tell the number of rows, and an empty page
-  /// does not mean the end.
+  /// Whether photos are filtered out page by page, so that a total is not the number of rows, and an empty page is not
+  /// the end.
   private(set) var isFiltered: Bool
   /// How many pages in a row, at the end, have been filtered to nothing.
   private var missesAtEnd = 0
@@ -61,7 +61,7 @@ struct PhotoPages: Equatable {
 
   /// How many pages of unreadable items are requested in a row before the list ends.
   private static let emptyPageLimit = 3
-  /// How many pages are filtered to nothing in a row before the user is asked whether to go on.
+  /// How many pages are filtered to nothing in a row before the user is asked whether to continue.
   private static let missLimit = 10
 
   /// - Parameters:
@@ -110,7 +110,7 @@ struct PhotoPages: Equatable {
 
   // MARK: Changing
 
-  /// Call when the user wants to look further.
+  /// Call when the user wants to search further.
   mutating func resumeSearch() { missesAtEnd = 0 }
 
   /// Puts a page's answer in place.
@@ -180,7 +180,7 @@ struct PhotoPages: Equatable {
   /// Shows a page as it was stored, unless a fresh one is shown; it is still to be loaded.
   mutating func insertStored(_ answer: PhotoPage, at page: Int) {
     if page == pageCount + 1, hasPageBeyond, !answer.photos.isEmpty {
-      // Without a total, each page tells whether another follows.
+      // Without a total, each page says whether another follows.
       insert(answer, at: page)
       outdated.insert(page)
       return
@@ -213,7 +213,7 @@ struct PhotoPages: Equatable {
     return rowCount != before
   }
 
-  /// Takes photos out of the loaded pages that are no longer in the source; the rows behind them move up.
+  /// Removes photos from the loaded pages that are no longer in the source; the rows after them move up.
   ///
   /// - Returns: The rows that they had, in their order.
   /// - Complexity: O(*loaded photos* + *sections* × log *removed*).
