@@ -3,7 +3,7 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-/// The contents of the tutorial's own tests: its mock, its names, its order.
+/// What the tutorial's own tests state, said again: its mock, its names, its order.
 struct TutorialTests {
   let service = TutorialService()
   let sut: PhotoListViewModel
@@ -42,7 +42,7 @@ struct TutorialTests {
     #expect(APIError.permissionDenied.rawValue == "You don't have permission")
   }
 
-  @Test func `there are as many cells as photos, and the table is reloaded`() {
+  @Test func `there are as many cells as photos, and the table is told`() {
     service.completePhotos = Photo.stubs(7)
     var reloads = 0
     sut.reloadTableViewClosure = { () in reloads += 1 }
