@@ -1,31 +1,31 @@
-/// What a file's name says of its content. The name decides which files are listed at once; what is in the file is
-/// seen when it is shown, or, where the name says nothing, by `ContentSniffer`.
+/// What a file's name says about its content. The name decides which files are listed immediately; the content is
+/// checked when the file is shown or, where the name says nothing, by `ContentSniffer`.
 public enum FileNameKind: Hashable, Sendable {
-  /// The extension of a format that is shown.
+  /// The extension of a format that can be shown.
   case picture
-  /// The extension of a camera's raw format of which the previews are shown.
+  /// The extension of a camera's raw format whose previews can be shown.
   case raw
-  /// That of another raw format. Those are not shown, but some programs give a JPEG such a name.
+  /// The extension of any other raw format. Those can't be shown, but some programs give a JPEG such a name.
   case otherRaw
-  /// That of a short film that phones and cameras record with a photo: it goes with the photo of its name, and is never
-  /// opened.
+  /// The extension of the short film that phones and cameras record with a photo. It belongs to the photo of the same
+  /// name, and is never opened.
   case clip
-  /// No extension, or one that is in no list.
+  /// No extension, or one that isn't in any list.
   case unknown
-  /// The extension of something else: such files are never opened.
+  /// The extension of something else; such files are never opened.
   case other
 
   /// - Parameter name: A file's name without its folder.
-  /// - Complexity: O(1), and nothing is allocated: asked of every name in a folder.
-  // Inlinable for the readers of folders, whose names lie in a buffer of the system; and public, because the compiler
-  // makes no use of that otherwise. Half a microsecond a name.
+  /// - Complexity: O(1), half a microsecond, without allocations: this runs for every name in a folder. It is inlinable
+  ///   for the readers of folders, whose names are in a buffer of the system, and public because the compiler doesn't
+  ///   inline it otherwise.
   @inlinable
   public init(_ name: some BidirectionalCollection<UInt8>) {
     var key: UInt64 = 0
     var length = 0
     for byte in name.reversed() {
       if byte == UInt8(ascii: ".") {
-        // A name that begins with its only point has no extension.
+        // A name whose only dot is its first character has no extension.
         self = length < name.count - 1 ? Self.kinds[key] ?? .unknown : .unknown
         return
       }
@@ -36,13 +36,13 @@ public enum FileNameKind: Hashable, Sendable {
     self = .unknown
   }
 
-  /// Whether only the file's first bytes tell.
+  /// Whether only the file's first bytes can tell.
   package var isSniffed: Bool { self == .otherRaw || self == .unknown }
 
   /// Whether the name alone is enough for the file to be listed.
   package var isListed: Bool { self == .picture || self == .raw }
 
-  /// As many letters as a key holds.
+  /// The most letters that fit into a key.
   @usableFromInline
   static let longest = 8
 
@@ -66,7 +66,7 @@ public enum FileNameKind: Hashable, Sendable {
     return kinds
   }()
 
-  /// Of the formats that are shown, in lower case.
+  /// The extensions of the formats that can be shown, in lower case.
   public static var pictureExtensions: [String] {
     "\(pictures) \(raws)".split(separator: " ").map(String.init)
   }

@@ -4,16 +4,16 @@ import GalleryDomain
 /// Folders as web servers list them: the pages of Apache, nginx, lighttpd, Caddy, Python and rclone, and the JSON of
 /// nginx and Caddy.
 ///
-/// Names come of the addresses alone, since nginx and Apache cut what they display. A size counts where it is told in
-/// bytes, and a time where its zone is known: nginx's is UTC unless told otherwise, Apache's and lighttpd's are the
-/// server's own.
+/// Names are taken from the links only, since nginx and Apache shorten what they display. A size counts if it is in
+/// bytes, and a time if its zone is known: nginx's is UTC unless configured otherwise, Apache's and lighttpd's are in
+/// the server's own zone.
 public struct DirectoryIndexFormat: RemoteFolderFormat {
   private let folder: ServerFolder
-  /// How much of an answer is kept; changed by tests.
+  /// How much of an answer is kept; tests change it.
   var limits = RemoteEntries.Limits()
 
-  /// - Parameter url: http or https; a user's name, a password and a query in it are left out.
-  /// - Throws: `.notFound` for what is no address of a folder.
+  /// - Parameter url: http or https; a user's name, a password and a query in it are dropped.
+  /// - Throws: `.notFound` if it isn't the URL of a folder.
   public init(url: URL) throws(PhotoSourceError) {
     folder = try ServerFolder(url)
   }
@@ -21,13 +21,13 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
   public var title: String { folder.title }
   public var sourceID: String { "index \(WebAddress.id(folder.url))" }
   public var listsRecursively: Bool { false }
-  /// Nobody has said that there are pictures: this may be a mirror of software with a hundred thousand folders.
+  /// There may be no pictures at all: this may be a mirror of software with a hundred thousand folders.
   public var emptyFolderLimit: Int? { 2_000 }
 
   public func request(
     for folder: [UInt8], isRecursive: Bool, after token: String?
   ) throws(PhotoSourceError) -> HTTPRequest {
-    // Caddy answers in JSON where that is accepted at all.
+    // Caddy answers in JSON if the request accepts it.
     HTTPRequest(
       url: try self.folder.listingURL(of: folder),
       headers: ["Accept": "application/json, text/html;q=0.9, */*;q=0.1"],
@@ -62,9 +62,9 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
 
   // MARK: Recognition
 
-  /// The folder that an answer lists; nil where it is none that is known, as ordinary pages with links are.
+  /// The folder that an answer lists; nil if it isn't a known kind of listing, such as an ordinary page with links.
   ///
-  /// - Parameter url: What was asked for. Where the answer came from counts if that is at the same host.
+  /// - Parameter url: The URL of the request. The URL of the answer is used instead if it is on the same host.
   public static func recognising(_ response: HTTPResponse, at url: URL) -> DirectoryIndexFormat? {
     let isAtHost = response.url.host()?.lowercased() == url.host()?.lowercased()
     guard response.isSuccess,
@@ -73,7 +73,7 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
       return nil
     }
     if beginsAsJSON(response.body) {
-      // An empty list may be anybody's.
+      // An empty list may come from any service.
       let count = DirectoryIndexItem.visit(response.body) { _ in }
       return count ?? 0 > 0 ? format : nil
     }
@@ -87,7 +87,7 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
 
   // MARK: JSON
 
-  /// - Returns: nil where it is another service's answer.
+  /// - Returns: nil if it is another service's answer.
   private func listing(ofJSON bytes: [UInt8], in folder: [UInt8]) -> RemoteListing? {
     var listing = RemoteListing(limits: limits)
     let count = DirectoryIndexItem.visit(bytes) { item in
@@ -106,9 +106,9 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
 
 /// One file or folder in nginx's JSON (`autoindex_format json`) or Caddy's.
 private struct DirectoryIndexItem {
-  /// As the server has it, which need not be UTF-8: nginx writes it as it is.
+  /// As the server sends it, which need not be UTF-8: nginx doesn't encode it.
   private var name: [UInt8]?
-  /// Caddy's, percent-encoded: its names have lost what is no UTF-8.
+  /// Caddy's, percent-encoded: its `name` has lost any bytes that aren't UTF-8.
   private var href: String?
   private var type: String?
   private var isDirectory: Bool?
@@ -119,7 +119,7 @@ private struct DirectoryIndexItem {
 
   var isFolder: Bool { isDirectory ?? (type == "directory") }
 
-  /// nil for a name that cannot be used.
+  /// nil for an unusable name.
   func name(in folder: [UInt8], of root: ServerFolder) -> [UInt8]? {
     if let href {
       guard case .child(let name, _) = root.reference(href, in: folder, keepsHost: true) else {
@@ -131,9 +131,9 @@ private struct DirectoryIndexItem {
     return name
   }
 
-  /// Reads one after the other; none of them is kept.
+  /// Reads the entries one by one, without keeping any.
   ///
-  /// - Returns: How many there are; nil where one of them is of another kind: then it is another service's answer.
+  /// - Returns: How many there are; nil if one of them is of another kind, since it is another service's answer then.
   static func visit(_ bytes: [UInt8], _ body: (DirectoryIndexItem) -> Void) -> Int? {
     var reader = JSONReader(bytes)
     var count = 0
@@ -149,7 +149,7 @@ private struct DirectoryIndexItem {
     return count
   }
 
-  /// - Throws: Also for an object that is of neither kind.
+  /// - Throws: Also for an object of neither kind.
   private static func read(_ reader: inout JSONReader) throws(JSONFault) -> DirectoryIndexItem {
     var item = DirectoryIndexItem()
     try reader.readObject { (reader, key) throws(JSONFault) in
@@ -195,20 +195,21 @@ private struct DirectoryIndexItem {
 /// A page that lists a folder.
 private struct DirectoryIndexPage {
   private(set) var listing: RemoteListing
-  /// Links to what is neither in the folder nor above it, nor another order of the same list; and absolute ones.
+  /// Links to anything that is neither in the folder nor above it, nor the same list in another order; and absolute
+  /// links.
   private var foreignCount = 0
 
-  /// What stands behind the link of an entry.
+  /// What follows the link of an entry.
   private struct Row {
     var name: [UInt8]
     var isFolder: Bool
-    /// Where the text behind the link begins; nil inside it.
+    /// Where the text after the link begins; nil inside the link.
     var textStart: Int?
     var byteCount: Int?
     var modified: Date?
   }
 
-  /// - Returns: nil for a page that is no list that is known.
+  /// - Returns: nil if the page isn't a known kind of listing.
   init?(
     _ bytes: [UInt8], of root: ServerFolder, in folder: [UInt8], limits: RemoteEntries.Limits
   ) {
@@ -232,15 +233,15 @@ private struct DirectoryIndexPage {
       return true
     }
     if let row { add(row, bytes, until: bytes.count, in: folder) }
-    // A page about lists of files is none.
+    // A page about lists of files isn't a listing.
     let count = listing.entries.count + listing.entries.leftOutCount
     guard foreignCount <= count / 4 + 3 else { return nil }
   }
 
-  /// Bytes of a page in which its marks are looked for: rclone's style takes 13,000 of them.
+  /// How many bytes of a page are searched for the marks of a listing: rclone's style takes 13,000 of them.
   private static let markLimit = 65_536
 
-  /// Whether a page calls itself a list, or is one of rclone's and Caddy's, whose titles are the folder's name alone.
+  /// Whether a page calls itself a listing, or is one of rclone's or Caddy's, whose titles are just the folder's name.
   private static func looksLikeIndex(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes.prefix(markLimit), as: UTF8.self).lowercased()
     guard text.contains("<html") || text.contains("<!doctype html") else { return false }
@@ -251,7 +252,7 @@ private struct DirectoryIndexPage {
       else { return false }
       let words = text[text.index(after: end)...].prefix(80).trimmingCharacters(
         in: .whitespacesAndNewlines)
-      // Apache, nginx, lighttpd and others; Python; rclone of old.
+      // Apache, nginx, lighttpd and others; Python; old versions of rclone.
       return ["index of /", "directory listing for /", "directory listing of /"].contains(
         where: words.hasPrefix)
     }
@@ -261,7 +262,7 @@ private struct DirectoryIndexPage {
     guard let href = tag.attributes["href"], !href.isEmpty, !href.hasPrefix("#") else { return nil }
     switch root.reference(href, in: folder, keepsHost: true) {
     case .child(let name, let isFolder):
-      // As the menus of ordinary pages are written; no server that is known writes its lists so.
+      // Menus of ordinary pages are written like this; no known server writes its listings so.
       if href.hasPrefix("/") || href.contains("://") { foreignCount += 1 }
       return Row(name: name, isFolder: isFolder)
     case .itself: return nil
@@ -275,7 +276,7 @@ private struct DirectoryIndexPage {
     }
   }
 
-  /// Whether a link leads to a folder around this one.
+  /// Whether a link leads to a parent of this folder.
   private func isAbove(_ href: String, _ root: ServerFolder, _ folder: [UInt8]) -> Bool {
     if [".", ".."].contains(href) || href.hasPrefix("../") { return true }
     guard let way = root.way(of: href),
@@ -291,7 +292,7 @@ private struct DirectoryIndexPage {
     }
     if row.isFolder { row.byteCount = nil }
     let path = folder.isEmpty ? row.name : FilePath.join(folder, row.name)
-    // Where icons are links, too, an entry has two.
+    // If icons are links, too, an entry has two.
     if let position = listing.entries.position(of: path, isFolder: row.isFolder) {
       listing.entries.complete(
         at: position, byteCount: row.byteCount, modified: row.modified)
@@ -302,11 +303,11 @@ private struct DirectoryIndexPage {
         path: path, isFolder: row.isFolder, byteCount: row.byteCount, modified: row.modified))
   }
 
-  /// Bytes behind a link that are read.
+  /// How many bytes after a link are read.
   private static let textLimit = 1_024
 
-  /// `22-Nov-2026 03:21  45781`, `2026-11-22 03:21  600`, each maybe in cells of a table. What is rounded, such as
-  /// `43K`, is left out.
+  /// `22-Nov-2026 03:21  45781`, `2026-11-22 03:21  600`, perhaps with each in a cell of a table. Rounded sizes such as
+  /// `43K` are skipped.
   private static func readText(_ bytes: ArraySlice<UInt8>, into row: inout Row) {
     var isTag = false
     let text = bytes.map { byte in
@@ -327,7 +328,7 @@ private struct DirectoryIndexPage {
     if words.indices.contains(day + 2) {
       row.byteCount = row.byteCount ?? MultistatusReader.byteCount(words[day + 2])
     }
-    // The day first: nginx, which tells UTC unless it was told otherwise.
+    // The day comes first: nginx, which writes UTC unless configured otherwise.
     guard words[day].firstIndex(of: "-") == words[day].index(words[day].startIndex, offsetBy: 2)
     else { return }
     row.modified = row.modified ?? HTTPDate.date("\(words[day]) \(words[day + 1]):00 GMT")

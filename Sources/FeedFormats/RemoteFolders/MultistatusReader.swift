@@ -3,19 +3,19 @@ import GalleryDomain
 
 /// Reads the answers of WebDAV servers (RFC 4918, 13), by namespaces, whatever their prefixes.
 enum MultistatusReader {
-  /// What is told of one file or folder.
+  /// What an answer says about one file or folder.
   struct Response: Hashable {
-    /// As it is written, references of XML read.
+    /// As written, with XML references resolved.
     var href = ""
-    /// Whether the server says that it is there, and may be read.
+    /// Whether the server says that it exists and may be read.
     var isFound = true
-    /// nil where nothing is said of it.
+    /// nil if the answer doesn't say.
     var isFolder: Bool?
     var byteCount: Int?
     var modified: Date?
-    /// In quotation marks, as headers have it.
+    /// With its quotation marks, as in headers.
     var entityTag: String?
-    /// Nextcloud's and ownCloud's number of a file.
+    /// Nextcloud's and ownCloud's number for a file.
     var fileID: UInt64?
     /// Whether Nextcloud makes a smaller picture of it.
     var hasPreview = false
@@ -25,10 +25,10 @@ enum MultistatusReader {
   private static let owncloud = "http://owncloud.org/ns"
   private static let nextcloud = "http://nextcloud.org/ns"
 
-  /// Reads one response after the other; none of them is kept, since an answer may hold a million.
+  /// Reads the responses one by one without keeping any, since an answer may have a million.
   ///
-  /// - Parameter body: Returns whether to go on.
-  /// - Returns: Whether it is such an answer at all.
+  /// - Parameter body: Returns whether to continue.
+  /// - Returns: Whether this is such an answer at all.
   /// - Complexity: O(*bytes*).
   static func visit(
     _ bytes: [UInt8], _ body: (Response) -> Bool
@@ -49,7 +49,7 @@ enum MultistatusReader {
     return true
   }
 
-  /// Also one that has several addresses with a status for all of them.
+  /// Also reads a response with several addresses that share one status.
   private static func readResponse(_ reader: inout XMLReader) throws(XMLFault) -> [Response] {
     var response = Response()
     var hrefs: [String] = []
@@ -73,7 +73,7 @@ enum MultistatusReader {
 
   private static let hrefLimit = 100
 
-  /// What one status says of some properties; only what is there counts.
+  /// Reads what one status says about some properties; only properties that exist count.
   private static func readProperties(
     _ reader: inout XMLReader, of response: inout Response
   ) throws(XMLFault) {
@@ -110,7 +110,7 @@ enum MultistatusReader {
     case (dav, "getetag"): response.entityTag = entityTag(try readText(&reader))
     case (owncloud, "fileid"):
       let text = try readText(&reader)
-      // One with zeros before it would come back as another text.
+      // A number with leading zeros would come back as a different text.
       response.fileID = isNumber(text) ? UInt64(text).flatMap { "\($0)" == text ? $0 : nil } : nil
     case (nextcloud, "has-preview"): response.hasPreview = try readText(&reader) == "true"
     default: try reader.skipElement()
@@ -127,14 +127,14 @@ enum MultistatusReader {
     isNumber(text) ? Int(text) : nil
   }
 
-  /// `HTTP/1.1 200 OK`; nothing is as good as that.
+  /// `HTTP/1.1 200 OK`; no status counts as success.
   private static func isSuccess(_ status: String) -> Bool {
     let words = status.split(separator: " ", maxSplits: 2)
     guard words.count > 1, let code = Int(words[1]) else { return true }
     return (200...299).contains(code)
   }
 
-  /// As a header may have it (RFC 9110, 8.8.3): WsgiDAV leaves the quotation marks out.
+  /// As in a header (RFC 9110, 8.8.3): WsgiDAV omits the quotation marks.
   private static func entityTag(_ text: String) -> String? {
     guard (1...256).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else {
@@ -151,7 +151,7 @@ enum MultistatusReader {
     tag.name.namespace == dav && tag.name.local == name
   }
 
-  /// The next element inside the one that is open; nil at its end, which is passed.
+  /// The next element inside the open one; nil at its end, which is consumed.
   private static func nextChild(_ reader: inout XMLReader) throws(XMLFault) -> XMLTag? {
     while let token = try reader.next() {
       switch token {
@@ -163,7 +163,7 @@ enum MultistatusReader {
     return nil
   }
 
-  /// The text of the element that was started last, without blanks at its ends; its end is passed.
+  /// The text of the last started element, trimmed; its end is consumed.
   private static func readText(_ reader: inout XMLReader) throws(XMLFault) -> String {
     var text = ""
     while let token = try reader.next() {

@@ -4,7 +4,7 @@ import GalleryDomain
 /// The files and folders that a server lists, each name once, in the server's order.
 ///
 /// Stored in rows of fixed size and one buffer of bytes: about 90 bytes an entry, where an array of `RemoteEntry` takes
-/// 300. What is beyond the limits is left out and counted, so that no answer takes more memory than they allow.
+/// 300. Anything beyond the limits is dropped and counted, so that no answer takes more memory than they allow.
 public struct RemoteEntries: RandomAccessCollection, Sendable {
   /// How much of an answer is kept.
   public struct Limits: Hashable, Sendable {
@@ -13,17 +13,17 @@ public struct RemoteEntries: RandomAccessCollection, Sendable {
     /// Bytes of paths and entity tags together.
     public var byteCount: Int
 
-    /// The defaults take 40 MB where both are reached.
+    /// The defaults take 40 MB if both are reached.
     public init(entryCount: Int = 350_000, byteCount: Int = 24 << 20) {
       self.entryCount = entryCount
       self.byteCount = Swift.min(byteCount, Int(UInt32.max))
     }
   }
 
-  /// What became of an entry.
+  /// What happened to an entry.
   public enum Outcome: Hashable, Sendable {
     case added
-    /// There is a file, or a folder, of that path already.
+    /// A file, or a folder, with that path exists already.
     case isDuplicate
     /// There is no room for it.
     case isLeftOut
@@ -33,7 +33,7 @@ public struct RemoteEntries: RandomAccessCollection, Sendable {
     /// Where the path begins in `bytes`; the entity tag follows it.
     var start: UInt32
     var pathCount: UInt16
-    /// Of the entity tag; `noTag` without one.
+    /// The length of the entity tag; `noTag` without one.
     var tagCount: UInt16
     var isFolder: Bool
     /// -1 for none.
@@ -45,7 +45,7 @@ public struct RemoteEntries: RandomAccessCollection, Sendable {
   }
 
   private static let noTag = UInt16.max
-  /// What a file system allows (`PATH_MAX`).
+  /// The most that a file system allows (`PATH_MAX`).
   private static let pathByteLimit = 4_096
   private static let tagByteLimit = 1_024
 
@@ -53,14 +53,14 @@ public struct RemoteEntries: RandomAccessCollection, Sendable {
   private var rows: [Row] = []
   private var bytes: [UInt8] = []
   private var index = RowIndex()
-  /// Entries that there was no room for.
+  /// How many entries didn't fit.
   public private(set) var leftOutCount = 0
 
   public init(limits: Limits = Limits()) {
     self.limits = limits
   }
 
-  /// Bytes that the entries take, without the room that is kept for more.
+  /// Bytes that the entries take, without spare capacity.
   var storedByteCount: Int { rows.count * (MemoryLayout<Row>.stride + 8) + bytes.count }
 
   public var startIndex: Int { 0 }
@@ -75,7 +75,7 @@ public struct RemoteEntries: RandomAccessCollection, Sendable {
       entityTag: tag(of: row), previewID: row.previewID == 0 ? nil : row.previewID)
   }
 
-  /// The path of an entry, without a copy of it.
+  /// The path of an entry, without copying it.
   package func path(at position: Int) -> ArraySlice<UInt8> {
     let row = rows[position]
     return bytes[Int(row.start)..<Int(row.start) + Int(row.pathCount)]
@@ -89,7 +89,7 @@ public struct RemoteEntries: RandomAccessCollection, Sendable {
     return String(decoding: bytes[start..<start + Int(row.tagCount)], as: UTF8.self)
   }
 
-  /// Where a file or a folder of a path is; nil if there is none.
+  /// The position of a file or folder with a path; nil if there is none.
   package func position(of path: some Collection<UInt8>, isFolder: Bool) -> Int? {
     index.row(hash: Self.hash(path, isFolder)) { row in
       rows[row].isFolder == isFolder && self.path(at: row).elementsEqual(path)
@@ -100,7 +100,7 @@ public struct RemoteEntries: RandomAccessCollection, Sendable {
     RowIndex.hash(path) ^ (isFolder ? 1 : 0)
   }
 
-  /// Adds an entry behind the others.
+  /// Appends an entry.
   @discardableResult
   public mutating func append(_ entry: RemoteEntry) -> Outcome {
     let hash = Self.hash(entry.path, entry.isFolder)
@@ -130,10 +130,10 @@ public struct RemoteEntries: RandomAccessCollection, Sendable {
     return .added
   }
 
-  /// Counts an entry for which there is no room.
+  /// Counts an entry that doesn't fit.
   mutating func leaveOut() { leftOutCount += 1 }
 
-  /// Adds what a second mention of an entry says, where the first did not.
+  /// Adds what a second mention of an entry says and the first did not.
   mutating func complete(at position: Int, byteCount: Int?, modified: Date?) {
     if rows[position].byteCount < 0, let byteCount { rows[position].byteCount = byteCount }
     if rows[position].modified.isNaN, let modified {

@@ -1,51 +1,51 @@
 import Foundation
 import GalleryDomain
 
-/// A kind of server that keeps files in folders: how a folder is asked for, and what the answer lists.
+/// A kind of server that keeps files in folders: how a folder is requested, and what the answer lists.
 ///
-/// Values without state, and without secrets: who sends a request authorizes it. Paths are relative to the folder that
-/// is shown, in the bytes of the server's own names (decoded where an address encodes them), without a separator at
-/// either end; empty for that folder itself.
+/// Values without state and without secrets: the sender of a request authorizes it. Paths are relative to the folder
+/// that is shown, in the bytes of the server's own names (decoded where an address encodes them), without a separator
+/// at either end; empty for that folder itself.
 public protocol RemoteFolderFormat: Sendable {
   /// What the gallery is called, cleaned, such as `2024 · photos`.
   var title: String { get }
-  /// Names the source in the store: the same in every run, without secrets.
+  /// Identifies the source in the store: the same in every run, without secrets.
   var sourceID: String { get }
-  /// Whether the listing of a folder can hold the files of all folders below it, too.
+  /// Whether a listing of a folder can contain the files of all folders below it, too.
   var listsRecursively: Bool { get }
 
   /// - Parameters:
-  ///   - isRecursive: Whether the folders below are wanted, too; only where the format `listsRecursively`.
-  ///   - token: Where the listing goes on (`RemoteListing.next`); nil for its beginning.
+  ///   - isRecursive: Whether to list the folders below, too; only if the format `listsRecursively`.
+  ///   - token: Where the listing continues (`RemoteListing.next`); nil for its beginning.
   func request(
     for folder: [UInt8], isRecursive: Bool, after token: String?
   ) throws(PhotoSourceError) -> HTTPRequest
 
-  /// Reads an answer. Also called with answers that are no success, for servers that say why in the body.
+  /// Reads an answer. Also called with failures, for servers that give the reason in the body.
   ///
-  /// - Throws: `.notAFeed` where the answer is no listing, `.malformed`, `.keyRefused`, `.notFound` and so on.
+  /// - Throws: `.notAFeed` if the answer isn't a listing, `.malformed`, `.keyRefused`, `.notFound` and so on.
   /// - Complexity: O(*bytes*); called off the main actor.
   func decode(
     _ response: HTTPResponse, of folder: [UInt8]
   ) throws(PhotoSourceError) -> RemoteListing
 
-  /// The address of a file; nil for a name that no address can have.
+  /// The URL of a file; nil for a name that can't be part of a URL.
   func url(of path: [UInt8]) -> URL?
 
-  /// How a file, or what the listing names in its place, is asked for.
+  /// The request for a file, or for whatever the listing names in its place.
   func fileRequest(for url: URL) -> HTTPRequest
 
-  /// Whether files can be put there (PUT, RFC 9110, 9.3.4).
+  /// Whether files can be uploaded (PUT, RFC 9110, 9.3.4).
   var takesFiles: Bool { get }
 
-  /// How many folders in a row may hold no picture before nobody looks further; nil for any number.
+  /// How many folders in a row may have no picture before the scan ends; nil for any number.
   var emptyFolderLimit: Int? { get }
 
-  /// The address of a smaller picture that the server makes of a file; nil where it makes none.
+  /// The URL of a smaller picture that the server makes of a file; nil if it doesn't make one.
   ///
   /// - Parameters:
   ///   - previewID: As the listing has it (`RemoteEntry.previewID`).
-  ///   - version: Changes with the file, so that no cache shows the preview of a former one.
+  ///   - version: Changes with the file, so that no cache shows the preview of an earlier one.
   func previewURL(of previewID: UInt64, version: UInt64) -> URL?
 }
 
@@ -56,12 +56,12 @@ extension RemoteFolderFormat {
   public func previewURL(of previewID: UInt64, version: UInt64) -> URL? { nil }
 }
 
-/// What a server tells of a folder, or a part of it.
+/// What a server lists of a folder, or a part of it.
 public struct RemoteListing: Hashable, Sendable {
   public var entries: RemoteEntries
-  /// Names that cannot be used, such as one that leads out of the folder.
+  /// How many names can't be used, such as one that leads out of the folder.
   public var skippedCount: Int
-  /// Where the listing goes on; nil at its end.
+  /// Where the listing continues; nil at its end.
   public var next: String?
 
   public init(
@@ -84,17 +84,17 @@ public struct RemoteListing: Hashable, Sendable {
   }
 }
 
-/// A file or a folder at a server.
+/// A file or a folder on a server.
 public struct RemoteEntry: Hashable, Sendable {
   /// Relative to the folder that is shown, not to the one that was listed.
   public var path: [UInt8]
   public var isFolder: Bool
-  /// In bytes; nil where the listing does not say it exactly.
+  /// In bytes; nil if the listing doesn't give the exact size.
   public var byteCount: Int?
   public var modified: Date?
   /// As the server writes it, quotation marks included.
   public var entityTag: String?
-  /// The server's own number of a smaller picture that it makes of the file
+  /// The server's own number for the smaller picture that it makes of the file
   /// (`RemoteFolderFormat.previewURL(of:version:)`); not 0.
   public var previewID: UInt64?
 
@@ -110,7 +110,7 @@ public struct RemoteEntry: Hashable, Sendable {
     self.previewID = previewID
   }
 
-  /// Changes when the file on the server changes, as far as the listing tells.
+  /// Changes when the file on the server changes, as far as the listing shows.
   package var version: UInt64 {
     StableHash.hash(
       (entityTag ?? "\(byteCount ?? -1) \(modified?.timeIntervalSince1970 ?? 0)").utf8)

@@ -1,14 +1,14 @@
 import Foundation
 import GalleryDomain
 
-/// Where a bucket is, and how its addresses are written.
+/// Where a bucket is, and how its URLs are written.
 public struct S3Location: Hashable, Sendable {
   /// http or https, with a host, such as `https://s3.eu-central-1.amazonaws.com`.
   public var endpoint: URL
   public var bucket: String
-  /// Of the keys that are shown, with `/` at its end; empty for all.
+  /// The prefix of the keys to show, with `/` at its end; empty for all.
   public var prefix: String
-  /// Whether the bucket stands in the path of an address, and not in its host.
+  /// Whether the bucket is in the path of a URL rather than in its host.
   public var usesPathStyle: Bool
 
   /// - Parameter folder: The part of the keys before the photos, with or without a `/` at its ends.
@@ -21,10 +21,10 @@ public struct S3Location: Hashable, Sendable {
   }
 }
 
-/// Buckets of S3 and of what speaks its language (ListObjectsV2).
+/// Buckets of S3 and compatible services (ListObjectsV2).
 ///
 /// All keys below a prefix come in one listing, 1,000 a page, in the order of their bytes: one request for a thousand
-/// photos, however many folders they lie in. Only where the folders below are not wanted the server leaves them out.
+/// photos, however many folders they are in. The server omits the folders below only when asked to.
 public struct S3Format: RemoteFolderFormat {
   private let location: S3Location
   /// Whether requests are signed, so that a refusal is about the keys and not about their absence.
@@ -55,11 +55,11 @@ public struct S3Format: RemoteFolderFormat {
     for folder: [UInt8], isRecursive: Bool, after token: String?
   ) throws(PhotoSourceError) -> HTTPRequest {
     let folder = folder.isEmpty ? "" : PercentEncoding.text(folder) + "%2F"
-    // In the order in which the signature has them.
+    // In the order that the signature requires.
     var query: [String] = []
     if let token { query.append("continuation-token=" + PercentEncoding.text(Array(token.utf8))) }
     if !isRecursive { query.append("delimiter=%2F") }
-    // XML has no way to write some of the characters that keys may hold.
+    // XML can't express some of the characters that keys may contain.
     query += [
       "encoding-type=url", "list-type=2",
       "prefix=" + PercentEncoding.text(Array(location.prefix.utf8)) + folder,
@@ -79,7 +79,7 @@ public struct S3Format: RemoteFolderFormat {
     HTTPRequest(url: url, redirects: .sameHost)
   }
 
-  /// The bucket's own address.
+  /// The bucket's own URL.
   private func base() -> String? {
     guard let scheme = location.endpoint.scheme, let host = location.endpoint.host() else {
       return nil
@@ -99,8 +99,7 @@ public struct S3Format: RemoteFolderFormat {
   ) throws(PhotoSourceError) -> RemoteListing {
     guard response.isSuccess else { throw failure(response) }
     var reader = XMLReader(response.body)
-    // With keys as they are written. AWS and Ceph say before the keys whether these are encoded, MinIO and moto behind
-    // them.
+    // With keys as written. AWS and Ceph say before the keys whether these are encoded, MinIO and moto after them.
     var listed: [RemoteEntry] = []
     var isEncoded = false
     var isTruncated: Bool?
@@ -156,14 +155,14 @@ public struct S3Format: RemoteFolderFormat {
     listing.entries.append(entry)
   }
 
-  /// - Returns: nil for a key that is no path below the prefix.
+  /// - Returns: nil for a key that isn't a path below the prefix.
   private func relative(_ key: [UInt8]) -> [UInt8]? {
     guard key.starts(with: location.prefix.utf8) else { return nil }
     let path = Array(key.dropFirst(location.prefix.utf8.count))
     return RemotePath.isUsable(path) ? path : nil
   }
 
-  /// What an answer says that is no listing.
+  /// The error for an answer that isn't a listing.
   private func failure(_ response: HTTPResponse) -> PhotoSourceError {
     var reader = XMLReader(response.body)
     var fields: [String: String] = [:]
@@ -227,13 +226,13 @@ package enum RemotePath {
   }
 }
 
-/// Percent-encoding of all but the unreserved characters, in capitals (RFC 3986, 2.1), as signatures want it.
+/// Percent-encoding of everything except the unreserved characters, in capitals (RFC 3986, 2.1), as signatures require.
 package enum PercentEncoding {
   private static let digits = Array("0123456789ABCDEF".utf8)
 
   package static func text(_ bytes: [UInt8]) -> String { encoded(bytes, keepsSeparators: false) }
 
-  /// The same with `/` as it is.
+  /// The same, but `/` isn't encoded.
   package static func path(_ bytes: [UInt8]) -> String { encoded(bytes, keepsSeparators: true) }
 
   private static func encoded(_ bytes: [UInt8], keepsSeparators: Bool) -> String {
@@ -253,13 +252,13 @@ package enum PercentEncoding {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// As HTML forms and S3's listings encode it (`encoding-type=url`): `+` is a space, and a plus sign is `%2B`. Ceph and moto
-  /// write `%20`.
+  /// The encoding of HTML forms and S3's listings (`encoding-type=url`): `+` is a space, and a plus sign is `%2B`. Ceph
+  /// and moto write `%20`.
   package static func decodedForm(_ bytes: [UInt8]) -> [UInt8] {
     decoded(bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 })
   }
 
-  /// What is no escape stays as it is.
+  /// Text that isn't an escape is kept as it is.
   package static func decoded(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -289,7 +288,7 @@ package enum PercentEncoding {
 }
 
 extension XMLReader {
-  /// The text of the element that was started last, its end included; elements in it are passed over.
+  /// The text of the element that was started last, consuming its end; elements in it are skipped.
   package mutating func elementText() throws(XMLFault) -> String {
     var result = ""
     while let token = try next() {
@@ -302,7 +301,7 @@ extension XMLReader {
     return result
   }
 
-  /// The texts of the elements in the one that was started last, by their names; the first of each.
+  /// The texts of the elements in the one that was started last, by name; the first of each.
   package mutating func childTexts() throws(XMLFault) -> [String: String] {
     var texts: [String: String] = [:]
     while let token = try next() {

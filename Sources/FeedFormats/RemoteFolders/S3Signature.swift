@@ -6,7 +6,7 @@ import Glibc
 public struct S3Credentials: Hashable, Sendable {
   public var accessKey: String
   public var secretKey: String
-  /// Of temporary keys.
+  /// Only for temporary keys.
   public var sessionToken: String?
 
   public init(accessKey: String, secretKey: String, sessionToken: String? = nil) {
@@ -16,14 +16,14 @@ public struct S3Credentials: Hashable, Sendable {
   }
 }
 
-/// Signs requests (*Signature Version 4*, in headers), by hand: libcurl's own differs from version to version in which
-/// requests it signs rightly.
+/// Signs requests (*Signature Version 4*, in headers) without libcurl, which signs different requests correctly in
+/// different versions.
 public enum S3Signature {
-  /// The query of the request has to be sorted, with `=` behind every name, and encoded as `PercentEncoding` does.
+  /// The query of the request has to be sorted, with `=` after every name, and encoded as by `PercentEncoding`.
   ///
   /// - Parameters:
   ///   - region: The bucket's, such as `eu-central-1`.
-  ///   - date: Servers refuse requests of more than 15 minutes ago.
+  ///   - date: Servers refuse requests that are more than 15 minutes old.
   /// - Complexity: O(*body*); 40 µs for a request without one.
   public static func signed(
     _ request: HTTPRequest, with credentials: S3Credentials, region: String, at date: Date
@@ -56,7 +56,7 @@ public enum S3Signature {
     return signed
   }
 
-  /// As the transport writes it: with the port only where it is not the scheme's own.
+  /// As the transport writes it: with the port only if it isn't the scheme's default.
   private static func host(of url: URL) -> String {
     let host = url.host(percentEncoded: true)?.lowercased() ?? ""
     let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host

@@ -1,13 +1,13 @@
 import Foundation
 import GalleryDomain
 
-/// A folder at an SFTP server: its address, what lies at the addresses in it, and what its listing means.
+/// A folder on an SFTP server: its URL, the URLs of the files in it, and how its listing is read.
 public struct SFTPFolder: Sendable {
   private let folder: ServerFolder
 
-  /// - Parameter url: Of the scheme sftp; a path that begins with `/~/` is relative to the user's home, which is also meant
-  ///   by none and by `/`. A password in it is left out.
-  /// - Throws: `.notFound` for what is no address of a folder.
+  /// - Parameter url: With the scheme sftp. A path that begins with `/~/` is relative to the user's home; an empty path
+  ///   and `/` mean the home, too. A password in it is dropped.
+  /// - Throws: `.notFound` if it isn't the URL of a folder.
   public init(url: URL) throws(PhotoSourceError) {
     folder = try ServerFolder(Self.address(url), schemes: ["sftp"])
   }
@@ -25,14 +25,14 @@ public struct SFTPFolder: Sendable {
 
   public func url(of path: [UInt8]) -> URL? { folder.url(of: path) }
 
-  /// The address of a folder below this one.
+  /// The URL of a folder below this one.
   package func listingURL(of path: [UInt8]) throws(PhotoSourceError) -> URL {
     try folder.listingURL(of: path)
   }
 
-  /// What a server calls the file or the folder at an address: relative to the user's home, or absolute.
+  /// The server's path for the file or folder at a URL: relative to the user's home, or absolute.
   ///
-  /// - Returns: nil for a name that no file can have.
+  /// - Returns: nil for an invalid name.
   package static func path(of url: URL) -> [UInt8]? {
     let encoded = url.path(percentEncoded: true)
     let isInHome = encoded.hasPrefix("/~/")
@@ -45,12 +45,12 @@ public struct SFTPFolder: Sendable {
 
   // MARK: Listings
 
-  /// What a server says of something in a folder.
+  /// An entry of a folder, as the server describes it.
   package struct Item: Hashable, Sendable {
     package var name: [UInt8]
-    /// Whether the name was cut.
+    /// Whether the name was truncated.
     package var isTooLong: Bool
-    /// `st_mode` (POSIX); nil where the server doesn't say.
+    /// `st_mode` (POSIX); nil if the server doesn't say.
     package var permissions: UInt32?
     package var byteCount: Int?
     package var modified: Date?
@@ -74,7 +74,7 @@ public struct SFTPFolder: Sendable {
 
     fileprivate enum Kind { case file, folder, link, other }
 
-    /// What doesn't say its type counts as a file.
+    /// An entry without a type counts as a file.
     fileprivate var kind: Kind {
       switch (permissions ?? 0) & Self.typeMask {
       case 0o100_000, 0: .file
@@ -85,8 +85,8 @@ public struct SFTPFolder: Sendable {
     }
   }
 
-  /// Adds what is in a folder to its listing: files, folders, and links as files, since they lead to some more often than not.
-  /// Pipes, devices and sockets are left out.
+  /// Adds an entry of a folder to the listing: files, folders, and links as files, since they usually lead to files.
+  /// Pipes, devices and sockets are skipped.
   package static func add(_ item: Item, in folder: [UInt8], to listing: inout RemoteListing) {
     guard ![[0x2E], [0x2E, 0x2E]].contains(item.name), item.kind != .other else { return }
     guard !item.isTooLong, ServerFolder.isName(item.name) else {
@@ -98,7 +98,7 @@ public struct SFTPFolder: Sendable {
       RemoteEntry(
         path: folder.isEmpty ? item.name : FilePath.join(folder, item.name),
         isFolder: item.kind == .folder,
-        // A link's are those of the path in it.
+        // A link's size is the length of the path in it.
         byteCount: isFile ? item.byteCount.flatMap { $0 >= 0 ? $0 : nil } : nil,
         modified: isFile ? item.modified : nil))
   }

@@ -1,19 +1,19 @@
 import Foundation
 import GalleryDomain
 
-/// Where the folder that is shown lies at its server: addresses of what it holds, and what an address in an answer means.
+/// Where the folder is on its server: the URLs of its contents, and the meaning of URLs in an answer.
 ///
-/// Names are compared as the bytes that they are: one server writes `%e6` where the next one writes `%E6`, and `+` or
-/// `%2B`, and not every name is UTF-8.
+/// Names are compared as bytes: one server writes `%e6` where the next one writes `%E6`, and `+` or `%2B`, and not
+/// every name is UTF-8.
 struct ServerFolder: Hashable, Sendable {
-  /// Of the web or sftp; ends with `/`; without a password, a query and a fragment, and of the web without a user.
+  /// A web or sftp URL that ends with `/`, without a password, a query and a fragment; a web URL also without a user.
   let url: URL
-  /// The names on the way to it.
+  /// The names of the folders on the path to it.
   private let names: [[UInt8]]
   private let prefix: String
 
-  /// - Parameter schemes: Of the kind of server.
-  /// - Throws: `.notFound` for what is no address of such a server, and for one whose path cannot be one.
+  /// - Parameter schemes: The URL schemes of this kind of server.
+  /// - Throws: `.notFound` if it isn't a URL of such a server, or its path isn't valid.
   init(_ url: URL, schemes: Set<String> = ["http", "https"]) throws(PhotoSourceError) {
     guard schemes.contains(url.scheme?.lowercased() ?? ""), url.host()?.isEmpty == false,
       var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
@@ -34,17 +34,17 @@ struct ServerFolder: Hashable, Sendable {
     prefix = folder.absoluteString
   }
 
-  /// The path of the address as it is written, with `/` at both ends.
+  /// The path of the URL as written, with `/` at both ends.
   var path: String { url.path(percentEncoded: true) }
 
-  /// What a gallery of it is called: `2024 · photos.example`.
+  /// The title of its gallery: `2024 · photos.example`.
   var title: String {
     let host = TextCleaner.line(url.host(percentEncoded: false) ?? "", limit: .field)
     guard let name = names.last else { return host }
     return "\(TextCleaner.line(bytes: name[...])) · \(host)"
   }
 
-  /// The address at which a folder is listed, by its path below this one.
+  /// The URL at which a folder is listed, by its path below this one.
   func listingURL(of path: [UInt8]) throws(PhotoSourceError) -> URL {
     guard let url = url(of: path, isFolder: true) else {
       throw .notFound(name: TextCleaner.line(bytes: path[...]))
@@ -52,9 +52,9 @@ struct ServerFolder: Hashable, Sendable {
     return url
   }
 
-  /// The address of what lies at a path below the folder.
+  /// The URL for a path below the folder.
   ///
-  /// - Returns: nil for a path with a name that an address would take for a step, such as `..`.
+  /// - Returns: nil if a name in the path would be a step in a URL, such as `..`.
   func url(of path: [UInt8], isFolder: Bool = false) -> URL? {
     guard !path.isEmpty else { return url }
     var text = prefix
@@ -86,7 +86,7 @@ struct ServerFolder: Hashable, Sendable {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Whether bytes can be a name in a folder, here and at the server.
+  /// Whether bytes can be a name in a folder, both here and on the server.
   static func isName(_ bytes: some Collection<UInt8>) -> Bool {
     !bytes.isEmpty && !bytes.elementsEqual(".".utf8) && !bytes.elementsEqual("..".utf8)
       && !bytes.contains { $0 == 0 || $0 == FilePath.separator }
@@ -94,24 +94,24 @@ struct ServerFolder: Hashable, Sendable {
 
   // MARK: What an answer names
 
-  /// What an address in an answer is, seen from a folder.
+  /// The meaning of a URL in an answer, relative to a folder.
   enum Reference: Hashable {
     /// The folder itself.
     case itself
     /// A file or a folder in it, by its name.
     case child([UInt8], isFolder: Bool)
-    /// Something else: above, beside, deeper, or no path at all.
+    /// Something else: above, beside, deeper, or not a path at all.
     case elsewhere
-    /// Below the folder by its looks, with a name that none can have, such as `a%2Fb`.
+    /// It seems to be below the folder, but has an invalid name, such as `a%2Fb`.
     case unusable
   }
 
   /// - Parameters:
-  ///   - raw: As an answer writes it, references of XML and HTML read.
-  ///   - folder: Below the one that is shown; empty for that itself.
-  ///   - keepsHost: Whether an address at another host is elsewhere. Behind a proxy WebDAV servers write a host and a
-  ///     scheme of their own.
-  ///   - other: Names of the way by which the server calls the folder, where they are others than asked for.
+  ///   - raw: As in the answer, with XML and HTML references resolved.
+  ///   - folder: Below the one that is shown; empty for that folder itself.
+  ///   - keepsHost: Whether a URL on another host counts as elsewhere. Behind a proxy, WebDAV servers write a host and
+  ///     a scheme of their own.
+  ///   - other: The names in the server's own path for the folder, if they differ from the requested ones.
   func reference(
     _ raw: String, in folder: [UInt8], keepsHost: Bool, calledBy other: [[UInt8]]? = nil
   ) -> Reference {
@@ -141,7 +141,7 @@ struct ServerFolder: Hashable, Sendable {
     }
   }
 
-  /// The names of the way that an absolute address in an answer goes; nil for others.
+  /// The names in the path of an absolute URL in an answer; nil for others.
   func way(of raw: String) -> [[UInt8]]? {
     guard let (path, isAbsolute) = pathOfReference(raw, keepsHost: false), isAbsolute,
       case .names(let names, _) = Self.names(of: path)
@@ -153,8 +153,8 @@ struct ServerFolder: Hashable, Sendable {
     names + folder.split(separator: FilePath.separator).map(Array.init)
   }
 
-  /// The path of a reference (RFC 3986, 4.2), percent-encoded; nil where it has none, or a query: no listing names its
-  /// entries so.
+  /// The path of a reference (RFC 3986, 4.2), percent-encoded; nil without a path, or with a query: no listing names
+  /// its entries like that.
   private func pathOfReference(_ raw: String, keepsHost: Bool) -> (path: [UInt8], isAbsolute: Bool)?
   {
     var text = Array(raw.utf8)[...]
@@ -183,7 +183,7 @@ struct ServerFolder: Hashable, Sendable {
     return (path.isEmpty ? [slash] : Array(path), true)
   }
 
-  /// In lower case; nil where the colon belongs to a name.
+  /// In lower case; nil if the colon belongs to a name.
   private static func scheme(of text: ArraySlice<UInt8>) -> String? {
     guard let colon = text.firstIndex(of: UInt8(ascii: ":")), let first = text.first,
       (0x61...0x7A).contains(first | 0x20)
@@ -197,13 +197,13 @@ struct ServerFolder: Hashable, Sendable {
 
   private enum Way {
     case names([[UInt8]], isFolder: Bool)
-    /// A step out, such as `../`.
+    /// A step up, such as `../`.
     case leadsUp
-    /// A name that none can have, behind others.
+    /// An invalid name, after others.
     case unusable(behind: [[UInt8]])
   }
 
-  /// The names of a path, decoded; empty ones between slashes are none.
+  /// The decoded names of a path, without the empty ones between slashes.
   private static func names(of path: [UInt8]) -> Way {
     var names: [[UInt8]] = []
     for part in path.split(separator: FilePath.separator) where !part.elementsEqual(".".utf8) {

@@ -3,15 +3,15 @@ import GalleryDomain
 
 /// Folders of a WebDAV server (RFC 4918), listed a level at a time.
 ///
-/// Tried with Apache, nginx, lighttpd, rclone and WsgiDAV, which agree on little: `D:`, `lp1:` and `ns0:` all mean
-/// `DAV:`, nginx knows neither entity tags nor types, WsgiDAV writes entity tags without quotation marks.
+/// Tested with Apache, nginx, lighttpd, rclone and WsgiDAV, which agree on little: `D:`, `lp1:` and `ns0:` all mean
+/// `DAV:`, nginx sends neither entity tags nor types, WsgiDAV writes entity tags without quotation marks.
 public struct WebDAVFormat: RemoteFolderFormat {
   private let folder: ServerFolder
-  /// How much of an answer is kept; changed by tests.
+  /// How much of an answer is kept; tests change it.
   var limits = RemoteEntries.Limits()
 
-  /// - Parameter url: http or https; a user's name and a password in it are left out.
-  /// - Throws: `.notFound` for what is no address of a folder.
+  /// - Parameter url: http or https; a user's name and a password in it are dropped.
+  /// - Throws: `.notFound` if it isn't the URL of a folder.
   public init(url: URL) throws(PhotoSourceError) {
     folder = try ServerFolder(url)
   }
@@ -26,7 +26,7 @@ public struct WebDAVFormat: RemoteFolderFormat {
   ) throws(PhotoSourceError) -> HTTPRequest {
     HTTPRequest(
       method: .propfind, url: try self.folder.listingURL(of: folder),
-      // lighttpd answers 415 without a type. Without a depth it would be infinite, which most refuse.
+      // lighttpd answers 415 without a type. Without a depth it would be infinite, which most servers refuse.
       headers: [
         "Depth": "1", "Content-Type": "application/xml; charset=utf-8",
         "Accept": "application/xml, text/xml",
@@ -79,8 +79,8 @@ public struct WebDAVFormat: RemoteFolderFormat {
   private func error(of response: HTTPResponse) -> PhotoSourceError {
     switch response.status {
     case 401: .passwordRefused(host: CleanText.line(response.url.host()) ?? "")
-    // Those who know no PROPFIND: 405 and 501 by the book; Python's server says 501, others take it for a GET, or a
-    // mistake in a form.
+    // Servers without PROPFIND: 405 and 501 by the specification; Python's server answers 501, others take it for a
+    // GET, or for a mistake in a form.
     case 200...299, 400, 405, 415, 501:
       .notAFeed(name: name(of: response), beginning: "\(response.status)", content: .noWebDAV)
     default: PhotoSourceError(status: response)
@@ -99,7 +99,7 @@ public struct WebDAVFormat: RemoteFolderFormat {
       switch reference {
       case .itself: isFile = !(answer.isFolder ?? true)
       case .child(let name, let isWrittenAsFolder):
-        // One that may not be read is there, but of no use.
+        // An unreadable entry exists, but is of no use.
         guard answer.isFound else {
           listing.skippedCount += 1
           break
@@ -119,10 +119,10 @@ public struct WebDAVFormat: RemoteFolderFormat {
     return .success(listing)
   }
 
-  /// How the server calls the folder, where that is not how it was asked for: after a redirect, behind a proxy that
-  /// shows it elsewhere, or in another form of Unicode. Its own entry comes first then, and is a folder.
+  /// The server's own path for the folder, if it isn't the requested one: after a redirect, behind a proxy that shows
+  /// it elsewhere, or in another form of Unicode. Its own entry comes first then, and is a folder.
   ///
-  /// - Complexity: O(1) for servers whose first response is the folder as it was asked for, as that of most is.
+  /// - Complexity: O(1) for servers whose first response is the folder as requested, which most are.
   private func otherWay(in bytes: [UInt8], of folder: [UInt8]) throws(XMLFault) -> [[UInt8]]? {
     var first: MultistatusReader.Response?
     var isNamed = false
@@ -144,8 +144,8 @@ public struct WebDAVFormat: RemoteFolderFormat {
       previewID: isFolder || !answer.hasPreview ? nil : answer.fileID)
   }
 
-  /// Nextcloud's own smaller pictures: without `a=1` and `forceIcon=0` they are cropped, or an icon where there is none.
-  /// The version is for the cache alone: the server passes over it.
+  /// Nextcloud's own smaller pictures: without `a=1` and `forceIcon=0` they are cropped, or an icon if there is none.
+  /// The version is only for the cache: the server ignores it.
   public func previewURL(of previewID: UInt64, version: UInt64) -> URL? {
     guard let end = folder.path.firstRange(of: "/remote.php/")?.lowerBound,
       var components = URLComponents(url: folder.url, resolvingAgainstBaseURL: true)

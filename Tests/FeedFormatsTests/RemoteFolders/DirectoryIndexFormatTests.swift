@@ -34,7 +34,7 @@ import Testing
   func `the list of a real server is read, whatever is in its names`(page: String) throws {
     let listing = try listing(page)
 
-    // nginx and lighttpd keep names that begin with a point to themselves; Apache's own pattern leaves `..*` out.
+    // nginx and lighttpd hide names that begin with a dot; Apache's own pattern hides `..*`.
     let leavesPointsOut = page.contains("nginx") || page.contains("lighttpd")
     let names = RecordedServers.names.filter { !leavesPointsOut || !$0.hasPrefix(".") }
     #expect(listing.fileNames == names.sorted())
@@ -48,7 +48,7 @@ import Testing
     ("index-python.html", nil), ("index-rclone.html", 600), ("index-caddy.html", 600),
     ("index-caddy.json", 600),
   ])
-  func `a size counts where it is told in bytes`(page: String, size: Int?) throws {
+  func `a size counts if it is in bytes`(page: String, size: Int?) throws {
     let listing = try listing(page)
 
     #expect(listing.entry("small.jpg")?.byteCount == size)
@@ -64,7 +64,7 @@ import Testing
     ("index-python.html", nil), ("index-rclone.html", 1), ("index-caddy.html", 1),
     ("index-caddy.json", 1),
   ])
-  func `a date counts where its zone is known`(page: String, seconds: Double?) throws {
+  func `a date counts if its zone is known`(page: String, seconds: Double?) throws {
     let date = try listing(page).entry("small.jpg")?.modified
 
     let expected = seconds.map {
@@ -78,14 +78,14 @@ import Testing
     "index-lighttpd-bad.html",
     "index-rclone-bad.html", "index-caddy-bad.html", "index-caddy-bad.json",
   ])
-  func `names that are no UTF-8 keep their bytes`(page: String) throws {
+  func `names that aren't UTF-8 keep their bytes`(page: String) throws {
     let paths = try listing(page, of: "bad").entries.map(\.path)
 
     #expect(paths.contains(Array("bad/b".utf8) + [0xFF] + Array(".jpg".utf8)))
     #expect(paths.count == 2)
   }
 
-  @Test func `Python's names are asked for as it writes them`() throws {
+  @Test func `Python's names are requested as it writes them`() throws {
     let paths = try listing("index-python-bad.html", of: "bad").entries.map(\.path)
 
     // A lone surrogate, which it takes for the byte again.
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: ["nginx", "caddy"])
-  func `an empty folder in JSON is one where a folder is asked for`(server: String) throws {
+  func `an empty folder in JSON is one if a folder was requested`(server: String) throws {
     #expect(try listing("index-\(server)-empty.json").entries.isEmpty)
     let response = try RecordedServers.response("index-\(server)-empty.json")
     #expect(DirectoryIndexFormat.recognising(response, at: root) == nil)
@@ -111,7 +111,7 @@ import Testing
       + pages.filter { !$0.contains("-F") && $0.hasSuffix("html") }.map {
         $0.replacing(".html", with: "-empty.html")
       })
-  func `an answer that lists files is known`(page: String) throws {
+  func `an answer that lists files is recognised`(page: String) throws {
     let response = try RecordedServers.response(page)
     let format = DirectoryIndexFormat.recognising(response, at: root)
 
@@ -132,13 +132,13 @@ import Testing
     #"[{"id":1,"name":"a","url":"https://a.example/"}]"#, #"{"name":"a"}"#,
     "<html><head><title>404 Not Found</title></head><body><h1>Not Found</h1></body></html>",
   ])
-  func `an ordinary page is none`(body: String) {
+  func `an ordinary page isn't a list`(body: String) {
     let response = HTTPResponse(status: 200, body: Array(body.utf8), url: root)
 
     #expect(DirectoryIndexFormat.recognising(response, at: root) == nil)
   }
 
-  @Test func `an error is none, whatever it looks like`() throws {
+  @Test func `an error isn't a list, whatever it looks like`() throws {
     var response = try RecordedServers.response("index-nginx.html")
     response.status = 404
 
@@ -171,7 +171,7 @@ import Testing
     "a/b.jpg", "a.jpg?x=1",
     "http://photos.example/a.jpg",
   ])
-  func `a link that names nothing in the folder is passed over`(href: String) throws {
+  func `a link that names nothing in the folder is skipped`(href: String) throws {
     let listing = try page("<a href=\"\(href)\">x</a> <a href=\"ok.jpg\">ok</a>")
 
     #expect(listing.fileNames == ["ok.jpg"])
@@ -191,14 +191,14 @@ import Testing
   }
 
   @Test(arguments: ["%2e%2e", "..%2Fa.jpg", "a%00.jpg", "%2e"])
-  func `a name that none can have is skipped and counted`(href: String) throws {
+  func `an invalid name is skipped and counted`(href: String) throws {
     let listing = try page("<a href=\"\(href)\">x</a>")
 
     #expect(listing.entries.isEmpty)
     #expect(listing.skippedCount == 1)
   }
 
-  @Test func `icons that are links make no second entry`() throws {
+  @Test func `icons that are links add no second entry`() throws {
     let listing = try page(
       "<a href=\"a.jpg\"><img src=\"/i.gif\"></a> <a href=\"a.jpg\">a.jpg</a>  22-Nov-2026 03:21  45781\n"
     )
@@ -208,7 +208,7 @@ import Testing
     #expect(listing.skippedCount == 0)
   }
 
-  @Test func `Apache's sizes in thousands and a description are no sizes in bytes`() throws {
+  @Test func `Apache's sizes in thousands and a description aren't sizes in bytes`() throws {
     let listing = try page(
       """
       <a href="a.jpg">a.jpg</a>  2026-11-22 03:21  1.2M  2024
@@ -222,7 +222,7 @@ import Testing
   // MARK: Hostile answers
 
   @Test(arguments: pages)
-  func `an answer is cut anywhere without a trap`(page: String) throws {
+  func `an answer cut anywhere doesn't trap`(page: String) throws {
     let bytes = try RecordedServers.bytes(page)
     let format = try DirectoryIndexFormat(url: root)
     for count in stride(from: 0, to: bytes.count, by: 97) {
@@ -237,7 +237,7 @@ import Testing
     #"[{"name":"a","type":"file","mtime":"x"},{"name":"b"}]"#, #"[[[[[[]]]]]]"#, #"[{"#,
     #"[{"name":"a","type":"file","mtime":"x","size":{}}] x"#,
   ])
-  func `JSON of another kind is no list`(body: String) throws {
+  func `JSON of another kind isn't a list`(body: String) throws {
     let format = try DirectoryIndexFormat(url: root)
     #expect(throws: PhotoSourceError.self) {
       try format.decode(HTTPResponse(status: 200, body: Array(body.utf8), url: root), of: [])
@@ -267,7 +267,7 @@ import Testing
     #expect(other.skippedCount == 2)
   }
 
-  @Test func `statuses and pages say what they mean`() throws {
+  @Test func `statuses and pages become the right errors`() throws {
     let format = try DirectoryIndexFormat(url: root)
     func error(_ status: Int, _ body: String) -> PhotoSourceError? {
       do {
@@ -288,7 +288,7 @@ import Testing
     }
   }
 
-  @Test func `a folder is asked for with its slash, and JSON is welcome`() throws {
+  @Test func `a folder is requested with its slash, and JSON is accepted`() throws {
     let format = try DirectoryIndexFormat(
       url: RecordedServers.url("http://nas.local:8080/photos?C=M"))
     let request = try format.request(for: Array("a b".utf8), isRecursive: false, after: nil)

@@ -2,8 +2,8 @@ import Foundation
 
 @testable import FeedFormats
 
-/// Answers of real servers over one folder, recorded with Apache 2.4, nginx 1.22, lighttpd 1.4, rclone 1.60, WsgiDAV 4.4,
-/// Caddy 2.6 and Python's `http.server`. All files are of 22 November 2026, 03:21:44 UTC.
+/// Answers of real servers over one folder, recorded with Apache 2.4, nginx 1.22, lighttpd 1.4, rclone 1.60, WsgiDAV
+/// 4.4, Caddy 2.6 and Python's `http.server`. All files are of 22 November 2026, 03:21:44 UTC.
 enum RecordedServers {
   static func bytes(_ name: String) throws -> [UInt8] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
@@ -21,7 +21,7 @@ enum RecordedServers {
     HTTPResponse(status: status, body: try bytes(name), url: self.url(url))
   }
 
-  /// 10 names that are a trouble somewhere, and two that are none.
+  /// 10 names that cause trouble somewhere, and two that don't.
   static let names = [
     "100%25.jpg", "12:30.jpg", "IMG 0001.jpg", "IMG+0002.jpg", "[x].jpg", "a=b&c;x@y,z.jpg",
     "gr\u{FC}n.jpg", "q?#h!.jpg", "small.jpg", "\u{65E5}\u{672C}.jpg", "..\u{2215}x.jpg",

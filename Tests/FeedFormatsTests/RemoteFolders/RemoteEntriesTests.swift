@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeedFormats
 
-/// What is kept of the files that a server lists, and how much.
+/// How much is kept of the files that a server lists.
 struct RemoteEntriesTests {
   private func entry(_ path: String, isFolder: Bool = false) -> RemoteEntry {
     RemoteEntry(path: Array(path.utf8), isFolder: isFolder)
@@ -23,7 +23,7 @@ struct RemoteEntriesTests {
     #expect(RemoteListing(entries: entries) != RemoteListing(entries: entries.dropLast()))
   }
 
-  @Test func `a path is there once as a file and once as a folder`() {
+  @Test func `a path occurs once as a file and once as a folder`() {
     var entries: RemoteEntries = []
     #expect(entries.append(entry("a")) == .added)
     #expect(entries.append(entry("a", isFolder: true)) == .added)
@@ -48,7 +48,7 @@ struct RemoteEntriesTests {
   @Test(arguments: [
     (RemoteEntries.Limits(entryCount: 3), 3), (.init(byteCount: 10), 2),
   ])
-  func `what is beyond the limits is counted and not kept`(
+  func `entries beyond the limits are counted and not kept`(
     limits: RemoteEntries.Limits, kept: Int
   ) {
     var entries = RemoteEntries(limits: limits)
@@ -59,13 +59,13 @@ struct RemoteEntriesTests {
     #expect(entries.append(entry("0.jpg")) == .isDuplicate)
   }
 
-  @Test func `a path that no file system allows is left out`() {
+  @Test func `a path that no file system allows is dropped`() {
     var entries: RemoteEntries = []
     #expect(entries.append(entry(String(repeating: "x", count: 70_000))) == .isLeftOut)
     #expect(entries.storedByteCount == 0)
   }
 
-  @Test func `three hundred thousand files have room, and no answer takes more than 45 MB`() {
+  @Test func `three hundred thousand files fit, and no answer takes more than 45 MB`() {
     var entries: RemoteEntries = []
     for number in 0..<1_000 {
       entries.append(
@@ -80,7 +80,7 @@ struct RemoteEntriesTests {
     let limits = RemoteEntries.Limits()
     #expect(limits.entryCount >= 300_000)
     #expect(limits.byteCount >= 80 * 300_000)
-    // What an answer can make them take at all.
+    // The most that an answer can make them take.
     #expect(limits.entryCount * 48 + limits.byteCount < 45 << 20)
   }
 
@@ -90,7 +90,7 @@ struct RemoteEntriesTests {
     HTTPResponse(status: status, body: Array(body.utf8), url: RecordedServers.url(url))
   }
 
-  @Test func `more WebDAV responses than there is room for are counted`() throws {
+  @Test func `WebDAV responses that don't fit are counted`() throws {
     let url = "https://photos.example/"
     var format = try WebDAVFormat(url: RecordedServers.url(url))
     format.limits.entryCount = 3
@@ -107,7 +107,7 @@ struct RemoteEntriesTests {
     #expect(listing.skippedCount == 0)
   }
 
-  @Test func `more links of an index than there is room for are counted`() throws {
+  @Test func `links of an index that don't fit are counted`() throws {
     let url = "https://photos.example/"
     var format = try DirectoryIndexFormat(url: RecordedServers.url(url))
     format.limits.entryCount = 3

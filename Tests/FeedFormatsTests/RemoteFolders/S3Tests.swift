@@ -95,7 +95,7 @@ struct S3FormatTests {
     #expect(listing.skippedCount == 0)
   }
 
-  @Test func `keys that are no paths below the folder are skipped and counted`() throws {
+  @Test func `keys that aren't paths below the folder are skipped and counted`() throws {
     let keys = [
       "a/../d.jpg", "a/./c.jpg", "a//b.jpg", "/x.jpg", "ctrl%01x.jpg", "ok.jpg", "..", "%00",
     ]
@@ -145,7 +145,7 @@ struct S3FormatTests {
   }
 
   @Test(arguments: [true, false])
-  func `keys are what they are where nothing is said of an encoding`(saysNone: Bool) throws {
+  func `keys are used as they are if the answer names no encoding`(saysNone: Bool) throws {
     let text =
       "<ListBucketResult><Contents><Key>a+b%20&amp;ü.jpg</Key></Contents>"
       + (saysNone ? "<EncodingType></EncodingType>" : "") + "</ListBucketResult>"
@@ -156,7 +156,7 @@ struct S3FormatTests {
   }
 
   @Test(arguments: [true, false])
-  func `a listing that says that it is whole has no next page`(isSaidFirst: Bool) throws {
+  func `a complete listing has no next page`(isSaidFirst: Bool) throws {
     let (end, token) = (
       "<IsTruncated>false</IsTruncated>", "<NextContinuationToken>x</NextContinuationToken>"
     )
@@ -235,14 +235,14 @@ struct S3FormatTests {
     "<ListBucketResult><Contents><Key>a.jpg</Key>", "<ListBucketResult></Contents>",
     String(repeating: "<ListBucketResult>", count: 300),
   ])
-  func `what is no listing is an error`(body: String) throws {
+  func `an answer that isn't a listing is an error`(body: String) throws {
     #expect(throws: PhotoSourceError.self) {
       try Self.format().decode(Self.response(body), of: [])
     }
   }
 
   @Test(arguments: 0..<page.utf8.count / 7)
-  func `a listing that is cut anywhere is an error`(part: Int) throws {
+  func `a listing cut anywhere is an error`(part: Int) throws {
     let cut = String(decoding: Array(Self.page.utf8).prefix(part * 7), as: UTF8.self)
 
     #expect(throws: PhotoSourceError.self) {

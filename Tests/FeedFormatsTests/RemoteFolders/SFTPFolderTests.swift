@@ -38,7 +38,7 @@ import Testing
     ("sftp://anna:secret@nas/x?y#z", "sftp://anna@nas/x/", "/x"),
     ("sftp://nas/~anna/%25", "sftp://nas/~anna/%25/", "/~anna/%"),
   ])
-  func `a folder is listed at its address with a slash, and none means the home`(
+  func `a folder is requested with a slash, and an empty path means the home`(
     typed: String, address: String, path: String
   ) throws {
     let url = try folder(typed).listingURL(of: [])
@@ -72,7 +72,7 @@ import Testing
 
   // MARK: Listings
 
-  @Test func `kinds come from the permissions, and sizes and dates of files alone count`() {
+  @Test func `kinds come from the permissions, and only files have sizes and dates`() {
     let date = Date(timeIntervalSince1970: 1_795_431_601)
     func item(_ name: String, _ permissions: UInt32?) -> SFTPFolder.Item {
       SFTPFolder.Item(
@@ -98,7 +98,7 @@ import Testing
     #expect(listing.skippedCount == 0)
   }
 
-  @Test func `what a server doesn't say is not made up`() {
+  @Test func `missing attributes are not made up`() {
     let listing = listing([
       SFTPFolder.Item(name: Array("a.jpg".utf8), permissions: nil),
       SFTPFolder.Item(name: Array("b.jpg".utf8), permissions: 0o100_644, byteCount: -1),
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: ["/etc/passwd", "../x.jpg", "a/b.jpg", "", "a\u{0}b"])
-  func `a name that no file can have is skipped and counted`(name: String) {
+  func `an invalid name is skipped and counted`(name: String) {
     let listing = listing([file(Array(name.utf8)), file(Array("a.jpg".utf8))])
 
     #expect(names(listing) == ["a.jpg"])

@@ -37,7 +37,7 @@ import Testing
 
   // MARK: Requests
 
-  @Test func `a folder is asked for at depth 1, with its slash and every byte encoded`() throws {
+  @Test func `a folder is requested at depth 1, with its slash and every byte encoded`() throws {
     let format = try format("https://anna:secret@photos.example:8443/dav/G%c3%a4ste?x=1#y")
     let request = try format.request(
       for: [0x61, 0x20, 0xFF, 0x2F, 0x2B], isRecursive: false, after: nil)
@@ -60,12 +60,12 @@ import Testing
   }
 
   @Test(arguments: ["..", "a/../b", ".", "a//b", "a\0b", "/a"])
-  func `no address is made of what would be a step`(path: String) throws {
+  func `no URL is made from a name that would be a step`(path: String) throws {
     #expect(try format().url(of: Array(path.utf8)) == nil)
   }
 
   @Test(arguments: ["ftp://photos.example/", "https:///x", "https://photos.example/a/../b"])
-  func `what is no folder's address is refused`(url: String) {
+  func `a URL that isn't a folder's is refused`(url: String) {
     #expect(throws: PhotoSourceError.self) { try format(url) }
   }
 
@@ -76,7 +76,7 @@ import Testing
     let listing = try format().decode(
       RecordedServers.response("webdav-\(server).xml", status: 207), of: [])
 
-    // nginx keeps names that begin with a point to itself.
+    // nginx hides names that begin with a dot.
     let names = RecordedServers.names.filter { server != "nginx" || !$0.hasPrefix(".") }
     #expect(listing.fileNames == names.sorted())
     #expect(listing.folderNames == RecordedServers.folders)
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: ["apache", "nginx", "lighttpd", "rclone"])
-  func `names that are no UTF-8 keep their bytes`(server: String) throws {
+  func `names that aren't UTF-8 keep their bytes`(server: String) throws {
     let format = try format()
     let listing = try format.decode(
       RecordedServers.response("webdav-\(server)-bad.xml", status: 207), of: Array("bad".utf8))
@@ -103,7 +103,7 @@ import Testing
     #expect(format.url(of: path)?.absoluteString == "https://photos.example/bad/b%FF.jpg")
   }
 
-  @Test func `what is not asked for by its own name is still the folder`() throws {
+  @Test func `a folder with another name in the answer is still the folder`() throws {
     // Behind a proxy that shows it elsewhere, with a host of its own; and in another form of Unicode.
     let moved = try listing(
       multistatus(["http://10.0.0.1:8080/files/anna/", "http://10.0.0.1:8080/files/anna/a.jpg"]),
@@ -123,7 +123,7 @@ import Testing
     "/dav//x/a.jpg", "/d%61v/%78/%61.jpg", "a.jpg", "./a.jpg", " /dav/x/a.jpg\n",
     "//other/dav/x/a.jpg",
   ])
-  func `an address is compared by what it means`(href: String) throws {
+  func `URLs are compared by their meaning`(href: String) throws {
     let listing = try listing(
       multistatus(["/dav/x/", href]), of: "x", at: "https://photos.example/dav")
 
@@ -137,7 +137,7 @@ import Testing
     "ftp://photos.example/dav/x/a.jpg",
     "/dav/x/a.jpg?x", "javascript:alert(1)", "/dav/xa.jpg",
   ])
-  func `an address that leads elsewhere is skipped and counted`(href: String) throws {
+  func `a URL that leads elsewhere is skipped and counted`(href: String) throws {
     let listing = try listing(
       multistatus(["/dav/x/", href, "/dav/x/ok.jpg"]), of: "x", at: "https://photos.example/dav")
 
@@ -145,7 +145,7 @@ import Testing
     #expect(listing.skippedCount == 1)
   }
 
-  @Test func `a name that comes twice is one`() throws {
+  @Test func `a name that occurs twice is one`() throws {
     let listing = try listing(multistatus(["/", "/a.jpg", "/%61.jpg"]))
 
     #expect(listing.fileNames == ["a.jpg"])
@@ -154,7 +154,7 @@ import Testing
 
   // MARK: Properties
 
-  @Test func `namespaces count, not prefixes, and only what is there`() throws {
+  @Test func `namespaces count, not prefixes, and only existing properties`() throws {
     let listing = try listing(
       """
       <multistatus xmlns="DAV:" xmlns:z="urn:other"><response><href>/</href></response>
@@ -180,7 +180,7 @@ import Testing
     ("getetag", "a\nb"),
     ("getetag", "\u{1B}[31m"), ("getetag", String(repeating: "x", count: 300)),
   ])
-  func `a value of the wrong form is none`(name: String, value: String) throws {
+  func `a value in the wrong form is ignored`(name: String, value: String) throws {
     let listing = try listing(
       """
       <d:multistatus xmlns:d="DAV:"><d:response><d:href>/a.jpg</d:href><d:propstat><d:prop>
@@ -233,20 +233,22 @@ import Testing
     "<nc:has-preview>true</nc:has-preview>",
     "<oc:fileid>4&amp;x=1</oc:fileid><nc:has-preview>true</nc:has-preview>",
     "<oc:fileid>42</oc:fileid>",
-    // As a number it would come back as another text.
+    // As a number it would come back as a different text.
     "<oc:fileid>0042</oc:fileid><nc:has-preview>true</nc:has-preview>",
   ])
-  func `a preview needs both its number and the word that there is one`(properties: String) throws {
+  func `a preview needs both its number and the property that says there is one`(properties: String)
+    throws
+  {
     let url = "https://cloud.example/remote.php/dav/files/anna/"
     #expect(try previewURL(properties, at: url) == nil)
   }
 
-  @Test func `a server that is no Nextcloud has no previews`() throws {
+  @Test func `a server other than Nextcloud has no previews`() throws {
     let properties = "<oc:fileid>42</oc:fileid><nc:has-preview>true</nc:has-preview>"
     #expect(try previewURL(properties, at: "https://cloud.example/dav/") == nil)
   }
 
-  // MARK: What is no listing
+  // MARK: Errors
 
   private func error(status: Int, _ body: String = "") throws -> PhotoSourceError? {
     let response = HTTPResponse(
@@ -255,7 +257,7 @@ import Testing
     return error { _ = try format.decode(response, of: []) }
   }
 
-  @Test func `a status says what it means`() throws {
+  @Test func `a status becomes the right error`() throws {
     let host = "photos.example"
     #expect(try error(status: 401) == .passwordRefused(host: host))
     #expect(try error(status: 403) == .permissionDenied(name: host))
@@ -269,7 +271,7 @@ import Testing
     }
   }
 
-  @Test func `a file is told from a folder`() throws {
+  @Test func `a file is distinguished from a folder`() throws {
     let format = try format("https://photos.example/small.jpg")
     let response = try RecordedServers.response(
       "webdav-apache-file.xml", status: 207, at: "https://photos.example/small.jpg/")
@@ -288,11 +290,11 @@ import Testing
     "<d:multistatus xmlns:d='DAV:'><d:response><d:href>/a",
     "<d:multistatus xmlns:d='DAV:'><d:response></d:multistatus>",
   ])
-  func `what is no multistatus, or is cut, is an error`(body: String) throws {
+  func `an answer that isn't a multistatus, or is cut, is an error`(body: String) throws {
     #expect(try error(status: 207, body) != nil)
   }
 
-  @Test func `an answer is cut anywhere without a trap`() throws {
+  @Test func `an answer cut anywhere doesn't trap`() throws {
     let bytes = try RecordedServers.bytes("webdav-apache-bad.xml")
     let format = try format()
     for count in stride(from: 0, to: bytes.count - 20, by: 7) {
@@ -303,7 +305,7 @@ import Testing
     }
   }
 
-  @Test func `entities are not expanded, and a deep document ends`() throws {
+  @Test func `entities are not expanded, and a deep document is refused`() throws {
     let laughs = """
       <!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>
       <d:multistatus xmlns:d="DAV:"><d:response><d:href>/&b;&c;.jpg</d:href></d:response></d:multistatus>
