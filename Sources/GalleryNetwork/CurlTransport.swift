@@ -4,12 +4,12 @@ import GalleryData
 import GalleryDomain
 import Synchronization
 
-/// Asks servers through libcurl.
+/// Sends requests through libcurl.
 ///
-/// Making one costs nothing: the library, a thread and connections come with the first request. It may be dropped at any
-/// time; `shutDown` waits for the end of what is under way.
+/// Making one costs nothing: the library, a thread and connections come with the first request. It may be dropped at
+/// any time; `shutDown` waits for the end of all running requests.
 ///
-/// What a server may do to it, and what it costs, is in `docs/decisions/0048-http-by-libcurl.md`.
+/// What a server can do to it, and what it costs, is in `docs/decisions/0048-http-by-libcurl.md`.
 public final class CurlTransport: HTTPTransport {
   private let configuration: TransportConfiguration
   private let loops = TransferLoops()
@@ -44,7 +44,7 @@ public final class CurlTransport: HTTPTransport {
       request.reach == .publicHosts || publicHosts.contains(origin.host)
     else { return nil }
     var isPrivate = PrivateAddress.isSpelled(by: origin.host)
-    // Names that go through a proxy are the proxy's to look up.
+    // Behind a proxy, the proxy looks names up.
     if !isPrivate, proxies.proxy(for: origin) == nil {
       isPrivate = await HostAddresses.all(of: origin.host).contains(where: PrivateAddress.contains)
     }
@@ -89,7 +89,7 @@ public final class CurlTransport: HTTPTransport {
     }
   }
 
-  /// The host, as errors and the log name it.
+  /// The host, as named in errors and the log.
   private func name(of request: HTTPRequest) -> String {
     TextCleaner.line(Origin(request.url)?.host ?? "", limit: .field)
   }

@@ -15,11 +15,11 @@ public struct TransportConfiguration: Sendable {
   }
 
   public struct TimeOuts: Hashable, Sendable {
-    /// Until a connection stands, with its encryption, all addresses of the host tried.
+    /// Until a connection is established, including its encryption, with all addresses of the host tried.
     public var connect: Duration
-    /// The longest time in which nothing at all comes.
+    /// The longest time without any data.
     public var idle: Duration
-    /// For one try of an answer of the size of a feed: redirects and the whole body.
+    /// For one attempt at an answer of feed size: redirects and the whole body.
     public var feed: Duration
     /// The same for a picture.
     public var image: Duration
@@ -39,16 +39,16 @@ public struct TransportConfiguration: Sendable {
   public var limits: Limits
   public var timeOuts: TimeOuts
   public var retries: RetryRule
-  /// Whether also a public feed may name addresses of the local network.
+  /// Whether even a public feed may name addresses on the local network.
   public var allowsPrivateHosts: Bool
-  /// Where proxies are named, and `SSL_CERT_FILE`: the program's environment.
+  /// The program's environment, for proxies and `SSL_CERT_FILE`.
   public var environment: [String: String]
-  /// Certificates in PEM that are trusted beside the system's.
+  /// Certificates in PEM that are trusted in addition to the system's.
   public var additionalCertificates: [String]
   public var time: TransportTime
-  /// Addresses of hosts that are not looked up, by their names; for tests.
+  /// Addresses of hosts that are not looked up, by host name; for tests.
   var hostAddresses: [String: String] = [:]
-  /// Whether the process can open this many files more.
+  /// Whether the process can open this many more files.
   public var mayOpenFiles: @Sendable (Int) -> Bool
   public var logger: Logger
 

@@ -4,11 +4,11 @@ import Foundation
 public struct TransportTime: Sendable {
   /// Ends early, throwing, when the task is cancelled.
   public var sleep: @Sendable (Duration) async throws -> Void
-  /// Time that only goes forward, from any beginning.
+  /// Monotonic time, from any starting point.
   public var now: @Sendable () -> Duration
-  /// The date, for servers that name one.
+  /// The date, for servers that give one in an answer.
   public var date: @Sendable () -> Date
-  /// A number from 0 up to, but not, 1.
+  /// A number from 0 up to, but excluding, 1.
   public var random: @Sendable () -> Double
 
   public init(

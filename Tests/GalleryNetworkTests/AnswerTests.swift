@@ -22,7 +22,8 @@ struct AnswerTests {
     #expect(server.requests.map(\.target) == ["/v1/photos?page=1"])
   }
 
-  @Test func `without descriptors for the network nobody is asked, and nothing traps`() async throws
+  @Test func `without descriptors for the network no server is asked, and nothing traps`()
+    async throws
   {
     let server = try FeedServer { _ in .status(200) }
     let transport = CurlTransport.test { $0.mayOpenFiles = { _ in false } }
@@ -77,7 +78,7 @@ struct AnswerTests {
   }
 
   @Test(arguments: [304, 400, 401, 403, 404, 410, 500, 501])
-  func `an answer that is no success is an answer`(status: Int) async throws {
+  func `a failed status is an answer`(status: Int) async throws {
     let server = try FeedServer { _ in Answer.text("why").with(status: status) }
 
     let response = try await CurlTransport.test().send(HTTPRequest(url: server.url()))
@@ -87,7 +88,7 @@ struct AnswerTests {
     #expect(server.requestCount == 1)
   }
 
-  @Test func `bytes that are no text come as they are`() async throws {
+  @Test func `bytes that aren't text are kept`() async throws {
     let bytes: [UInt8] = [0, 0xFF, 0xC3, 0x28, 0x1B, 0x5B]
     let server = try FeedServer { _ in .bytes(bytes) }
 
@@ -143,7 +144,7 @@ struct AnswerTests {
     #expect(server.requests.first?.target == "/a")
   }
 
-  @Test func `a transport that was shut down asks nobody`() async throws {
+  @Test func `a transport that was shut down sends no request`() async throws {
     let server = try FeedServer { _ in .json("{}") }
     let transport = CurlTransport.test()
     _ = try await transport.send(HTTPRequest(url: server.url()))

@@ -51,8 +51,7 @@ struct BodyTests {
     Answer.bytes(Deflate.gzip(bytes).dropLast()).adding("Content-Encoding", "gzip"),
     Answer.bytes(Deflate.zlib(bytes).dropLast()).adding("Content-Encoding", "deflate"),
   ])
-  func `a body that ends too soon is no answer and is asked for again`(answer: Answer) async throws
-  {
+  func `a body that ends too soon is an error, and requested again`(answer: Answer) async throws {
     let server = try FeedServer { _ in answer }
 
     let error = await CurlTransport.test().error(for: server.url())
@@ -62,7 +61,7 @@ struct BodyTests {
   }
 
   @Test(arguments: ["gzip", "deflate"])
-  func `a body that cannot be decompressed is told as such`(encoding: String) async throws {
+  func `a body that can't be decompressed is reported`(encoding: String) async throws {
     let server = try FeedServer { _ in .json(Self.text).adding("Content-Encoding", encoding) }
 
     #expect(
@@ -72,7 +71,7 @@ struct BodyTests {
   }
 
   @Test(arguments: ["BR", "zstd", "gzip, br"])
-  func `a compression that was not asked for is told as such`(encoding: String) async throws {
+  func `a compression that was not requested is reported`(encoding: String) async throws {
     let server = try FeedServer { _ in .json(Self.text).adding("Content-Encoding", encoding) }
 
     #expect(
@@ -107,7 +106,7 @@ struct BodyTests {
   }
 
   @Test(arguments: ["zz\r\n{}\r\n0\r\n\r\n", "FFFFFFFFFFFFFFFFF\r\n{}\r\n", "-2\r\n{}\r\n"])
-  func `chunks without a length are told as such, and not asked for again`(
+  func `chunks without a length are reported, and not requested again`(
     chunks: String
   ) async throws {
     let server = try FeedServer { _ in

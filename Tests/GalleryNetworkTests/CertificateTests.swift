@@ -84,7 +84,7 @@ struct CertificateTests {
     server.stop()
   }
 
-  @Test func `an encrypted body that is cut short is no answer`() async throws {
+  @Test func `an encrypted body that is cut short is an error`() async throws {
     // The server says nothing more, and the time for silence is short.
     let server = try EncryptedServer(
       certificate: TestCertificate.valid,

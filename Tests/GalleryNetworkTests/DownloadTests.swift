@@ -74,7 +74,7 @@ struct DownloadTests {
     #expect(server.requestCount == 2)
   }
 
-  @Test func `a picture for which the store has no room is cut there`() async throws {
+  @Test func `a picture that doesn't fit into the store is cut there`() async throws {
     let server = try FeedServer { request in
       let answer = Answer.bytes(Self.picture)
       return request.path == "/packed"
@@ -105,7 +105,7 @@ struct DownloadTests {
     #expect(server.requestCount == 2)
   }
 
-  @Test func `a download that broke off begins anew`() async throws {
+  @Test func `an interrupted download starts over`() async throws {
     let answers = AnswerSequence(
       Answer.bytes([UInt8](repeating: 9, count: 400_000)).delivered(
         .resetAfter(byteCount: 350_000)),
@@ -120,7 +120,7 @@ struct DownloadTests {
     #expect(server.requestCount == 3)
   }
 
-  @Test func `a full disk is an error and no reason to ask again`() async throws {
+  @Test func `a full disk is an error, and not a reason to ask again`() async throws {
     let server = try FeedServer { _ in .bytes(Self.picture) }
     let full = open("/dev/full", O_WRONLY)
     defer { close(full) }
@@ -132,7 +132,7 @@ struct DownloadTests {
     #expect(server.requestCount == 1)
   }
 
-  @Test func `an answer that is no success leaves the file empty`() async throws {
+  @Test func `a failed answer leaves the file empty`() async throws {
     let server = try FeedServer { _ in Answer.html("<h1>gone").with(status: 404) }
     let file = try DownloadFile()
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import GalleryNetwork
 
-/// What is waited for comes at once, or the test has failed.
+/// Everything that is waited for happens immediately, or the test has failed.
 @Suite(.timeLimit(.minutes(10)))
 struct HTTP2Tests {
   private static func transport(
@@ -30,7 +30,7 @@ struct HTTP2Tests {
   @Test(
     .enabled("nginx or nghttpd is installed") { !RealServer.Kind.installed.isEmpty },
     arguments: RealServer.Kind.allCases)
-  func `several pictures of a server come over one connection`(kind: RealServer.Kind) async throws {
+  func `several pictures of a server share one connection`(kind: RealServer.Kind) async throws {
     guard RealServer.Kind.installed.contains(kind) else { return }
     let picture = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 5) }
     let server = try await RealServer(
@@ -55,7 +55,7 @@ struct HTTP2Tests {
   }
 
   @Test(.enabled("nghttpd is installed") { RealServer.Kind.installed.contains(.nghttpd) })
-  func `what may be sent once only has a connection of its own`() async throws {
+  func `a request that may be sent only once has a connection of its own`() async throws {
     let server = try await RealServer(.nghttpd, files: ["a": [1]])
     let relay = try Relay(to: server.port)
     let transport = Self.transport()
@@ -76,7 +76,7 @@ struct HTTP2Tests {
     #expect(relay.connectionCount == 3)
   }
 
-  // MARK: - Servers that mean harm
+  // MARK: - Malicious servers
 
   @Test func `an answer in frames is read`() async throws {
     let server = try EncryptedServer { connection in
@@ -112,7 +112,7 @@ struct HTTP2Tests {
     server.stop()
   }
 
-  @Test func `headers that go on without end are an error`() async throws {
+  @Test func `endless headers are an error`() async throws {
     let server = try EncryptedServer { connection in
       let stream = Frames.awaitRequest(connection)
       connection.write(Frames.frame(1, 0, stream, [0x88]))
@@ -131,7 +131,7 @@ struct HTTP2Tests {
     server.stop()
   }
 
-  @Test func `a stream without end is stopped at the limit`() async throws {
+  @Test func `an endless stream is stopped at the limit`() async throws {
     let server = try EncryptedServer { connection in
       let stream = Frames.awaitRequest(connection)
       connection.write(Frames.headers(stream, isLast: false))
@@ -147,11 +147,11 @@ struct HTTP2Tests {
   }
 
   @Test(arguments: [
-    // Pings, settings and empty pieces of a body say nothing, however many come.
+    // Pings, settings and empty pieces of a body mean nothing, however many come.
     Frames.frame(6, 0, 0, [UInt8](repeating: 1, count: 8)), Frames.frame(4, 0, 0, []),
     Frames.frame(8, 0, 0, [0, 0, 0, 1]),
   ])
-  func `frames that say nothing are silence`(frame: [UInt8]) async throws {
+  func `frames without content count as silence`(frame: [UInt8]) async throws {
     let server = try EncryptedServer { connection in
       let stream = Frames.awaitRequest(connection)
       connection.write(Frames.headers(stream, isLast: false))
@@ -226,7 +226,7 @@ final class RealServer {
     let key = folder.appending(path: "key.pem").path
     try Data(TestCertificate.valid.pem.utf8).write(to: URL(filePath: certificate))
     try Data(TestCertificate.key.utf8).write(to: URL(filePath: key))
-    // Free at this moment; whoever takes it in between makes the test fail, and not pass.
+    // Free at this moment; a process that takes it in between makes the test fail, and not pass.
     port = Int(try RefusingPort().port)
     process.executableURL = URL(filePath: try #require(kind.path))
     switch kind {
@@ -271,7 +271,7 @@ final class RealServer {
   }
 }
 
-/// Hands connections on to another port, and counts them.
+/// Forwards connections to another port, and counts them.
 final class Relay: Sendable {
   private let server: SocketServer
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct KnownHostsTests {
-  /// A key as it goes over the line: its kind, and some bytes.
+  /// A key as it is sent: its kind, and some bytes.
   private static func key(_ kind: String, _ byte: UInt8 = 1) -> [UInt8] {
     [0, 0, 0, UInt8(kind.utf8.count)] + Array(kind.utf8) + [0, 0, 0, 2, byte, byte]
   }
@@ -44,7 +44,7 @@ struct KnownHostsTests {
     #expect(fault("\(names) \(Self.ownText)\n") == .unknown)
   }
 
-  @Test func `a port has names of its own, and else those without one`() {
+  @Test func `a port has names of its own, and otherwise those without a port`() {
     let other = Self.text("ssh-ed25519", 2)
     #expect(fault("[nas.example]:2222 \(Self.ownText)", port: 2_222) == nil)
     #expect(fault("nas.example \(Self.ownText)", port: 2_222) == nil)
@@ -65,7 +65,7 @@ struct KnownHostsTests {
     #expect(fault("\(line) \(Self.ownText)", host: "other") == .unknown)
   }
 
-  @Test func `another key of the same kind has changed, one of another kind is not known`() {
+  @Test func `another key of the same kind has changed, one of another kind is unknown`() {
     #expect(fault("nas.example \(Self.text("ssh-ed25519", 2))") == .changed)
     #expect(fault("nas.example \(Self.text("ssh-rsa"))") == .unknown)
     #expect(
@@ -84,18 +84,18 @@ struct KnownHostsTests {
     "@revoked nas.example", "\u{0}\u{0}\u{0}", "nas.example ssh-ed25519 /////w==",
     String(repeating: "*", count: 100_000) + " ssh-ed25519 AAAA",
   ])
-  func `a broken line is passed over`(line: String) {
+  func `a broken line is skipped`(line: String) {
     #expect(fault("\(line)\nnas.example \(Self.ownText)\n") == nil)
     #expect(fault(line) == .unknown)
   }
 
   @Test(arguments: [[], [0], [0, 0, 0, 9], [0xFF, 0xFF, 0xFF, 0xFF, 1]])
-  func `a key that is none is not known`(bytes: [UInt8]) {
+  func `an invalid key is unknown`(bytes: [UInt8]) {
     let known = KnownHostKeys(of: "nas", port: 22, in: [Array("nas \(Self.ownText)".utf8)])
     #expect(known.fault(of: bytes) == .unknown)
   }
 
-  @Test func `a server is asked for the keys that are known of it first, the best kind before`() {
+  @Test func `a server is asked for its known keys first, the best kind before others`() {
     let lines = """
       * \(Self.text("ssh-rsa"))
       |1|AAAA|AAAA \(Self.text("ssh-ed25519", 3))
@@ -111,7 +111,7 @@ struct KnownHostsTests {
       algorithms("nas")
         == "ecdsa-sha2-nistp384,rsa-sha2-512,rsa-sha2-256,"
         + "ssh-ed25519,ecdsa-sha2-nistp256,ecdsa-sha2-nistp521")
-    // SHA-1 is asked for by nobody.
+    // SHA-1 is never requested.
     #expect(!algorithms("any").split(separator: ",").contains("ssh-rsa"))
     #expect(algorithms("other").hasPrefix("ssh-ed25519,rsa-sha2-512"))
   }
@@ -128,7 +128,7 @@ struct KnownHostsTests {
         == .changed)
   }
 
-  @Test func `lanes are handed on in turn, and who is cancelled waits no more`() async throws {
+  @Test func `lanes are assigned in turn, and a cancelled caller stops waiting`() async throws {
     let lanes = TransferLanes()
     let first = try await lanes.enter()
     let cancelled = Task { try await lanes.enter() }
@@ -163,7 +163,7 @@ struct SSHAgentTests {
     #expect(SSHAgent.kinds(in: [12, 0, 0, 0, 0]) == [])
   }
 
-  @Test func `an answer that is none, or is cut anywhere, harms nothing`() {
+  @Test func `an answer that isn't one, or is cut anywhere, does no harm`() {
     let answer: [UInt8] = [12, 0, 0, 0, 1] + Self.key("ssh-ed25519")
     #expect(SSHAgent.kinds(in: [5]) == nil)
     #expect(SSHAgent.kinds(in: []) == nil)

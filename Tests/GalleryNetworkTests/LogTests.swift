@@ -20,7 +20,7 @@ struct LogTests {
     ),
     ("http://h.example/", "http://h.example/"), ("http://[::1]:80/?x", "http://[::1]:80/?x"),
   ])
-  func `an address is logged without its secrets`(address: String, expected: String) throws {
+  func `a URL is logged without its secrets`(address: String, expected: String) throws {
     let url = try #require(URL(string: address))
     #expect(LoggedAddress.text(url, secretNames: ["key"]) == expected)
   }

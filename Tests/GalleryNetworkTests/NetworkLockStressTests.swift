@@ -77,7 +77,7 @@ struct NetworkLockStressTests {
     #expect(await lane.perform { _ in 1 } == nil)
   }
 
-  @Test func `lanes are handed on while those who wait for one go away`() async throws {
+  @Test func `lanes are assigned while waiting callers leave`() async throws {
     let lanes = TransferLanes()
 
     await withTaskGroup { group in
@@ -98,7 +98,7 @@ struct NetworkLockStressTests {
     await lanes.shutDown()
   }
 
-  @Test func `names are looked up for tasks that go away`() async {
+  @Test func `names are looked up for tasks that are cancelled`() async {
     await withTaskGroup { group in
       for number in 0..<100 {
         let task = Task { await HostAddresses.all(of: "127.0.0.1") }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import GalleryNetwork
 
-/// What is waited for comes at once, or the test has failed.
+/// Everything that is waited for happens immediately, or the test has failed.
 @Suite(.timeLimit(.minutes(10)))
 struct PrivateHostTests {
   @Test(arguments: [
@@ -19,7 +19,7 @@ struct PrivateHostTests {
     "fc00::1", "fd12:3456::1", "fe80::1", "fec0::1", "ff02::1", "2001:db8::1", "2001::1", "100::1",
     "::127.0.0.1",
   ])
-  func `an address of the local network is known as one`(address: String) throws {
+  func `an address on the local network is recognised`(address: String) throws {
     #expect(PrivateAddress.contains(try #require(HostAddresses.literal(address))))
   }
 
@@ -29,11 +29,11 @@ struct PrivateHostTests {
     "192.169.0.1", "198.17.0.1", "198.20.0.1", "223.255.255.255", "2606:4700:4700::1111",
     "2a00:1450:4001::1", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8", "2002:808:808::1",
   ])
-  func `a public address is known as one`(address: String) throws {
+  func `a public address is recognised`(address: String) throws {
     #expect(!PrivateAddress.contains(try #require(HostAddresses.literal(address))))
   }
 
-  @Test func `bytes that are no address count as private`() {
+  @Test func `bytes that aren't an address count as private`() {
     #expect(PrivateAddress.contains([]))
     #expect(PrivateAddress.contains([8, 8, 8]))
   }
@@ -61,14 +61,14 @@ struct PrivateHostTests {
     #expect(server6.connectionCount == 0)
   }
 
-  @Test func `what the person names is asked, wherever it is`() async throws {
+  @Test func `a host that the user names is asked, wherever it is`() async throws {
     let server = try FeedServer { _ in .json("{}") }
     let transport = CurlTransport.test(allowsPrivateHosts: false)
 
     #expect(try await transport.send(HTTPRequest(url: server.url())).status == 200)
   }
 
-  @Test func `a host of the local network may lead to another one`() async throws {
+  @Test func `a host on the local network may lead to another one`() async throws {
     let other = try FeedServer(host: .otherLoopback) { _ in .json("{}") }
     let server = try FeedServer { _ in .redirect(to: other.address + "/") }
     let transport = CurlTransport.test(allowsPrivateHosts: false)
@@ -105,7 +105,7 @@ struct PrivateHostTests {
   @Test(arguments: ["127.0.0.1", "localhost"])
   func `a host that leads to this machine after all is not connected to`(host: String) async throws
   {
-    // As when a name has changed its address since it was looked at: the route is taken without a look.
+    // As when a name has changed its address since the check: the route is taken without a check.
     let server = try FeedServer { _ in .json("{}") }
     let loops = TransferLoops()
     let request = TransferRequest(
@@ -165,7 +165,7 @@ struct PrivateHostTests {
     #expect(!transport.publicHosts.contains("feed.example"))
   }
 
-  @Test func `a name of the local network is asked wherever it leads`() async throws {
+  @Test func `a local name is asked wherever it leads`() async throws {
     let server = try FeedServer { _ in .json("{}") }
     let transport = Self.transport()
     transport.publicHosts.insert("nas.local")
@@ -183,7 +183,7 @@ struct PrivateHostTests {
     #expect(try await transport.send(Self.request("feed.example", server)).status == 200)
   }
 
-  @Test func `a connection that was kept is not used once its host has been public`() async throws {
+  @Test func `a kept connection is not used once its host has been public`() async throws {
     let server = try FeedServer { _ in .json("{}") }
     let transport = Self.transport()
     let request = try Self.request("feed.example", server)

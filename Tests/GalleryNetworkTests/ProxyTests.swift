@@ -29,7 +29,7 @@ struct ProxyTests {
     #expect(try Self.port("https://x.example/", ["ALL_PROXY": "socks5h://a"]) == 1080)
   }
 
-  @Test func `HTTP_PROXY in upper case is not read, and an empty variable is none`() throws {
+  @Test func `HTTP_PROXY in upper case is not read, and an empty variable is ignored`() throws {
     #expect(try Self.port("http://x.example/", ["HTTP_PROXY": "http://a:1"]) == nil)
     #expect(try Self.port("http://x.example/", ["http_proxy": "", "all_proxy": "a:1"]) == nil)
     #expect(try Self.port("http://x.example/", ["http_proxy": "://"]) == nil)
@@ -43,7 +43,9 @@ struct ProxyTests {
     ("http://10.1.2.3/", "10.1.2.3", true), ("http://[fd00::1]/", "fd00::/8", true),
     ("http://10.1.2.3/", "10.0.0.0/99", false), ("http://x.example/", "", false),
   ])
-  func `no_proxy names what is asked directly`(url: String, exceptions: String, isDirect: Bool)
+  func `no_proxy names hosts that are asked directly`(
+    url: String, exceptions: String, isDirect: Bool
+  )
     throws
   {
     let environment = ["http_proxy": "http://a:1", "no_proxy": exceptions]
@@ -104,7 +106,7 @@ struct ProxyTests {
     #expect(proxy.requestCount == 0)
   }
 
-  @Test func `a proxy of a kind that we cannot speak to is not gone past`() async throws {
+  @Test func `a proxy of an unsupported kind is not bypassed`() async throws {
     let server = try FeedServer { _ in .json("{}") }
     let transport = CurlTransport.test {
       $0.environment = ["http_proxy": "quic://127.0.0.1:1"]
@@ -115,8 +117,7 @@ struct ProxyTests {
   }
 
   @Test(arguments: ["socks5", "socks5h", "socks4"])
-  func `a SOCKS proxy is asked for the name, which it looks up itself`(scheme: String) async throws
-  {
+  func `a SOCKS proxy gets the name, and looks it up itself`(scheme: String) async throws {
     let asked = Mutex<[UInt8]>([])
     let proxy = try SocketServer { descriptor in
       var bytes = [UInt8](repeating: 0, count: 512)

@@ -46,7 +46,7 @@ struct RedirectTests {
   }
 
   @Test(arguments: [300, 304, 305])
-  func `other statuses with an address are answers`(status: Int) async throws {
+  func `other statuses with a location are answers`(status: Int) async throws {
     let server = try FeedServer { _ in .redirect(to: "/elsewhere", status: status) }
 
     let response = try await CurlTransport.test().send(HTTPRequest(url: server.url()))
@@ -55,14 +55,14 @@ struct RedirectTests {
     #expect(server.requestCount == 1)
   }
 
-  @Test func `a redirect without an address is an answer`() async throws {
+  @Test func `a redirect without a location is an answer`() async throws {
     let server = try FeedServer { _ in .status(302) }
 
     #expect(try await CurlTransport.test().send(HTTPRequest(url: server.url())).status == 302)
   }
 
   @Test(arguments: [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
-  func `a POST is sent on as the status says`(status: Int, method: String) async throws {
+  func `a POST is repeated as the status says`(status: Int, method: String) async throws {
     let server = try FeedServer { request in
       request.path == "/" ? .redirect(to: "/next", status: status) : .json("{}")
     }
@@ -88,7 +88,7 @@ struct RedirectTests {
     ("http://a.example/x", "https://www.a.example/x", false),
     ("http://a.example/x", "//b.example/x", false),
   ])
-  func `what only one host is to get stays there, and may become encrypted`(
+  func `what only one host may get stays there, and may become encrypted`(
     from: String, to: String, isFollowed: Bool
   ) throws {
     let request = HTTPRequest(
@@ -143,7 +143,7 @@ struct RedirectTests {
     }
   }
 
-  @Test func `a user in the address of a redirect to another host is left out`() async throws {
+  @Test func `a user in the URL of a redirect to another host is dropped`() async throws {
     let other = try FeedServer(host: .otherLoopback) { _ in .json("{}") }
     let server = try FeedServer { _ in .redirect(to: "http://me:pw@127.0.0.2:\(other.port)/") }
 

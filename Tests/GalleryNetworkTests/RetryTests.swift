@@ -6,13 +6,13 @@ import GalleryDomain
 import GalleryNetwork
 import Testing
 
-/// What is waited for comes at once, or the test has failed.
+/// Everything that is waited for happens immediately, or the test has failed.
 @Suite(.timeLimit(.minutes(10)))
 struct RetryTests {
   private let time = TestTime()
 
   @Test(arguments: [429, 502, 503, 504])
-  func `what may pass is asked for again, after delays that grow`(status: Int) async throws {
+  func `temporary failures are retried, after growing delays`(status: Int) async throws {
     let answers = AnswerSequence(.status(status), .status(status), .status(status), .json("{}"))
     let server = try FeedServer { answers.answer(to: $0) }
 
@@ -25,7 +25,7 @@ struct RetryTests {
   }
 
   @Test(arguments: [429, 502, 503, 504])
-  func `after three retries the answer stands`(status: Int) async throws {
+  func `after three retries the answer is final`(status: Int) async throws {
     let server = try FeedServer { _ in Answer.text("busy").with(status: status) }
 
     let response = try await CurlTransport.test(time: time.time).send(
@@ -37,7 +37,7 @@ struct RetryTests {
   }
 
   @Test(arguments: [400, 401, 403, 404, 500, 501])
-  func `what will not pass is asked for once`(status: Int) async throws {
+  func `permanent failures are not retried`(status: Int) async throws {
     let answers = AnswerSequence(.status(status), .json("{}"))
     let server = try FeedServer { answers.answer(to: $0) }
 
@@ -52,7 +52,7 @@ struct RetryTests {
   @Test(arguments: [
     ("2", 2), ("30", 30), ("0", 0), ("Sat, 21 Nov 2026 12:00:05 GMT", 5),
   ])
-  func `the server's own time is waited`(retryAfter: String, seconds: Int) async throws {
+  func `the server's own time is respected`(retryAfter: String, seconds: Int) async throws {
     let answers = AnswerSequence(.tooManyRequests(retryAfter: retryAfter), .json("{}"))
     let server = try FeedServer { answers.answer(to: $0) }
 
@@ -63,7 +63,7 @@ struct RetryTests {
     #expect(server.requestCount == 2)
   }
 
-  @Test func `a time that has passed is none: the wait is that of a server that names no time`()
+  @Test func `a past time is ignored: the delay is the same as without one`()
     async throws
   {
     let answers = AnswerSequence(
@@ -78,7 +78,9 @@ struct RetryTests {
   }
 
   @Test(arguments: ["31", "3600", "99999999999999999999", "Sat, 21 Nov 2026 13:00:00 GMT"])
-  func `a server that asks for a long time is left alone, and the time is told`(retryAfter: String)
+  func `a server that asks for a long time is left alone, and the time is reported`(
+    retryAfter: String
+  )
     async throws
   {
     let server = try FeedServer { _ in .tooManyRequests(retryAfter: retryAfter) }
@@ -116,7 +118,7 @@ struct RetryTests {
     withExtendedLifetime(port) {}
   }
 
-  @Test func `a POST is sent once, unless it only asks`() async throws {
+  @Test func `a POST is sent once, unless it only reads`() async throws {
     let server = try FeedServer { _ in .status(503) }
     let transport = CurlTransport.test(time: time.time)
     var request = HTTPRequest(method: .post, url: server.url(), body: [1])
@@ -130,7 +132,7 @@ struct RetryTests {
     #expect(server.requests.allSatisfy { $0.body == [1] })
   }
 
-  @Test func `who has moved on is not waited for`() async throws {
+  @Test func `a cancelled caller is not waited for`() async throws {
     let server = try FeedServer { _ in .tooManyRequests(retryAfter: "20") }
     let (waits, waiting) = AsyncStream.makeStream(of: Void.self)
     var time = self.time.time

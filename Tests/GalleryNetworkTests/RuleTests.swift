@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct RuleTests {
-  @Test func `delays double, hang on chance by half, and end`() {
+  @Test func `delays double, depend on chance by half, and end`() {
     let rule = RetryRule()
     func milliseconds(_ retry: Int, _ random: Double) -> Double? {
       rule.delay(beforeRetry: retry, wished: nil, random: random).map { $0 / .milliseconds(1) }
@@ -37,7 +37,7 @@ struct RuleTests {
     (EMFILE, true, connectionFailed(.tooManyFiles)),
     (ETIMEDOUT, true, connectionFailed(.timedOut)),
   ])
-  func `an error of the system says what it is`(
+  func `a system error becomes the right error`(
     code: Int32, hasRoute: Bool, expected: PhotoSourceError
   ) {
     let end = TransferEnd(kind: .code(CURLE_COULDNT_CONNECT), systemError: code)
@@ -58,7 +58,7 @@ struct RuleTests {
       hasRoute: { true })
   }
 
-  @Test func `a time-out is one, and is not tried again`() {
+  @Test func `a time-out is reported, and not tried again`() {
     let timedOut = TransportFailure(.timedOut(host: "h"))
     #expect(Self.failure(.silent, .beforeHead) == timedOut)
     #expect(Self.failure(.silent, .inBody) == timedOut)
@@ -68,7 +68,8 @@ struct RuleTests {
         == TransportFailure(Self.connectionFailed(.timedOut)))
   }
 
-  @Test func `a connection that ends is another thing before an answer and within`() {
+  @Test
+  func `a connection that ends before an answer is distinguished from one that ends within it`() {
     #expect(
       Self.failure(.code(CURLE_GOT_NOTHING), .beforeHead)
         == TransportFailure(Self.connectionFailed(.closed), mayPass: true))
@@ -77,7 +78,7 @@ struct RuleTests {
         == TransportFailure(.truncated(host: "h"), mayPass: true))
   }
 
-  @Test func `without the library it says so, and is not tried again`() {
+  @Test func `without the library an error says so, and it is not tried again`() {
     #expect(
       Self.failure(.libraryMissing("no such file"), .beforeHead, isConnected: false)
         == TransportFailure(Self.connectionFailed(.libraryMissing)))
@@ -104,7 +105,7 @@ struct RuleTests {
     "http://a%40b/", "http://a%5Cb/", "http://a%23b/", "http://a%3Fb/", "http://a%5Bb/",
     "http://a%25b/",
   ])
-  func `an address without an origin is not asked`(address: String) async throws {
+  func `a URL without an origin is not requested`(address: String) async throws {
     let url = try #require(URL(string: address))
     #expect(Origin(url) == nil)
     let error = await CurlTransport.test().error(for: url)

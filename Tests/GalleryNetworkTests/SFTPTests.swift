@@ -105,7 +105,7 @@ struct SFTPTests {
     #expect(listing.next == nil && listing.skippedCount == 0)
   }
 
-  @Test func `parts of a file come as they are asked for`() async throws {
+  @Test func `parts of a file come as requested`() async throws {
     try server.makeUserKnown()
     try server.write(picture, to: "a.jpg")
     try server.write([], to: "empty.jpg")
@@ -139,7 +139,7 @@ struct SFTPTests {
     let empty = try #require(try await part(0..<65_536, of: "empty.jpg"))
     #expect(empty.bytes.isEmpty && empty.fileByteCount == 0)
     #expect(try await part(5..<10, of: "empty.jpg") == nil)
-    // How long the whole is costs another question, which only what is no JPEG is worth.
+    // Getting the length costs another round trip, which is only worth it for files other than JPEG.
     #expect(try await part(0..<65_536, of: "b.jpg")?.fileByteCount == nil)
     await #expect(throws: PhotoSourceError.notFound(name: "127.0.0.1:\(server.port)/~/none.jpg")) {
       try await part(0..<65_536, of: "none.jpg")
@@ -149,7 +149,7 @@ struct SFTPTests {
     #expect(try await folder.stat(url("none.jpg", in: folder)) == nil)
   }
 
-  @Test func `a whole file comes into its descriptor, and is asked about only`() async throws {
+  @Test func `a whole file comes into its descriptor, and is only revalidated`() async throws {
     try server.makeUserKnown()
     try server.write(picture, to: "a.jpg")
     let folder = try folder()
@@ -177,7 +177,7 @@ struct SFTPTests {
     #expect(other?.entityTag == "\"1000000-200000\"")
   }
 
-  @Test func `many at a time share few connections`() async throws {
+  @Test func `many concurrent reads share few connections`() async throws {
     try server.makeUserKnown()
     for index in 0..<24 { try server.write([UInt8(index)] + picture, to: "\(index).jpg") }
     let folder = try folder()
@@ -195,7 +195,7 @@ struct SFTPTests {
     #expect((1...4).contains(server.connectionCount))
   }
 
-  @Test func `what is not there, or not to be read, is said so`() async throws {
+  @Test func `missing and unreadable files are reported`() async throws {
     try server.makeUserKnown()
     try server.write([1], to: "closed/a.jpg")
     let place = "127.0.0.1:\(server.port)/~"
@@ -218,7 +218,7 @@ struct SFTPTests {
       #expect(await error(of: "closed") == .permissionDenied(name: "\(place)/closed/"))
       chmod(server.folder.appending(path: "files/closed").path(percentEncoded: false), 0o755)
     }
-    // A folder is no file.
+    // A folder isn't a file.
     await #expect(throws: PhotoSourceError.self) {
       try await folder.contents(of: url("closed", in: folder), byteLimit: 1)
     }
@@ -235,7 +235,7 @@ struct SFTPTests {
     #expect(!folder.takesFiles)
   }
 
-  @Test func `more than is allowed is refused`() async throws {
+  @Test func `more than the limit is refused`() async throws {
     try server.makeUserKnown()
     try server.write(picture, to: "a.jpg")
     let folder = try folder()
@@ -250,7 +250,7 @@ struct SFTPTests {
 
   // MARK: Who the server is
 
-  @Test func `a server that is not known is told nothing, and not made known`() async throws {
+  @Test func `an unknown server gets no data, and isn't added to the known hosts`() async throws {
     try server.makeUserKey()
     let folder = try folder()
     let refusal = PhotoSourceError.hostKeyRefused(host: "127.0.0.1", login: login, fault: .unknown)
@@ -262,7 +262,7 @@ struct SFTPTests {
     #expect(await error(of: folder) == refusal)
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "# nothing\n")
 
-    // As soon as the user has made it known, it is.
+    // As soon as the user has added it, it is accepted.
     try server.writeKnownHosts(server.knownHosts())
     #expect(await error(of: folder) == nil)
   }
@@ -286,7 +286,7 @@ struct SFTPTests {
     #expect(try await error(of: Self.home(at: server)) == nil)
   }
 
-  @Test func `a key that has changed is told apart, and a revoked one`() async throws {
+  @Test func `changed and revoked keys are distinguished`() async throws {
     try server.makeUserKey()
     let other = try SSHServer()
     let wrong = try other.knownHosts().replacing("\(other.port)", with: "\(server.port)")
@@ -308,7 +308,9 @@ struct SFTPTests {
     line.split(separator: "\n")[0].split(separator: " ").dropFirst().joined(separator: " ") + "\n"
   }
 
-  @Test func `a server that has lost one of its kinds of keys is known by the next`() async throws {
+  @Test func `a server that has lost one of its kinds of keys is recognised by the next`()
+    async throws
+  {
     let server = try SSHServer(hostKeys: [.ecdsa])
     let old = try self.server.knownHosts([.ed25519])
       .replacing("\(self.server.port)", with: "\(server.port)")
@@ -318,7 +320,7 @@ struct SFTPTests {
     #expect(try await error(of: Self.home(at: server)) == nil)
   }
 
-  /// The home at another server, with that one's own files for SSH.
+  /// The home at another server, with that server's own files for SSH.
   private static func home(
     at server: SSHServer, configuration: [String] = [], agent: String? = nil,
     _ password: @escaping @Sendable () -> [UInt8]? = { nil }
@@ -393,7 +395,7 @@ struct SFTPTests {
   }
 
   @Test(arguments: SSHServer.KeyKind.allCases)
-  func `keys of each kind are taken`(kind: SSHServer.KeyKind) async throws {
+  func `keys of each kind are accepted`(kind: SSHServer.KeyKind) async throws {
     try server.writeKnownHosts(server.knownHosts())
     try server.makeUserKey(kind)
 
@@ -401,7 +403,7 @@ struct SFTPTests {
   }
 
   @Test(arguments: SSHServer.KeyKind.allCases)
-  func `a key that is taken for its certificate alone is taken`(kind: SSHServer.KeyKind)
+  func `a key that the server only trusts by its certificate is accepted`(kind: SSHServer.KeyKind)
     async throws
   {
     try server.writeKnownHosts(server.knownHosts())
@@ -429,7 +431,7 @@ struct SFTPTests {
     #expect(try await error(of: Self.home(at: server)) == nil)
   }
 
-  @Test func `who has no key is not asked for a password that the server does not take`()
+  @Test func `without a key, no password is asked for that the server does not take`()
     async throws
   {
     try server.writeKnownHosts(server.knownHosts())
@@ -472,7 +474,7 @@ struct SFTPTests {
           host: "nas", login: "-p \(server.port) no-such-user@nas", fault: .refused))
   }
 
-  @Test func `a server behind another one is reached through it, and both have to be known`()
+  @Test func `a server behind a jump host is reached through it, and both have to be known`()
     async throws
   {
     let inner = try SSHServer()
@@ -506,7 +508,7 @@ struct SFTPTests {
           host: "inner", login: "-p \(inner.port) \(server.user)@inner", fault: .unknown))
     try server.writeKnownHosts(server.knownHosts() + inner.knownHosts())
     #expect(try await folder.contents(of: file, byteLimit: 1 << 20).bytes == picture)
-    // What was between is gone: another way is made.
+    // The jump host's connection is gone: another one is made.
     server.endSessions()
     #expect(try await folder.contents(of: file, byteLimit: 1 << 20).bytes == picture)
     inner.stop()
@@ -520,7 +522,7 @@ struct SFTPTests {
     ("ProxyCommand touch %d/run", ConnectionFault.proxyCommand),
     ("Match exec \"touch %d/run\"\n  Port 1", ConnectionFault.matchExec),
   ])
-  func `programs of the configuration are not run, which is said`(
+  func `programs of the configuration are not run, and the error says so`(
     line: String, cause: ConnectionFault
   ) async throws {
     try server.makeUserKnown()
@@ -555,7 +557,8 @@ struct SFTPTests {
 
   // MARK: Servers that go away
 
-  @Test func `a server whose program has ended is asked by a new connection at once`() async throws
+  @Test func `a server whose program has ended is asked over a new connection immediately`()
+    async throws
   {
     let server = try SSHServer(settings: ["Subsystem sftp /usr/lib/openssh/sftp-server"])
     try server.makeUserKnown()
@@ -570,13 +573,13 @@ struct SFTPTests {
     ) { (_) async throws(PhotoSourceError) in nil }
     #expect(await error(of: folder) == nil)
 
-    // Its program alone: the connection stands.
+    // Only its program: the connection is still up.
     #expect(server.endPrograms(named: "sftp-server") == 1)
     #expect(await error(of: folder) == nil)
     #expect(time.waits.isEmpty)
   }
 
-  @Test func `a server from which nothing comes is given up`() async throws {
+  @Test func `a silent server is given up`() async throws {
     try server.makeUserKnown()
     let folder = try folder { $0.timeOuts.idle = .seconds(2) }
     #expect(await error(of: folder) == nil)
@@ -588,7 +591,8 @@ struct SFTPTests {
   }
 
   @Test(arguments: [1, Int.max])
-  func `a server that dies in the middle is asked again, a few times`(deathCount: Int) async throws
+  func `a server that dies during a transfer is asked again, a few times`(deathCount: Int)
+    async throws
   {
     try server.makeUserKnown()
     let big = server.folder.appending(path: "files/big.jpg").path(percentEncoded: false)
@@ -598,7 +602,7 @@ struct SFTPTests {
     let server = server
     let remaining = Mutex(deathCount)
     var time = TestTime().time
-    // Progress is told of every piece.
+    // Progress is reported for every piece.
     let seconds = Mutex(0)
     time.now = {
       seconds.withLock { count in
@@ -636,13 +640,13 @@ struct SFTPTests {
   }
 
   @Test(arguments: [false, true])
-  func `a transfer ends when its task is cancelled, also of a server that hangs`(hangs: Bool)
+  func `a transfer ends when its task is cancelled, even if the server hangs`(hangs: Bool)
     async throws
   {
     try server.makeUserKnown()
     let big = server.folder.appending(path: "files/big.jpg").path(percentEncoded: false)
     close(open(big, O_WRONLY | O_CREAT, 0o644))
-    // As much as a picture may have; it never comes to that.
+    // As large as a picture may be; it never gets that far.
     try #require(truncate(big, 512 << 20) == 0)
     let file = try DownloadFile()
     let server = server
@@ -670,7 +674,7 @@ struct SFTPTests {
     server.signalSessions(SIGCONT)
   }
 
-  @Test func `what is no server of SSH, or has no SFTP, is told in words`() async throws {
+  @Test func `a server without SSH or SFTP is reported`() async throws {
     try server.makeUserKnown()
     let web = try SocketServer { client in
       let answer = Array("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".utf8)
@@ -689,7 +693,7 @@ struct SFTPTests {
     #expect(
       try await error(at: Int(web.port))
         == .connectionFailed(host: "127.0.0.1:\(web.port)", cause: .notSSH))
-    // Noticed at once, and not by a time-out.
+    // Noticed immediately, and not by a time-out.
     #expect(
       try await error(at: Int(mute.port))
         == .connectionFailed(host: "127.0.0.1:\(mute.port)", cause: .closed))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleryNetwork
 
-/// What `~/.ssh/config` says, beside what `ssh -G` makes of it.
+/// What `~/.ssh/config` says, compared with the output of `ssh -G`.
 @Suite(.timeLimit(.minutes(10)))
 final class SSHConfigurationTests {
   private let home = FileManager.default.temporaryDirectory.appending(
@@ -38,7 +38,7 @@ final class SSHConfigurationTests {
       userFiles: [write(text)], systemFiles: [write(system, to: "system")])
   }
 
-  @Test func `the first value of a setting counts, of files all`() throws {
+  @Test func `the first value of a setting counts, but every identity file`() throws {
     let found = try settings(
       """
       # nothing
@@ -72,7 +72,7 @@ final class SSHConfigurationTests {
     ("Match user eve", false), ("Match localuser anna", true), ("Match localuser eve", false),
     ("Match canonical", false), ("Match final", false), ("Match host other exec \"false\"", false),
   ])
-  func `blocks count for the hosts that they name, as for ssh`(
+  func `blocks count for the hosts that they name, as in ssh`(
     block: String, counts: Bool
   ) throws {
     let text = "\(block)\n  Port 2222\n"
@@ -86,7 +86,7 @@ final class SSHConfigurationTests {
     }
   }
 
-  @Test func `signs are replaced`() throws {
+  @Test func `tokens are expanded`() throws {
     let found = try settings(
       """
       HostName %h.example
@@ -103,8 +103,7 @@ final class SSHConfigurationTests {
     #expect(found.identityAgent == "\(path)/agent")
   }
 
-  @Test func `other files are included where they are named, and those without an end end`() throws
-  {
+  @Test func `other files are included where they are named, and endless ones end`() throws {
     _ = try write("Host nas\n  Port 2222\nHost other\n  User eve\n", to: "config.d/a.conf")
     _ = try write("Include config.d/b.conf\nUser anna\n", to: "config.d/b.conf")
 
@@ -116,7 +115,7 @@ final class SSHConfigurationTests {
     #expect(unmet.port == nil && unmet.user == nil)
   }
 
-  @Test func `hosts on the way are told, and a program instead of them`() throws {
+  @Test func `jump hosts are read, and a program instead of them`() throws {
     #expect(try settings("ProxyJump a,eve@b:2222,ssh://c").proxyJump == ["a", "eve@b:2222", "c"])
     #expect(try settings("ProxyJump none\nProxyJump a").proxyJump == [])
     #expect(try settings("ProxyCommand nc %h %p\nProxyJump a").hasProxyCommand)
@@ -143,14 +142,14 @@ final class SSHConfigurationTests {
     "Foo bar",
     String(repeating: "x", count: 100_000), "Host \(String(repeating: "*", count: 10_000))x",
   ])
-  func `a broken line is passed over`(line: String) throws {
+  func `a broken line is ignored`(line: String) throws {
     let found = try settings("\(line)\nHost *\n  Port 2222")
 
     #expect(found.port == 2_222)
     #expect(found.user == nil && found.hostName == nil && found.proxyJump.isEmpty)
   }
 
-  @Test func `a file that is missing, or a folder, says nothing`() throws {
+  @Test func `a missing file, or a folder, counts as empty`() throws {
     let found = try SSHConfiguration(
       of: SSHConfiguration.Subject(host: "nas", localUser: "anna"),
       userFiles: ["/none", path], systemFiles: ["/dev/null"])
@@ -158,7 +157,7 @@ final class SSHConfigurationTests {
     #expect(found.port == nil && found.identityFiles == nil)
   }
 
-  /// What ssh(1) makes of a file; nil where there is none on this computer.
+  /// The output of ssh(1) for a file; nil if it isn't installed.
   private static func ssh(_ file: String, host: String = "nas") throws -> [String: [String]]? {
     guard let text = SSHServer.output(["/usr/bin/ssh", "-G", "-F", file, host]) else { return nil }
     let lines = text.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1) }

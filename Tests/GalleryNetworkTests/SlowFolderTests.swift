@@ -25,8 +25,8 @@ final class SlowFolderTests {
 
   /// The folder that a server has under `/photos`, and its small pictures.
   ///
-  /// - Parameter isStill: Whether the server falls silent after a request. Only there is silence short: a busy machine takes longer
-  ///   than that for answers that come.
+  /// - Parameter isStill: Whether the server falls silent after a request. Only there is silence short: a busy machine
+  ///   takes longer than that for answers that come.
   private func gallery(
     at server: FeedServer, isStill: @escaping @Sendable (HTTPRequest) -> Bool = { _ in false }
   ) -> (list: RemoteFolderRepository, images: RemoteFolderImages) {

@@ -8,10 +8,8 @@ struct CommentTests {
   private static let unrevised = [
     "Sources/GalleryData",
     "Sources/GalleryFiles",
-    "Sources/GalleryNetwork",
     "Tests/GalleryDataTests",
     "Tests/GalleryFilesTests",
-    "Tests/GalleryNetworkTests",
   ]
   /// These contain the habits as data.
   private static let rules = [

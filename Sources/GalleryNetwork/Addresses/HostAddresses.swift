@@ -2,17 +2,17 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The addresses of a host, as the system knows them.
+/// The addresses of a host, as the system resolves them.
 enum HostAddresses {
-  /// The address that a host spells out, in any form that the system's resolver takes for one: `127.1`,
-  /// `0x7f000001`, `2130706433` and `[::ffff:7f00:1]` are one and the same. Asks no network.
+  /// The address that a host spells out, in any form that the system's resolver accepts: `127.1`, `0x7f000001`,
+  /// `2130706433` and `[::ffff:7f00:1]` are all the same. Doesn't use the network.
   ///
   /// - Returns: Network order; nil for a name.
   static func literal(_ host: String) -> [UInt8]? {
     resolve(host, flags: AI_NUMERICHOST).first
   }
 
-  /// All addresses of a host; empty when it has none or could not be asked for.
+  /// All addresses of a host; empty if it has none or the lookup failed.
   ///
   /// Resolving cannot be interrupted, so it has a thread of its own, and a cancelled task does not wait for it.
   static func all(of host: String) async -> [[UInt8]] {
@@ -60,13 +60,13 @@ enum HostAddresses {
 }
 
 extension String {
-  /// Foundation's hosts of IPv6 addresses have brackets in some versions.
+  /// In some versions of Foundation, hosts that are IPv6 addresses have brackets.
   var trimmingBrackets: String {
     trimmingCharacters(in: ["[", "]"])
   }
 }
 
-/// A continuation that the first of several resumes.
+/// A continuation that only the first of several calls resumes.
 private final class ResumeOnce<Value: Sendable>: Sendable {
   private enum State {
     case empty

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Whether this machine has a way to the internet at all.
+/// Whether this machine has a route to the internet at all.
 enum InternetRoute {
-  /// Connecting a datagram socket only looks the route up: nothing is sent. The addresses are public ones that
-  /// belong to no host of ours (the first root name server's).
+  /// Connecting a datagram socket only looks up the route: nothing is sent. The addresses are public and belong to no
+  /// host of ours (the first root name server's).
   static var exists: Bool {
     exists(to: "198.41.0.4", family: AF_INET) || exists(to: "2001:503:ba3e::2:30", family: AF_INET6)
   }

@@ -1,8 +1,8 @@
 import FeedFormats
 import Foundation
 
-/// An address as it may stand in a log: without user, password and the values of secret query items, those that permit to
-/// read a file among them.
+/// A URL as it may appear in a log: without the user, the password and the values of secret query items, such as those
+/// that grant access to a file.
 enum LoggedAddress {
   static func text(_ url: URL, secretNames: Set<String>) -> String {
     guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true) else {

@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-/// Scheme, host and port: what secrets belong to (RFC 6454).
+/// Scheme, host and port: the scope of secrets (RFC 6454).
 struct Origin: Hashable, Sendable {
   var scheme: String
   /// In lower case, without brackets and without a dot at the end.
@@ -17,10 +17,10 @@ struct Origin: Hashable, Sendable {
   static let web = ["http": 80, "https": 443]
   static let sftp = ["sftp": 22]
 
-  /// - Returns: nil for what is of another scheme, or names no host.
+  /// - Returns: nil for another scheme, or without a host.
   init?(_ url: URL, ports: [String: Int] = Self.web) {
     guard let scheme = url.scheme?.lowercased(), let usualPort = ports[scheme],
-      // Escapes are those of the host's spelling; another host than ours must not hide in them.
+      // The host may be percent-encoded; no other host must hide in the escapes.
       let host = url.host()?.removingPercentEncoding?.trimmingBrackets.lowercased(), !host.isEmpty,
       host.utf8.allSatisfy(Self.isOfHosts)
     else { return nil }
@@ -31,8 +31,8 @@ struct Origin: Hashable, Sendable {
     self.port = port
   }
 
-  /// Letters, digits and what names and addresses of IPv6 are written with; nothing that another reader of URLs could
-  /// take for the end of the host.
+  /// Letters, digits, and the characters of names and IPv6 addresses; nothing that another URL parser could take for
+  /// the end of the host.
   private static func isOfHosts(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

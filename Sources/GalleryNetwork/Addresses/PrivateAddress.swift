@@ -1,7 +1,7 @@
-/// Which addresses are none of the public internet.
+/// Which addresses aren't on the public internet.
 ///
-/// Source: the IANA special-purpose address registries (RFC 6890 and what followed), everything there that is
-/// not globally reachable, and multicast.
+/// Source: the IANA special-purpose address registries (RFC 6890 and its successors), everything there that is not
+/// globally reachable, and multicast.
 enum PrivateAddress {
   /// - Parameter bytes: An IPv4 or IPv6 address in network order; anything else counts as private.
   static func contains(_ bytes: [UInt8]) -> Bool {
@@ -28,7 +28,7 @@ enum PrivateAddress {
 
   private static func containsIPv6(_ bytes: [UInt8]) -> Bool {
     let last = Array(bytes[12...])
-    // Addresses that hold one of IPv4: mapped, translated (NAT64), 6to4.
+    // Addresses that contain an IPv4 address: mapped, translated (NAT64), 6to4.
     if bytes.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) { return containsIPv4(last) }
     if bytes.starts(with: [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) {
       return containsIPv4(last)
@@ -39,14 +39,14 @@ enum PrivateAddress {
     if bytes.starts(with: [0x20, 0x01, 0x0D, 0xB8]) || bytes.starts(with: [0x3F, 0xFF]) {
       return true
     }
-    // Only 2000::/3 is given out for the public: all else is local, multicast or reserved.
+    // Only 2000::/3 is assigned for public use: everything else is local, multicast or reserved.
     return bytes[0] & 0xE0 != 0x20
   }
 }
 
 extension PrivateAddress {
-  /// Whether a host is one of the local network by its spelling alone; nothing is looked up. Where a name leads is
-  /// seen when it is connected to (`TransferRequest.isPublicOnly`).
+  /// Whether a host is on the local network judging by its spelling alone, without a lookup. Where a name leads is
+  /// checked when connecting (`TransferRequest.isPublicOnly`).
   static func isSpelled(by host: String) -> Bool {
     if let address = HostAddresses.literal(host) { return contains(address) }
     return host == "localhost" || host.hasSuffix(".localhost") || host.hasSuffix(".local")

@@ -2,18 +2,18 @@ import FeedFormats
 import GalleryData
 import GalleryDomain
 
-/// Takes the body of an answer apart as it comes, and notices when a part of it is missing.
+/// Decodes the body of an answer as it arrives, and notices when a part of it is missing.
 ///
-/// libcurl notices a body shorter than its `Content-Length` and chunks without the last one; a compressed
-/// body that ends too soon is noticed here.
+/// libcurl notices a body shorter than its `Content-Length` and chunks without the last one; this notices a compressed
+/// body that ends too soon.
 struct BodyReader {
   private let inflater: Inflater?
-  /// Whether it comes compressed in a way that was not asked for and is not known here, such as `br`. Other words, as
-  /// some servers' `utf-8`, say nothing.
+  /// Whether the body has an encoding that wasn't requested and isn't supported, such as `br`. Other values, such as
+  /// the `utf-8` of some servers, are ignored.
   let isUnreadable: Bool
-  /// What the server says that comes; nothing is kept free for it.
+  /// The length that the server announces; no memory is reserved for it.
   let statedByteCount: Int?
-  /// As it came, compressed or not.
+  /// As received, compressed or not.
   private(set) var receivedByteCount = 0
 
   init(headers: HTTPHeaders) {
@@ -33,8 +33,8 @@ struct BodyReader {
 
   var isDecompressed: Bool { inflater != nil }
 
-  /// Does not begin with what, if it is true, would be refused in the end. If it is not, the body would end
-  /// too soon.
+  /// Refuses early if the announced length would be refused in the end anyway. If the length is wrong, the body would
+  /// end too soon.
   func refuseStatedLength(beyond sink: BodySink) throws(PhotoSourceError) {
     guard let count = statedByteCount, inflater == nil, count > sink.byteLimit else { return }
     throw .tooLarge(name: sink.name, byteCount: count, byteLimit: sink.byteLimit)

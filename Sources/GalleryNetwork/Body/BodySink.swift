@@ -12,7 +12,7 @@ struct BodySink {
 
   let destination: Destination
   let byteLimit: Int
-  /// What the body is called in an error.
+  /// What errors call the body.
   let name: String
   private(set) var bytes: [UInt8] = []
   private(set) var byteCount = 0
@@ -23,8 +23,8 @@ struct BodySink {
     self.name = name
   }
 
-  /// - Throws: `.tooLarge` before anything beyond the limit is kept, `.unreadable` when the file cannot be
-  ///   written, such as on a full disk.
+  /// - Throws: `.tooLarge` before anything beyond the limit is kept, `.unreadable` if the file can't be written, such
+  ///   as on a full disk.
   mutating func append(_ piece: UnsafeRawBufferPointer) throws(PhotoSourceError) {
     guard piece.count <= byteLimit - byteCount else {
       throw .tooLarge(name: name, byteCount: byteLimit, byteLimit: byteLimit)
@@ -40,7 +40,7 @@ struct BodySink {
     byteCount += piece.count
   }
 
-  /// Empties the file of an earlier try.
+  /// Empties the file of an earlier attempt.
   func begin() throws(PhotoSourceError) {
     guard case .file(let descriptor, let allowance) = destination else { return }
     _ = allowance.allows(byteCount: 0)

@@ -1,15 +1,15 @@
 import CZlib
 
-/// Decompresses the body of an answer as it comes, a small piece at a time: a byte of deflate stands for up
-/// to 1,032, and whoever counts must be able to stop in between.
+/// Decompresses the body of an answer as it arrives, a small piece at a time: a byte of deflate expands to up to 1,032
+/// bytes, so the caller must be able to count and stop in between.
 ///
-/// Not the library's own decompression, which gives out all of what one read holds before anybody can stop it,
-/// takes a 304 that names an encoding for a truncated body, and knows no deflate without zlib's header.
+/// libcurl's own decompression delivers everything from one read before the caller can stop it, takes a 304 with an
+/// encoding for a truncated body, and doesn't support deflate without zlib's header.
 final class Inflater {
   enum Fault: Error {
     case damaged
     case truncated
-    /// Compressed in a way that is not known here.
+    /// An unsupported compression.
     case unknown
   }
 
@@ -22,7 +22,7 @@ final class Inflater {
   private let isDeflate: Bool
 
   /// - Parameter encoding: In lower case.
-  /// - Returns: nil for other encodings than gzip and deflate.
+  /// - Returns: nil for encodings other than gzip and deflate.
   init?(encoding: String) {
     guard ["gzip", "x-gzip", "deflate"].contains(encoding) else { return nil }
     isDeflate = encoding == "deflate"
@@ -35,12 +35,11 @@ final class Inflater {
     stream.deallocate()
   }
 
-  /// - Parameter output: Gets pieces of at most 64 kB; throws to stop.
+  /// - Parameter output: Receives pieces of at most 64 kB; throws to stop.
   func inflate(
     _ input: UnsafeRawBufferPointer, output: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    // What follows the end of a stream is padding or another member, which no server sends: ignored, as
-    // browsers do.
+    // Data after the end of a stream is padding or another member, which no server sends: ignored, as browsers do.
     guard let base = input.baseAddress, input.count > 0, !isComplete else { return }
     if !isInitialized { try begin(firstByte: input[0]) }
     var piece = [UInt8](repeating: 0, count: Self.pieceByteCount)
@@ -66,13 +65,13 @@ final class Inflater {
     stream.pointee.avail_in = 0
   }
 
-  /// - Throws: `Fault.truncated` when more should have come. No byte at all is an empty body.
+  /// - Throws: `Fault.truncated` if more was expected. No bytes at all are an empty body.
   func finish() throws {
     guard isComplete || !isInitialized else { throw Fault.truncated }
   }
 
-  /// Deflate is a zlib stream (RFC 9110, 8.4.1.2), and a bare one from some servers: a zlib header begins with
-  /// method 8, which as the beginning of a bare stream would be a stored block that is not the last.
+  /// Deflate is a zlib stream (RFC 9110, 8.4.1.2); some servers send a raw one. A zlib header begins with method 8,
+  /// which at the beginning of a raw stream would be a stored block that is not the last.
   private func begin(firstByte: UInt8) throws {
     let isBare = isDeflate && firstByte & 0x0F != 8
     let windowBits: Int32 = isBare ? -15 : isDeflate ? 15 : 15 + 16

@@ -1,7 +1,7 @@
 import GalleryDomain
 import Synchronization
 
-/// Tells how far a download is, ten times a second at the most.
+/// Reports the progress of a download, at most ten times a second.
 final class PacedProgress: Sendable {
   private static let interval = Duration.milliseconds(100)
 

@@ -1,16 +1,16 @@
 import FeedFormats
 import GalleryDomain
 
-/// The head of an answer, line by line as it comes; interim answers (1xx) before it are passed over.
+/// The head of an answer, line by line as it arrives; interim answers (1xx) before it are skipped.
 ///
-/// libcurl takes what it can make sense of. This takes what RFC 9112 allows: a name that is no token, a length that is
-/// none or that is stated twice in different ways are signs that server and client read different answers.
+/// libcurl accepts whatever it can make sense of. This accepts only what RFC 9112 allows: a name that isn't a token, an
+/// invalid length or two contradictory ones are signs that server and client read different answers.
 struct AnswerHead {
   struct Fault: Error, Hashable {
     var cause: ConnectionFault
   }
 
-  /// All lines together, with those of interim answers. nginx and Apache allow 8 kB, browsers 256.
+  /// All lines together, including those of interim answers. nginx and Apache allow 8 kB, browsers 256.
   static let byteLimit = 256 << 10
 
   private(set) var status = 0
@@ -20,7 +20,7 @@ struct AnswerHead {
   private var expectsStatus = true
   private var byteCount = 0
 
-  /// - Parameter line: With its end. Ignored when the head is complete: trailers say nothing that is read here.
+  /// - Parameter line: With its end. Ignored if the head is complete: trailers contain nothing that is read here.
   mutating func take(_ line: UnsafeRawBufferPointer) throws(Fault) {
     guard !isComplete else { return }
     byteCount += line.count
@@ -51,7 +51,7 @@ struct AnswerHead {
       throw Fault(cause: .headers)
     }
     if let first = line.first, first == 0x20 || first == 0x09 {
-      // A line that goes on (RFC 9112, 5.2: obsolete, and read as a space).
+      // A continuation line (RFC 9112, 5.2: obsolete, and read as a space).
       guard let last = fields.indices.last else { throw Fault(cause: .headers) }
       fields[last].value += " " + Self.value(line[...])
       return
@@ -81,7 +81,7 @@ struct AnswerHead {
       guard length == lengths[0], Int(length) != nil, length.utf8.allSatisfy(Self.isDigit)
       else { throw Fault(cause: .length) }
     }
-    // Chunks have the last word (RFC 9112, 6.3).
+    // Chunks take precedence (RFC 9112, 6.3).
     if codings.contains("chunked") { headers["Content-Length"] = nil }
     isComplete = true
   }

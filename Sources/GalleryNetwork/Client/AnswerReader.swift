@@ -3,8 +3,8 @@ import Foundation
 import GalleryData
 import GalleryDomain
 
-/// Reads the answer to one request as it comes: where it leads, whether its body is wanted, and the body.
-// @unchecked: touched on the thread of the transfer until that has ended, afterwards by the task that waited for it.
+/// Reads the answer to one request as it arrives: where it leads, whether its body is needed, and the body. @unchecked:
+/// touched on the thread of the transfer until that has ended, afterwards by the task that waited for it.
 final class AnswerReader: TransferReceiver, @unchecked Sendable {
   private let request: HTTPRequest
   private let redirectCount: Int
@@ -13,16 +13,16 @@ final class AnswerReader: TransferReceiver, @unchecked Sendable {
   private var head = AnswerHead()
   private var sink: BodySink
   private var body: BodyReader?
-  /// Whether there was more than was wanted.
+  /// Whether there was more than the requested part.
   private var isCut = false
 
-  /// The request that the answer asks for instead; nil when it is the answer.
+  /// The request to make instead, such as after a redirect; nil if this is the answer.
   private(set) var next: HTTPRequest?
 
   /// - Parameters:
   ///   - redirectCount: Redirects before this one.
-  ///   - sink: Gets the body; of an answer that is no success only when it is memory.
-  ///   - progress: How much there is of the body of a success.
+  ///   - sink: Receives the body; that of a failure only if the sink is in memory.
+  ///   - progress: Reports how much of a successful answer's body has arrived.
   init(
     of request: HTTPRequest, redirectCount: Int, sink: BodySink,
     bodyWillLeave: (@Sendable () -> Void)?, progress: @escaping @Sendable (ImageProgress) -> Void
@@ -39,7 +39,7 @@ final class AnswerReader: TransferReceiver, @unchecked Sendable {
 
   /// The whole answer.
   ///
-  /// - Throws: `Inflater.Fault.truncated` when a compressed body ended too soon.
+  /// - Throws: `Inflater.Fault.truncated` if a compressed body ended too soon.
   func response() throws -> HTTPResponse {
     if !isCut { try body?.finish() }
     var response = HTTPResponse(status: head.status, headers: head.headers, url: request.url)
@@ -81,8 +81,9 @@ final class AnswerReader: TransferReceiver, @unchecked Sendable {
         receivedByteCount: body.receivedByteCount, expectedByteCount: body.statedByteCount))
   }
 
-  /// - Returns: Whether to go on. An answer that says that it has no body ends at once by itself, and leaves its connection
-  ///   for the next request; with any other one the connection would have to be closed or be read to a far end.
+  /// - Returns: Whether to continue. An answer that announces no body ends by itself immediately, and leaves its
+  ///   connection open for the next request; for any other one the connection would have to be closed or read to a
+  ///   distant end.
   private func begin() throws -> Bool {
     let isSuccess = (200...299).contains(head.status)
     next = try RedirectRule.next(
@@ -99,5 +100,5 @@ final class AnswerReader: TransferReceiver, @unchecked Sendable {
   }
 }
 
-/// All that was wanted of an answer is there.
+/// The requested part of an answer is complete.
 struct AnswerCut: Error {}

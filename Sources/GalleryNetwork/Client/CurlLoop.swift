@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Runs libcurl's transfers side by side, on a thread that is there while there is something to do.
+/// Runs libcurl's transfers concurrently, on a thread that exists while there is something to do.
 ///
-/// Making one costs nothing. libcurl is opened and the thread started with the first transfer; half a minute after the last one
-/// the thread ends, and the connections that were kept with it. A thread that waits in `curl_multi_poll` and not dispatch
+/// Making one costs nothing. libcurl is opened and the thread started with the first transfer; half a minute after the
+/// last one the thread ends and closes the kept connections. A thread that waits in `curl_multi_poll` and not dispatch
 /// sources: `docs/decisions/0048-http-by-libcurl.md` says why.
 final class CurlLoop: Sendable {
   private enum Command: Sendable {
@@ -40,7 +40,7 @@ final class CurlLoop: Sendable {
     Self.shutDown(core) {}
   }
 
-  /// Begins a transfer; it says itself how it ended, on the loop's thread or on this one.
+  /// Begins a transfer; it reports its end itself, on the loop's thread or on this one.
   func add(_ transfer: CurlTransfer) {
     if let problem = vitrine_curl_open() {
       transfer.end(code: nil, reason: .libraryMissing(String(cString: problem)))
@@ -62,7 +62,7 @@ final class CurlLoop: Sendable {
     }
   }
 
-  /// Ends a transfer and its connection, if it has not ended by then.
+  /// Ends a transfer and its connection, unless it has ended already.
   func cancel(_ transfer: CurlTransfer) {
     core.state.withLock { state in
       guard state.isRunning else { return }
@@ -71,7 +71,7 @@ final class CurlLoop: Sendable {
     }
   }
 
-  /// A transfer from beginning to end; ends early, with its connection, when the task is cancelled.
+  /// Runs a transfer to its end; ends early, with its connection, when the task is cancelled.
   func perform(
     _ request: TransferRequest, _ receiver: any TransferReceiver
   ) async -> TransferEnd {
@@ -90,7 +90,7 @@ final class CurlLoop: Sendable {
     }
   }
 
-  /// Ends all transfers and connections, and takes no more; returns when they have ended.
+  /// Ends all transfers and connections, and accepts no more; returns when they have ended.
   func shutDown() async {
     await withCheckedContinuation { continuation in
       Self.shutDown(core) { continuation.resume() }
@@ -127,7 +127,7 @@ final class CurlLoop: Sendable {
       if !transfers.isEmpty || !commands.isEmpty { idleSince = .now }
       let now = ContinuousClock.now
       if transfers.isEmpty, now - idleSince >= keepTime, mayEnd(core) {
-        // Another thread may run already, with what is in the core.
+        // Another thread may be running already, with the state in the core.
         return vitrine_curl_multi_free(multi)
       }
       let next =
@@ -154,7 +154,7 @@ final class CurlLoop: Sendable {
     }
   }
 
-  /// Goes as far as it goes without waiting.
+  /// Does everything that is possible without waiting.
   private static func advance(
     _ multi: UnsafeMutableRawPointer,
     _ transfers: inout [UnsafeMutableRawPointer: CurlTransfer]
@@ -184,7 +184,7 @@ final class CurlLoop: Sendable {
     transfers.removeValue(forKey: easy)?.end(code: nil, reason: reason)
   }
 
-  /// Whether nothing came in the meantime; if so, the next transfer starts another thread.
+  /// Whether nothing arrived in the meantime; if so, the next transfer starts another thread.
   private static func mayEnd(_ core: Core) -> Bool {
     core.state.withLock { state in
       guard state.commands.isEmpty else { return false }
@@ -217,7 +217,7 @@ final class CurlLoop: Sendable {
     for waiter in waiters { waiter() }
   }
 
-  /// A connection that is closed at the other end is an error of the write, and no signal.
+  /// Writing to a connection that the other side has closed should fail, not raise a signal.
   private static func blockPipeSignal() {
     var set = sigset_t()
     sigemptyset(&set)
@@ -228,7 +228,7 @@ final class CurlLoop: Sendable {
 
 /// The loops of a transport: connections to hosts that had to be public are never shared with others.
 final class TransferLoops: Sendable {
-  /// What a request opens beside its file: two sockets in a race of IPv6 and IPv4, the resolver's, and the loop's own.
+  /// What a request opens besides its file: two sockets in a race of IPv6 and IPv4, the resolver's, and the loop's own.
   static let fileCount = 8
 
   private let anyHost = CurlLoop()
@@ -258,7 +258,7 @@ private final class RunningTransfer: Sendable {
     }
     guard !isCancelled else { return false }
     loop.add(transfer)
-    // A cancellation that came before the loop knew the transfer ended nothing.
+    // A cancellation that came before the loop knew the transfer had no effect.
     if state.withLock(\.isCancelled) { loop.cancel(transfer) }
     return true
   }

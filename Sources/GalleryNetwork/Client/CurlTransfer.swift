@@ -2,59 +2,58 @@ import CCurl
 import GalleryDomain
 import Glibc
 
-/// What a transfer gives what comes to, on the thread of its loop.
+/// Receives what a transfer delivers, on the thread of its loop.
 protocol TransferReceiver: AnyObject, Sendable {
-  /// The connection stands, and the body of the request is about to be handed to it.
+  /// The connection is established, and the body of the request is about to be sent.
   func bodyWillLeave()
   /// A line of the head, with its end.
   ///
-  /// - Returns: Whether more is wanted; if not, the transfer ends well.
+  /// - Returns: Whether to continue; if not, the transfer ends successfully.
   /// - Throws: To end it with an error.
   func take(headLine: UnsafeRawBufferPointer) throws -> Bool
   func take(body: UnsafeRawBufferPointer) throws
 }
 
-/// What is asked of libcurl.
+/// A request to libcurl.
 struct TransferRequest: Sendable {
   enum Purpose: Sendable {
     case answer
-    /// Looks at the certificate of a server that was refused, and says nothing to it.
+    /// Only inspects the certificate of a server that was refused, without sending anything.
     case certificate
   }
 
   var purpose = Purpose.answer
-  /// http or https, with nothing in it that libcurl could read differently from Foundation.
+  /// http or https, and nothing in it that libcurl could parse differently from Foundation.
   var url: String
   var headers: [String] = []
-  /// With a body: `POST`, or what stands in its place.
+  /// With a body: `POST`, or the method that replaces it.
   var method = "POST"
   /// nil for GET.
   var body: [UInt8]?
   /// Whether libcurl may send it again over a new connection when a kept one turns out to be closed.
   var isRepeatable = true
   var proxy: ProxyAddress?
-  /// Whether only addresses of the public internet may be connected to.
+  /// Whether only addresses on the public internet may be connected to.
   var isPublicOnly = false
-  /// The host, where the request goes to it directly and to any address that it has had before: nil behind a proxy, and
-  /// where nothing is remembered of it.
+  /// The host's entry in the memory of public hosts; nil behind a proxy, and for hosts that aren't remembered.
   var host: PublicHostMemory.Host?
   /// `host:port:address` for a host that is not looked up.
   var knownAddress: String?
   var connectTimeOut: Duration
-  /// The longest time in which nothing at all comes or goes.
+  /// The longest time without any data in either direction.
   var idleTimeOut: Duration
-  /// In PEM; beside the system's.
+  /// In PEM; in addition to the system's.
   var additionalCertificates: [String] = []
-  /// Instead of the system's.
+  /// Replaces the system's.
   var certificateFile: String?
 }
 
 /// How a transfer ended, in libcurl's terms.
 struct TransferEnd: Sendable {
   enum Kind: Sendable {
-    /// libcurl's own code; `CURLE_OK` too.
+    /// libcurl's own code, including `CURLE_OK`.
     case code(CURLcode)
-    /// The receiver wanted no more.
+    /// The receiver needed no more.
     case stopped
     /// The receiver threw.
     case refused(any Error)
@@ -64,24 +63,24 @@ struct TransferEnd: Sendable {
   }
 
   var kind: Kind
-  /// libcurl's words; for telling kinds apart that have one code, never shown.
+  /// libcurl's message; distinguishes kinds with the same code, never shown.
   var message = ""
   var systemError: Int32 = 0
   var verifyResult = 0
-  /// Of the proxy's answer to CONNECT; 0 for none.
+  /// The status of the proxy's answer to CONNECT; 0 for none.
   var proxyStatus = 0
-  /// Whether a connection stood, with its encryption.
+  /// Whether a connection was established, including its encryption.
   var isConnected = false
-  /// Whether an address was not connected to, because it is not public.
+  /// Whether an address was not connected to, because it isn't public.
   var isPrivate = false
-  /// Of the other end of the connection, in network order; nil if there was none.
+  /// The other end of the connection, in network order; nil if there was none.
   var address: [UInt8]?
-  /// Seconds since 1970: from when and until when the server's certificate is valid.
+  /// The validity of the server's certificate, in seconds since 1970.
   var validity: ClosedRange<Int>?
 }
 
-/// One request on its way through libcurl.
-// @unchecked: touched on the thread of its loop only, from `CurlLoop.add` until `ended` is called; the rest is constant.
+/// A request that libcurl is working on. @unchecked: accessed only on its loop's thread, from `CurlLoop.add` until
+/// `ended` is called; the rest is constant.
 final class CurlTransfer: @unchecked Sendable {
   let request: TransferRequest
   private let receiver: any TransferReceiver
@@ -115,25 +114,25 @@ final class CurlTransfer: @unchecked Sendable {
     free()
   }
 
-  /// When it is given up unless something comes; the time until there is a connection is libcurl's to watch.
+  /// When it is given up unless data arrives; libcurl itself watches the time until there is a connection.
   var deadline: ContinuousClock.Instant? {
     isConnected ? lastSign + request.idleTimeOut : nil
   }
 
   /// When to look for an answer that libcurl may hold back.
   ///
-  /// libcurl 7.88 (Debian 12) at times reads the last frames of several HTTP/2 streams off the socket and delivers them only when
-  /// more arrives on it, which never happens once the server has sent everything: with six pictures over one connection, 2 of 30
-  /// runs on a busy machine waited out the idle time.
+  /// libcurl 7.88 (Debian 12) at times reads the last frames of several HTTP/2 streams off the socket and delivers them
+  /// only when more arrives on it, which never happens once the server has sent everything: with six pictures over one
+  /// connection, 2 of 30 runs on a busy machine waited out the idle time.
   var nudgeTime: ContinuousClock.Instant? {
     guard isConnected, sharesConnection else { return nil }
     return max(lastSign, lastNudge) + Self.nudgeInterval
   }
 
-  /// Long enough to cost nothing while a server thinks, short enough to pass for a slow answer.
+  /// Long enough to cost nothing while a server is busy, short enough to pass for a slow answer.
   private static let nudgeInterval = Duration.milliseconds(500)
 
-  /// HTTP/2, as `setProtocol` asks for it.
+  /// HTTP/2, as requested by `setProtocol`.
   private var sharesConnection: Bool { request.isRepeatable && request.url.hasPrefix("https:") }
 
   func nudge() {
@@ -144,7 +143,7 @@ final class CurlTransfer: @unchecked Sendable {
 
   // MARK: - Begin and end
 
-  /// - Returns: The handle, configured; nil when there is no memory.
+  /// - Returns: The configured handle; nil if there is no memory.
   func begin() -> UnsafeMutableRawPointer? {
     guard let easy = vitrine_curl_easy() else { return nil }
     self.easy = easy
@@ -180,9 +179,9 @@ final class CurlTransfer: @unchecked Sendable {
     return easy
   }
 
-  /// - Parameter code: nil when it was ended from outside, for `reason`.
+  /// - Parameter code: nil if it was ended from outside, for `reason`.
   func end(code: CURLcode?, reason: TransferEnd.Kind = .cancelled) {
-    // What libcurl calls while it takes a transfer away can stop it, too.
+    // Callbacks that libcurl makes while it removes a transfer can stop it, too.
     var end = TransferEnd(kind: code.map { stop ?? .code($0) } ?? reason)
     if let easy {
       if let errorText { end.message = String(cString: errorText) }
@@ -191,7 +190,7 @@ final class CurlTransfer: @unchecked Sendable {
       end.proxyStatus = vitrine_curl_info_long(easy, CURLINFO_HTTP_CONNECTCODE)
       if request.purpose == .certificate { end.validity = validity(of: easy) }
     }
-    // Such a name is public too: the next lookup must not make it private.
+    // Such a name is public, too: the next lookup must not make it private.
     if !isConnected, hasTriedPublic, !hasTriedPrivate { request.host?.remember() }
     end.isConnected = isConnected
     end.isPrivate = isPrivate
@@ -214,8 +213,8 @@ final class CurlTransfer: @unchecked Sendable {
   private func setProtocol(of easy: UnsafeMutableRawPointer) {
     let isEncrypted = request.url.hasPrefix("https:")
     guard request.isRepeatable else {
-      // libcurl sends a request once more when a kept connection turns out to be closed, and a stream of HTTP/2 that was
-      // refused. Who counts what is sent lets it do neither.
+      // libcurl repeats a request if a kept connection turns out to be closed, and a refused HTTP/2 stream. For a
+      // request that may be sent only once, it must do neither.
       vitrine_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
       vitrine_curl_set_long(easy, CURLOPT_FRESH_CONNECT, 1)
       return
@@ -223,7 +222,7 @@ final class CurlTransfer: @unchecked Sendable {
     vitrine_curl_set_long(
       easy, CURLOPT_HTTP_VERSION,
       isEncrypted ? Int(CURL_HTTP_VERSION_2TLS) : Int(CURL_HTTP_VERSION_1_1))
-    // Waits for a connection that is being made, to share it, instead of making another beside it.
+    // Waits for a connection that is being made, to share it instead of making another one.
     if isEncrypted { vitrine_curl_set_long(easy, CURLOPT_PIPEWAIT, 1) }
   }
 
@@ -251,7 +250,7 @@ final class CurlTransfer: @unchecked Sendable {
     }
     if let file = request.certificateFile { vitrine_curl_set_string(easy, CURLOPT_CAINFO, file) }
     guard !request.additionalCertificates.isEmpty else { return }
-    // Takes the place of the system's file, but not of its folder, which holds the same certificates.
+    // Replaces the system's file, but not its folder, which has the same certificates.
     let text = request.additionalCertificates.joined(separator: "\n")
     vitrine_curl_set_bytes(easy, CURLOPT_CAINFO_BLOB, text, text.utf8.count)
   }
@@ -267,12 +266,12 @@ final class CurlTransfer: @unchecked Sendable {
     return start...end
   }
 
-  // MARK: - What libcurl calls
+  // MARK: - Callbacks
 
   private func setCallbacks(of easy: UnsafeMutableRawPointer) {
     let callbacks = UnsafeMutablePointer<vitrine_curl_callbacks>.allocate(capacity: 1)
     callbacks.initialize(to: vitrine_curl_callbacks())
-    // The loop holds the transfer for as long as libcurl has its handle.
+    // The loop retains the transfer for as long as libcurl has its handle.
     callbacks.pointee.context = Unmanaged.passUnretained(self).toOpaque()
     callbacks.pointee.header = { bytes, size, count, context in
       CurlTransfer.of(context).receive(bytes, size * count, isHead: true)
@@ -301,15 +300,15 @@ final class CurlTransfer: @unchecked Sendable {
   }
 
   private static func of(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
-    // libcurl gives back what `setCallbacks` gave it.
+    // libcurl passes what `setCallbacks` gave it.
     Unmanaged<CurlTransfer>.fromOpaque(context!).takeUnretainedValue()
   }
 
-  /// - Returns: Another number than `count` to end the transfer.
+  /// - Returns: A number other than `count` to end the transfer.
   private func receive(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, isHead: Bool) -> Int {
     lastSign = .now
     let buffer = UnsafeRawBufferPointer(start: bytes, count: count)
-    // libcurl takes "no byte of none" for well received.
+    // libcurl takes 0 of 0 bytes for success.
     let refusal = count == 0 ? -1 : 0
     do {
       if isHead {
@@ -342,7 +341,7 @@ final class CurlTransfer: @unchecked Sendable {
     request.isPublicOnly || request.host?.isPublic ?? false
   }
 
-  /// Called for each request, over a kept connection too, before anything of it is sent.
+  /// Called for each request, even over a kept connection, before anything of it is sent.
   private func connected(to address: UnsafeMutablePointer<CChar>?) -> Int32 {
     isConnected = true
     lastSign = .now

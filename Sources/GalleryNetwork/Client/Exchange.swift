@@ -5,18 +5,18 @@ import GalleryData
 import GalleryDomain
 import Logging
 
-/// One try of a request: its redirects and the whole of its answer.
+/// One attempt at a request: its redirects and its whole answer.
 struct Exchange {
   let configuration: TransportConfiguration
   let loops: TransferLoops
   let proxies: ProxySettings
   let publicHosts: PublicHostMemory
-  /// As in `HTTPTransport.send`; nil where nobody asks.
+  /// As in `HTTPTransport.send`; nil if the caller doesn't need it.
   var bodyWillLeave: (@Sendable () -> Void)?
 
   /// - Parameters:
-  ///   - sink: Gets the body; of an answer that is no success only when it is memory.
-  ///   - progress: How much there is of the body of a success.
+  ///   - sink: Receives the body; that of a failure only if the sink is in memory.
+  ///   - progress: Reports how much of a successful answer's body has arrived.
   func run(
     _ request: HTTPRequest, into sink: BodySink,
     progress: @escaping @Sendable (ImageProgress) -> Void
@@ -62,7 +62,7 @@ struct Exchange {
     configuration.logger.debug(
       "\(request.method.rawValue) \(LoggedAddress.text(request.url, secretNames: request.secretNames))"
     )
-    // libcurl has words of its own for this, which say less.
+    // libcurl's own message for this says less.
     guard configuration.mayOpenFiles(TransferLoops.fileCount) else {
       throw TransportFailure(.connectionFailed(host: origin.shown, cause: .tooManyFiles))
     }
@@ -78,7 +78,7 @@ struct Exchange {
     throw await explained(failure, origin: origin, route: route)
   }
 
-  /// - Throws: What speaks against the request before anything is sent.
+  /// - Throws: Any objection to the request before anything is sent.
   func route(
     for request: HTTPRequest, origin: Origin
   ) throws(PhotoSourceError) -> ConnectionRoute {
@@ -86,7 +86,7 @@ struct Exchange {
     if isVetted, PrivateAddress.isSpelled(by: origin.host) {
       throw .privateAddressRefused(host: host(of: origin))
     }
-    // Who asks through a proxy leaves the names to it, and cannot know where they lead.
+    // Behind a proxy, names are resolved by the proxy, so it is unknown where they lead.
     guard let proxy = proxies.proxy(for: origin) else {
       return isVetted ? .directToPublicHosts : .direct
     }
@@ -97,7 +97,7 @@ struct Exchange {
     return .proxy(proxy)
   }
 
-  /// What a public host names is a public address, whoever named the host.
+  /// Any host that a public host names must have a public address.
   private func reach(
     of next: HTTPRequest, after request: HTTPRequest, from origin: Origin, at address: [UInt8]?
   ) -> HTTPRequest {
@@ -130,14 +130,14 @@ struct Exchange {
     result.knownAddress = configuration.hostAddresses[origin.host].map {
       "\(origin.host):\(origin.port):\($0)"
     }
-    // As OpenSSL and curl have it, for those who have the system's certificates elsewhere.
+    // As in OpenSSL and curl, for users whose system has its certificates elsewhere.
     if let file = configuration.environment["SSL_CERT_FILE"], access(file, R_OK) == 0 {
       result.certificateFile = file
     }
     return result
   }
 
-  /// Put together anew from its parts, so that libcurl cannot read another host in it than was looked at here.
+  /// Rebuilt from its parts, so that libcurl can't read another host in it than was checked here.
   private static func address(_ url: URL, origin: Origin) -> String {
     let host = origin.host.contains(":") ? "[\(origin.host)]" : origin.host
     let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
@@ -147,8 +147,8 @@ struct Exchange {
     return "\(origin.scheme)://\(host):\(origin.port)\(path)\(query)"
   }
 
-  /// Says what is wrong with a certificate where the library gives another reason first: one that is not trusted and has
-  /// expired is renewed, and may be trusted then. Connects once more; nothing is sent over that connection.
+  /// Finds out what is wrong with a certificate if the library gives another reason first: a certificate that is both
+  /// untrusted and expired will be renewed, and may be trusted then. Connects once more, without sending anything.
   private func explained(
     _ failure: TransportFailure, origin: Origin, route: ConnectionRoute
   ) async -> TransportFailure {
@@ -167,7 +167,7 @@ struct Exchange {
     return TransportFailure(.certificateInvalid(host: host, reason: reason.words))
   }
 
-  /// As errors and the log name it.
+  /// The name for errors and the log.
   private func host(of origin: Origin) -> String {
     TextCleaner.line(origin.host, limit: .field)
   }
@@ -183,7 +183,7 @@ struct Exchange {
 enum ConnectionRoute: Hashable, Sendable {
   /// To any address.
   case direct
-  /// To addresses of the public internet only.
+  /// To addresses on the public internet only.
   case directToPublicHosts
   case proxy(ProxyAddress)
 }

@@ -2,11 +2,11 @@ import FeedFormats
 import Foundation
 import GalleryData
 
-/// The head of a request, as libcurl takes it.
+/// The head of a request, in libcurl's form.
 enum RequestHeader {
   /// Lines of the form `Name: value`, `Name;` for an empty value and `Name:` for one that libcurl must not add.
   static func lines(of request: HTTPRequest, origin: Origin, userAgent: String) -> [String] {
-    // A header that could begin another is left out: names and values may come from the environment.
+    // A header that could contain the start of another one is dropped: names and values may come from the environment.
     var headers = HTTPHeaders(
       request.headers.fields.filter { field in
         !field.name.isEmpty && !field.name.utf8.contains(where: { ":; ".utf8.contains($0) })
@@ -20,7 +20,7 @@ enum RequestHeader {
       headers["Authorization"] = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
     }
     var lines = headers.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-    // What libcurl would add of its own accord.
+    // Headers that libcurl would add by itself.
     for name in ["Accept", "Content-Type", "Expect"] where headers[name] == nil {
       lines.append("\(name):")
     }

@@ -2,7 +2,7 @@ import CCurl
 import GalleryDomain
 import Glibc
 
-/// Why an exchange with a server failed, and whether the same may go well a moment later.
+/// Why an exchange with a server failed, and whether it may succeed a moment later.
 struct TransportFailure: Error, Hashable, Sendable {
   var error: PhotoSourceError
   var mayPass: Bool
@@ -20,7 +20,7 @@ enum CertificateFault: Hashable, Sendable {
   case unknownIssuer
   case otherName
 
-  /// For people, in lower case.
+  /// For users, in lower case.
   var words: String {
     switch self {
     case .expired: "it has expired"
@@ -32,13 +32,13 @@ enum CertificateFault: Hashable, Sendable {
 }
 
 extension TransportFailure {
-  /// How far an answer had come.
+  /// How much of an answer had arrived.
   enum Stage: Sendable {
     case beforeHead
     case inBody
   }
 
-  /// What was thrown while an answer was read.
+  /// An error that was thrown while an answer was read.
   init(fault: any Error, host: String, server: String? = nil, stage: Stage) {
     let place = Place(host: host, server: server ?? host, stage: stage)
     switch fault {
@@ -54,12 +54,12 @@ extension TransportFailure {
     }
   }
 
-  /// What the end of a transfer means.
+  /// The meaning of a transfer's end.
   ///
   /// - Parameters:
   ///   - host: Without its port.
   ///   - server: With its port.
-  ///   - hasRoute: Whether this machine has a way to the internet; asked only when no connection could be made.
+  ///   - hasRoute: Whether this machine has a route to the internet; called only if no connection could be made.
   init(_ end: TransferEnd, host: String, server: String, stage: Stage, hasRoute: () -> Bool) {
     let place = Place(host: host, server: server, stage: stage)
     switch end.kind {
@@ -73,7 +73,7 @@ extension TransportFailure {
     }
   }
 
-  /// What an errno means where no connection could be made.
+  /// The meaning of an errno if no connection could be made.
   init(connecting code: Int32, host: String, server: String) {
     let place = Place(host: host, server: server, stage: .beforeHead)
     self =
@@ -103,12 +103,12 @@ extension TransportFailure {
     TransportFailure(.connectionFailed(host: place.server, cause: cause), mayPass: mayPass)
   }
 
-  /// Source: libcurl-errors(3). Where one code stands for several things its text tells them apart, and where that is
-  /// another one some day, the error is a less exact one.
+  /// Source: libcurl-errors(3). If one code has several meanings, its text distinguishes them; if that text changes
+  /// some day, the error becomes less exact.
   private static func transfer(
     _ code: CURLcode, _ end: TransferEnd, _ place: Place, hasRoute: () -> Bool
   ) -> TransportFailure {
-    // The proxy's own answer to CONNECT; the server's comes through a tunnel that stands.
+    // The proxy's own answer to CONNECT; the server's arrives through an established tunnel.
     if end.proxyStatus != 0, !(200...299).contains(end.proxyStatus), !end.isConnected {
       return unconnected(.proxy, place)
     }
@@ -133,7 +133,8 @@ extension TransportFailure {
       return TransportFailure(
         .certificateInvalid(host: place.host, reason: certificateFault(end)?.words ?? ""))
     case CURLE_SSL_CONNECT_ERROR:
-      // A server that speaks no TLS, or none that we take, will not learn it; one that left may come back.
+      // A server without TLS, or with an unsupported version, won't change; one that closed the connection may come
+      // back.
       if end.message.contains("SYSCALL") || end.message.contains("eof") {
         return ended(place, end.systemError == ECONNRESET ? .reset : .closed)
       }
@@ -142,10 +143,10 @@ extension TransportFailure {
     }
   }
 
-  /// `CURLE_TOO_LARGE` of libcurl 8.6, which Debian 12's does not name.
+  /// `CURLE_TOO_LARGE` of libcurl 8.6, which Debian 12's doesn't declare.
   private static let tooLarge = CURLcode(rawValue: 100)
 
-  /// An answer that libcurl itself does not take; it will be no other.
+  /// An answer that libcurl itself rejects; it won't change.
   private static func reply(
     _ code: CURLcode, _ end: TransferEnd, _ place: Place
   ) -> TransportFailure {
@@ -162,7 +163,7 @@ extension TransportFailure {
     }
   }
 
-  /// A connection that stood and then failed, or gave what is not read.
+  /// A connection that was established and then failed, or sent unreadable data.
   private static func broken(
     _ end: TransferEnd, _ place: Place, hasRoute: () -> Bool
   ) -> TransportFailure {
@@ -190,12 +191,12 @@ extension TransportFailure {
     }
   }
 
-  /// - Returns: nil where the certificate has to be looked at, because OpenSSL names what it finds first.
+  /// - Returns: nil if the certificate has to be inspected, because OpenSSL names the first fault that it finds.
   private static func certificateFault(_ end: TransferEnd) -> CertificateFault? {
     // Source: openssl-verify(1), *DIAGNOSTICS*, and x509_vfy.h.
     switch end.verifyResult {
-    // The chain is in order, so it is libcurl that missed the host's name: it looks at that first, and 1 is what the result
-    // is before it was asked for.
+    // The chain is valid, so libcurl rejected the host's name: it checks that first, and the result is 1 until it is
+    // requested.
     case 0, 1: .otherName
     case 9: .notYetValid
     case 10: .expired

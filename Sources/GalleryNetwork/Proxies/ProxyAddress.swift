@@ -1,17 +1,17 @@
 import Foundation
 
-/// A proxy, as a variable of the environment names it.
+/// A proxy named by an environment variable.
 struct ProxyAddress: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case http
-    /// An http proxy that is spoken to over TLS.
+    /// An http proxy that is connected to over TLS.
     case https
     case socks4
     case socks5
-    /// One that we cannot speak to; going past it would be worse than failing.
+    /// An unsupported kind; bypassing it would be worse than failing.
     case unsupported
 
-    /// As libcurl spells it; names are the proxy's to look up. nil for one that it does not know.
+    /// In libcurl's spelling; the proxy looks names up. nil for an unsupported kind.
     var libraryScheme: String? {
       switch self {
       case .http: "http"
@@ -29,9 +29,9 @@ struct ProxyAddress: Hashable, Sendable {
   var user: String?
   var password: String?
 
-  /// - Parameter text: `[scheme://][user:password@]host[:port]`, as curl reads it: http where no scheme is
-  ///   named, port 1080 where none is.
-  /// - Returns: nil for what names no host.
+  /// - Parameter text: `[scheme://][user:password@]host[:port]`, as curl reads it: http if no scheme is named, port
+  ///   1080 if none is.
+  /// - Returns: nil if it names no host.
   init?(_ text: String) {
     let address = text.contains("://") ? text : "http://" + text
     guard let url = URLComponents(string: address), let host = url.host?.trimmingBrackets,

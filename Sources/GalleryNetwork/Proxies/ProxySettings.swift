@@ -2,8 +2,8 @@ import Foundation
 
 /// Which proxy a request goes through, by the rules of curl's environment variables.
 ///
-/// Source: curl(1), *ENVIRONMENT*: lower case goes before upper case, and `HTTP_PROXY` is not read (a web
-/// server gives it to its programs with whatever a client sent as `Proxy:`).
+/// Source: curl(1), *ENVIRONMENT*: lower case takes precedence over upper case, and `HTTP_PROXY` is not read (a web
+/// server sets it for its programs to whatever a client sent as `Proxy:`).
 struct ProxySettings: Sendable {
   private let http: ProxyAddress?
   private let https: ProxyAddress?
@@ -49,7 +49,7 @@ struct ProxySettings: Sendable {
     guard let bitCount = Int(parts[1]), (0...base.count * 8).contains(bitCount) else {
       return false
     }
-    // In steps: as one expression it takes the compiler too long to find the types.
+    // In steps: as one expression, type checking would take the compiler too long.
     return (0..<bitCount).allSatisfy { (bit: Int) -> Bool in
       let mask: UInt8 = 0x80 >> UInt8(bit % 8)
       let difference: UInt8 = base[bit / 8] ^ address[bit / 8]

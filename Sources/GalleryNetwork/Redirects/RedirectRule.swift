@@ -3,22 +3,22 @@ import Foundation
 import GalleryData
 import GalleryDomain
 
-/// Where an answer sends a request, and what of the request goes there.
+/// Where a redirect leads, and which parts of the request are sent there.
 ///
-/// Done here and not by the library, which would send secret headers of other names than `Authorization` to
-/// other hosts and would go from https to http.
+/// Done here rather than by the library, which would send secret headers other than `Authorization` to other hosts and
+/// would go from https to http.
 enum RedirectRule {
   static let limit = 5
 
-  /// Never for another origin, whatever the source calls secret.
+  /// Never sent to another origin, whatever the source declares secret.
   private static let privateHeaders: Set<String> = [
     "authorization", "cookie", "proxy-authorization",
   ]
 
-  /// The request that an answer asks for.
+  /// The request that a redirect leads to.
   ///
   /// - Parameter count: Redirects before this one.
-  /// - Returns: nil for an answer that is no redirect.
+  /// - Returns: nil if the answer isn't a redirect.
   static func next(
     after request: HTTPRequest, status: Int, location: String?, count: Int
   ) throws(PhotoSourceError) -> HTTPRequest? {
@@ -54,7 +54,7 @@ enum RedirectRule {
     return redirected
   }
 
-  /// The same host at the same port, or at any where the way to it becomes encrypted.
+  /// The same host at the same port, or at any port if the connection becomes encrypted.
   private static func isSameServer(_ next: Origin, _ origin: Origin) -> Bool {
     next.host == origin.host
       && (next == origin || origin.scheme == "http" && next.scheme == "https")
@@ -66,7 +66,7 @@ enum RedirectRule {
     guard var components = URLComponents(url: request.url, resolvingAgainstBaseURL: true) else {
       return
     }
-    // Some servers repeat the query in the address they send to.
+    // Some servers repeat the query in the URL of the redirect.
     if let items = components.percentEncodedQueryItems {
       let kept = items.filter { !request.secretNames.contains($0.name.lowercased()) }
       if kept.count < items.count {

@@ -4,12 +4,12 @@ import GalleryData
 import GalleryDomain
 import Logging
 
-/// Tries a request until there is an answer that will be no other, or no try is left.
+/// Tries a request until there is a final answer, or no try is left.
 struct RequestTries: Sendable {
   let configuration: TransportConfiguration
 
   /// - Parameters:
-  ///   - host: As errors and the log name it.
+  ///   - host: The host's name for errors and the log.
   ///   - timeOut: For one try.
   ///   - exchange: One try.
   func perform(
@@ -23,14 +23,14 @@ struct RequestTries: Sendable {
     throw .rateLimited(host: host, seconds: Int(wait.components.seconds))
   }
 
-  /// Whether an answer may be another one a moment later.
+  /// Whether an answer may be different a moment later.
   private enum Verdict {
     case stands
-    /// With the time that the server asks for.
+    /// With the delay that the server requests.
     case passes(after: Duration?)
   }
 
-  /// The same of what is no request over HTTP, and only asks.
+  /// The same for requests that don't use HTTP and only read.
   func perform<Answer: Sendable>(
     host: String, timeOut: Duration,
     exchange: @escaping @Sendable () async throws(TransportFailure) -> Answer
@@ -71,9 +71,9 @@ struct RequestTries: Sendable {
     }
   }
 
-  /// One try, with an end: a byte every 100 ms would go on for ever.
+  /// One try, with a time limit: a byte every 100 ms would take for ever.
   ///
-  /// Not libcurl's own deadline, which goes by its clock and not by the tests'.
+  /// Not libcurl's own deadline, which uses its own clock and not the tests'.
   private func attempt<Answer: Sendable>(
     _ exchange: @escaping @Sendable () async throws(TransportFailure) -> Answer,
     host: String, timeOut: Duration

@@ -1,10 +1,10 @@
-/// Whether a request is tried again, and how long is waited before.
+/// Whether a request is tried again, and after which delay.
 public struct RetryRule: Hashable, Sendable {
   /// Tries after the first one.
   public var retryLimit: Int
   /// Before the first retry; doubled for each further one.
   public var firstDelay: Duration
-  /// The longest time that a server may ask for (`Retry-After`).
+  /// The longest delay that a server may request (`Retry-After`).
   public var longestWait: Duration
 
   public init(
@@ -16,17 +16,16 @@ public struct RetryRule: Hashable, Sendable {
     self.longestWait = longestWait
   }
 
-  /// Answers that may be others a moment later: too many requests, and what gateways say of a server
-  /// behind them.
+  /// Temporary answers: too many requests, and what gateways say about a server behind them.
   static let passingStatuses: Set<Int> = [429, 502, 503, 504]
 
   /// How long to wait before a retry; nil for no further one.
   ///
   /// - Parameters:
   ///   - retry: Counted from 1.
-  ///   - wished: The server's own time.
-  ///   - random: From 0 up to 1. Half of the delay hangs on it, so that many clients of a server that was
-  ///     away do not come back at once.
+  ///   - wished: The delay that the server requests.
+  ///   - random: From 0 up to 1. Half of the delay depends on it, so that the clients of a server that was down don't
+  ///     all come back at once.
   func delay(beforeRetry retry: Int, wished: Duration?, random: Double) -> Duration? {
     guard retry <= retryLimit else { return nil }
     let factor = Double(1 << min(retry - 1, 16)) * (0.5 + random / 2)

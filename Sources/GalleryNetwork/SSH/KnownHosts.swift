@@ -4,8 +4,8 @@ import GalleryDomain
 
 /// The keys by which an SSH server is known, out of `known_hosts` (sshd(8), *SSH_KNOWN_HOSTS FILE FORMAT*).
 ///
-/// Read here, and not by libssh, which passes over `@revoked` and takes a key for good that another line revokes. Nothing is
-/// ever written to them.
+/// Read here rather than by libssh, which ignores `@revoked` and accepts a key that another line revokes. The files are
+/// never written.
 struct KnownHostKeys: Hashable, Sendable {
   struct Key: Hashable, Sendable {
     /// Such as `ssh-ed25519`.
@@ -15,35 +15,35 @@ struct KnownHostKeys: Hashable, Sendable {
 
   private(set) var keys: [Key] = []
   private(set) var revoked: [Key] = []
-  /// Whether the keys are those of the host's usual port, which say nothing of another one that is not theirs.
+  /// Whether the keys are those of the host's default port, which don't disprove a different key on another port.
   private var areOfAnotherPort = false
 
   /// - Parameters:
   ///   - host: A name or an address without brackets.
   ///   - isAlias: Whether it is a `HostKeyAlias`, which has no port.
-  ///   - files: Their contents, the user's before the system's. Nothing is ever written to them.
+  ///   - files: The contents of the files, the user's before the system's. They are never written.
   /// - Complexity: O(*bytes*), and a SHA-1 for each hashed name.
   init(of host: String, port: Int, isAlias: Bool = false, in files: [[UInt8]]) {
     let host = host.lowercased()
     let isUsualPort = port == 22 || isAlias
     let names = isUsualPort ? [host] : ["[\(host)]:\(port)"]
     read(files, names)
-    // As ssh(1): a server at another port may be known without it.
+    // As in ssh(1): a server on another port may be known without its port.
     if !isUsualPort, keys.isEmpty {
       read(files, [host])
       areOfAnotherPort = true
     }
   }
 
-  /// Algorithms of keys, separated by commas, the preferred one first: those by which the server is known, in the order of
-  /// ssh(1), and the others behind, so that a server that has lost a key can still say which one it has.
+  /// Algorithms of keys, separated by commas, the preferred one first: those by which the server is known, in the order
+  /// of ssh(1), then the others, so that a server that has lost a key can still show which one it has.
   var algorithms: String {
     let known = Self.order.filter { kind in keys.contains { $0.kind == kind.kind } }
     let others = Self.order.filter { kind in !keys.contains { $0.kind == kind.kind } }
     return (known + others).map(\.algorithms).joined(separator: ",")
   }
 
-  /// With RSA keys the signatures of RFC 8332: those with SHA-1 are refused, as by ssh(1).
+  /// For RSA keys the signatures of RFC 8332: those with SHA-1 are refused, as by ssh(1).
   private static let order = [
     (kind: "ssh-ed25519", algorithms: "ssh-ed25519"),
     (kind: "ecdsa-sha2-nistp256", algorithms: "ecdsa-sha2-nistp256"),
@@ -52,7 +52,7 @@ struct KnownHostKeys: Hashable, Sendable {
     (kind: "ssh-rsa", algorithms: "rsa-sha2-512,rsa-sha2-256"),
   ]
 
-  /// What is wrong with the key that a server shows; nil for nothing.
+  /// What is wrong with the key that a server shows; nil if nothing is.
   func fault(of key: [UInt8]) -> HostKeyFault? {
     if revoked.contains(where: { $0.bytes == key }) { return .revoked }
     if keys.contains(where: { $0.bytes == key }) { return nil }
@@ -74,7 +74,7 @@ struct KnownHostKeys: Hashable, Sendable {
     guard let first = words.first, first.first != UInt8(ascii: "#") else { return }
     var isRevoked = false
     if first.first == UInt8(ascii: "@") {
-      // libssh has no certificates of hosts.
+      // libssh doesn't support host certificates.
       guard first.elementsEqual("@revoked".utf8) else { return }
       isRevoked = true
       words = words.dropFirst()
@@ -94,7 +94,7 @@ struct KnownHostKeys: Hashable, Sendable {
     }
   }
 
-  /// The name that a key begins with (RFC 4253, 6.6).
+  /// The name at the beginning of a key (RFC 4253, 6.6).
   private static func kind(of key: [UInt8]) -> String {
     guard key.count > 4 else { return "" }
     let count = key[..<4].reduce(0) { $0 << 8 | Int($1) }
@@ -103,7 +103,7 @@ struct KnownHostKeys: Hashable, Sendable {
 
   // MARK: Names
 
-  /// A list of patterns, of which one that begins with `!` and fits says no for all; or a hashed name.
+  /// A list of patterns, of which a matching one with `!` excludes the host; or a hashed name.
   private static func matches(_ patterns: ArraySlice<UInt8>, _ name: String) -> Bool {
     if patterns.first == UInt8(ascii: "|") { return matchesHash(patterns, name) }
     let name = Array(name.utf8)
@@ -120,7 +120,7 @@ struct KnownHostKeys: Hashable, Sendable {
     return isFound
   }
 
-  /// `*` for any text, `?` for a character; in as many steps as there are letters of the one times those of the other.
+  /// `*` for any text, `?` for a character; takes at most the product of the two lengths in steps.
   static func fits(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
     var (at, place) = (0, 0)
     var star: (pattern: Int, name: Int)?

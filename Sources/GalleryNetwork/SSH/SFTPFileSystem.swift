@@ -6,24 +6,25 @@ import GalleryDomain
 import Logging
 import Synchronization
 
-/// A folder at an SFTP server, through libssh.
+/// A folder on an SFTP server, through libssh.
 ///
-/// Some reads go on at a time, each over a connection of its own, which is kept for the next one. Where the server is and who
-/// the user is, the address and `~/.ssh/config` say. Who the server is, is looked up in `known_hosts`; to one that is not there
-/// nothing is said, and nothing is written there. Keys come before passwords; one is looked for when the keys were refused, and
-/// the server takes any. Why so: `docs/decisions/0089-sftp-by-libssh.md`.
+/// Several reads run at a time, each over a connection of its own, which is kept for the next one. The URL and
+/// `~/.ssh/config` say where the server is and who the user is. The server's key is checked against `known_hosts`; an
+/// unknown server gets no data, and the file is never written. Keys are tried before passwords; a password is looked
+/// for if the keys were refused and the server accepts passwords. The reasons are in
+/// `docs/decisions/0089-sftp-by-libssh.md`.
 public final class SFTPFileSystem: RemoteFileSystem {
-  /// What is on this computer for SSH.
+  /// The files and settings for SSH on this computer.
   public struct Environment: Sendable {
-    /// The user's, with `.ssh` in it.
+    /// The user's home, with `.ssh` in it.
     public var home: String?
-    /// The socket of ssh-agent; nil where there is none to ask.
+    /// The socket of ssh-agent; nil if there is none.
     public var agent: String?
     /// The user's name on this computer.
     public var localUser: String
-    /// Known hosts beside the user's.
+    /// Known hosts in addition to the user's.
     public var knownHosts: [String]
-    /// Settings beside the user's.
+    /// Settings in addition to the user's.
     public var configuration: [String]
 
     public init(
@@ -40,9 +41,9 @@ public final class SFTPFileSystem: RemoteFileSystem {
   }
 
   private struct State {
-    /// What the server has taken.
+    /// The login that the server has accepted.
     var login: SSHLogin?
-    /// A refused password is not tried again: servers shut users out.
+    /// A refused password is not tried again: servers lock users out.
     var isPasswordRefused = false
   }
 
@@ -61,14 +62,14 @@ public final class SFTPFileSystem: RemoteFileSystem {
   private static let knownHostsByteLimit = 16 << 20
   /// What a connection opens: sockets in a race of IPv6 and IPv4, libssh's copy, and the agent's.
   private static let fileCount = 8
-  /// Hosts on the way to the server.
+  /// The most jump hosts.
   private static let jumpLimit = 8
 
   /// - Parameters:
-  ///   - url: Of the folder, of the scheme sftp.
-  ///   - user: As the server knows them; nil for what `~/.ssh/config` says, else the local one's name.
-  ///   - password: Looks for that of a user; nil where there is none.
-  /// - Throws: `.notFound` for an address without a usable host.
+  ///   - url: The folder's URL, with the scheme sftp.
+  ///   - user: The user's name on the server; nil for the one in `~/.ssh/config`, else the local user's.
+  ///   - password: Looks up a user's password; nil if there is none.
+  /// - Throws: `.notFound` for a URL without a usable host.
   public init(
     configuration: TransportConfiguration, folder url: URL, user: String?, environment: Environment,
     password: @escaping @Sendable (_ user: String) async throws(PhotoSourceError) -> [UInt8]?
@@ -182,16 +183,16 @@ public final class SFTPFileSystem: RemoteFileSystem {
     throws(TransportFailure)
     -> Value
 
-  /// What became of work on a lane.
+  /// The result of work on a lane.
   private enum Outcome<Value: Sendable>: Sendable {
-    /// - login: Of a new connection, where it was one alone.
+    /// - login: That of a new connection, if it was a single one.
     case done(Result<Value, TransportFailure>, login: SSHLogin?)
     case unconnected(SSHFault)
-    /// The connection that stood from before does so no more.
+    /// The existing connection has ended.
     case lost
   }
 
-  /// - Parameter work: On a thread that may wait; done again after a failure that may pass.
+  /// - Parameter work: Runs on a thread that may block; repeated after a temporary failure.
   private func perform<Value: Sendable>(
     at url: URL, timeOut: Duration? = nil, _ work: @escaping Work<Value>
   ) async throws(PhotoSourceError) -> Value {
@@ -214,7 +215,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
     }
   }
 
-  /// One try: over the connection that stands, or a new one.
+  /// One try: over the existing connection, or a new one.
   private func exchange<Value: Sendable>(
     on lane: SSHLane,
     _ work: @escaping @Sendable (SSHConnection) throws(TransportFailure) -> Value
@@ -235,7 +236,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
         return try result.get()
       case .lost: isKept = false
       case .unconnected(.refused) where knownLogin != nil:
-        // Taken before, and no more: from the beginning.
+        // Accepted before, but no longer: start over.
         state.withLock { $0.login = nil }
         knownLogin = nil
       case .unconnected(.refused(let host, let takesPasswords, let wasOffered)):
@@ -247,7 +248,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
     }
   }
 
-  /// On the lane's thread.
+  /// Runs on the lane's thread.
   private static func run<Value: Sendable>(
     _ work: (SSHConnection) throws(TransportFailure) -> Value, in slot: SSHLane.Slot,
     _ route: SSHConnection.Route?
@@ -270,14 +271,14 @@ public final class SFTPFileSystem: RemoteFileSystem {
       result = .failure(error)
     }
     let (login, isUsable) = (connection.login, connection.isUsable)
-    // One that was kept may have ended long ago.
+    // A kept connection may have ended long ago.
     let isOld = route == nil && !connection.isGivenUp
     if !isUsable { slot.close() }
     if case .failure = result, !isUsable, isOld { return .lost }
     return .done(result, login: login)
   }
 
-  /// Work with an end: a server from which nothing comes for a while is given up.
+  /// Work with a time limit: a server that sends nothing for a while is given up.
   private func watched<Value: Sendable>(
     _ lane: SSHLane, _ work: @escaping @Sendable (SSHLane.Slot) -> Outcome<Value>
   ) async -> Outcome<Value>? {
@@ -301,9 +302,9 @@ public final class SFTPFileSystem: RemoteFileSystem {
 
   private var shownHost: String { TextCleaner.line(server.host, limit: .field) }
 
-  // MARK: Who is who
+  // MARK: Authentication
 
-  /// - Throws: What is wrong where no password is left to try.
+  /// - Throws: The error if no password is left to try.
   private func askForPassword(
     of host: SSHHost, after refused: [UInt8]?, takesPasswords: Bool, wasOffered: Bool
   ) async throws(TransportFailure) -> [UInt8] {
@@ -313,7 +314,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
       throw TransportFailure(.passwordRefused(host: host.shownName))
     }
     do throws(PhotoSourceError) {
-      // Hosts on the way are asked with keys alone.
+      // For jump hosts, only keys are used.
       if takesPasswords, isServer, let password = try await password(host.user),
         !password.contains(0)
       {
@@ -328,7 +329,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
         fault: wasOffered ? .refused : .nothingToOffer))
   }
 
-  /// How the server is reached, as files on this computer say it now.
+  /// How the server is reached, according to the files on this computer now.
   ///
   /// - Parameter login: The only one to try; nil for all keys.
   private func route(_ login: SSHLogin?) async throws(TransportFailure) -> SSHConnection.Route {
@@ -348,7 +349,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
       idleTimeOut: configuration.timeOuts.idle)
   }
 
-  /// A host, behind those on the way to it.
+  /// A host, after its jump hosts.
   private func hosts(
     _ name: String, user: String?, port: Int?, followedBy count: Int
   ) async throws(TransportFailure) -> [SSHHost] {
@@ -381,7 +382,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
       let hosts = try await hosts(
         place.host, user: place.user, port: place.port,
         followedBy: count + settings.proxyJump.count)
-      // Only the first host of several may have others before it: those are between.
+      // Only the first of several jump hosts may have jump hosts of its own: those come in between.
       way += index == 0 ? hosts : hosts.suffix(1)
     }
     let known = KnownHostKeys(
@@ -403,7 +404,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
     return (settings.knownHostsFiles ?? usual) + environment.knownHosts
   }
 
-  /// The keys of the user: of files that `~/.ssh/config` names, of the agent, and of the usual files.
+  /// The user's keys: from files that `~/.ssh/config` names, from the agent, and from the usual files.
   private func logins(_ settings: SSHConfiguration) async -> [SSHLogin] {
     let usual = SSHKeyFile.usualNames.compactMap { name in
       environment.home.map { "\($0)/.ssh/\(name)" }
@@ -418,8 +419,8 @@ public final class SFTPFileSystem: RemoteFileSystem {
     case let path?: agent = path
     }
     guard let agent, await SSHAgent.kinds(at: agent)?.isEmpty == false else { return files }
-    // The agent has all keys of the user's, and some servers close the connection after the third or sixth: what is meant for
-    // this host comes first.
+    // The agent has all the user's keys, and some servers close the connection after the third or sixth: the keys for
+    // this host come first.
     let isNamed = settings.identityFiles != nil || settings.identitiesOnly == true
     return isNamed ? files + [.agent(agent)] : [.agent(agent)] + files
   }
@@ -452,7 +453,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
 }
 
 extension BodySink {
-  /// Begins anew, with a file's length where it is known.
+  /// Starts over, with the file's length if it is known.
   fileprivate func begin(_ statedByteCount: Int?) throws(PhotoSourceError) {
     try begin()
     if let statedByteCount, statedByteCount > byteLimit {

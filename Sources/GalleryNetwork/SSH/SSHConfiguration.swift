@@ -4,18 +4,18 @@ import GalleryData
 import GalleryDomain
 import Glibc
 
-/// What `~/.ssh/config` says of a host (ssh_config(5)), as far as a connection needs it.
+/// What `~/.ssh/config` says about a host (ssh_config(5)), as far as a connection needs it.
 ///
-/// Read here, and not by libssh, which runs the programs of `Match exec` by itself. The first value of a setting counts, as
-/// in ssh(1); what isn't known is passed over.
+/// Read here rather than by libssh, which runs the programs of `Match exec` by itself. The first value of a setting
+/// counts, as in ssh(1); unknown settings are ignored.
 struct SSHConfiguration: Hashable, Sendable {
   /// Why a host is not connected to.
   enum Refusal: Error, Hashable, Sendable {
-    /// Whether a block counts is what a program would say.
+    /// Whether a block applies depends on a program.
     case matchExec
   }
 
-  /// Where the host is, as it is looked up; nil for the name itself.
+  /// The host name to look up; nil for the name itself.
   var hostName: String?
   var port: Int?
   var user: String?
@@ -26,15 +26,15 @@ struct SSHConfiguration: Hashable, Sendable {
   var identityAgent: String?
   /// Whether only the keys of `identityFiles` are offered.
   var identitiesOnly: Bool?
-  /// By which the host is looked for in `known_hosts`.
+  /// The name to look up in `known_hosts`.
   var hostKeyAlias: String?
   var knownHostsFiles: [String]?
-  /// Hosts on the way, as `[user@]host[:port]`, the first one first.
+  /// Jump hosts in order, as `[user@]host[:port]`.
   var proxyJump: [String] = []
   /// Whether another program makes the connection.
   var hasProxyCommand = false
 
-  /// What decides which blocks count, and what the signs with `%` mean.
+  /// What decides which blocks apply, and the values of tokens with `%`.
   struct Subject: Sendable {
     /// As the user wrote it.
     var host: String
@@ -45,11 +45,11 @@ struct SSHConfiguration: Hashable, Sendable {
   }
 
   private static let byteLimit = 1 << 20
-  /// As ssh(1).
+  /// As in ssh(1).
   private static let depthLimit = 16
   private static let fileLimit = 200
 
-  /// Files that are missing count as empty.
+  /// Missing files count as empty.
   init(of subject: Subject, userFiles: [String], systemFiles: [String]) throws(Refusal) {
     var reader = Reader(subject: subject)
     for file in userFiles { try reader.read(file, isUsers: true, depth: 0) }
@@ -59,7 +59,7 @@ struct SSHConfiguration: Hashable, Sendable {
 
   private init() {}
 
-  /// Goes through files line by line.
+  /// Reads files line by line.
   private struct Reader {
     let subject: Subject
     var found = SSHConfiguration()
@@ -70,7 +70,7 @@ struct SSHConfiguration: Hashable, Sendable {
       self.subject = subject
     }
 
-    /// With its signs replaced.
+    /// With its tokens expanded.
     func configuration() -> SSHConfiguration {
       var result = found
       if found.hostName != nil { result.hostName = hostName }
@@ -96,7 +96,7 @@ struct SSHConfiguration: Hashable, Sendable {
         case "host": isInBlock = Self.matches(words, subject.host)
         case "match": isInBlock = try matches(words)
         case "include":
-          // Blocks of a file that is included count there alone.
+          // Blocks of an included file apply only there.
           guard isInBlock else { continue }
           for word in words {
             for path in paths(word, isUsers: isUsers) {
@@ -108,7 +108,7 @@ struct SSHConfiguration: Hashable, Sendable {
       }
     }
 
-    /// - Returns: The keyword in lower case, and what stands behind it or behind its `=`.
+    /// - Returns: The keyword in lower case, and the words after it or after its `=`.
     private static func words(of line: Substring) -> (String, [String])? {
       var words: [String] = []
       var word: String?
@@ -119,7 +119,7 @@ struct SSHConfiguration: Hashable, Sendable {
           isQuoted.toggle()
           word = word ?? ""
         case " " where !isQuoted, "\t" where !isQuoted, "=" where !isQuoted && words.count <= 1:
-          // Of `=` the one between keyword and value.
+          // Skips only the `=` between keyword and value.
           if character == "=", words.count == 1, word != nil {
             word?.append(character)
             continue
@@ -140,7 +140,7 @@ struct SSHConfiguration: Hashable, Sendable {
       }
     }
 
-    /// Patterns between blanks; one with `!` that fits says no for all.
+    /// Patterns separated by blanks; a matching one with `!` excludes the host.
     private static func matches(_ patterns: [String], _ name: String) -> Bool {
       let name = Array(name.lowercased().utf8)
       var isFound = false
@@ -162,7 +162,7 @@ struct SSHConfiguration: Hashable, Sendable {
         if isNegative { criterion.removeFirst() }
         if criterion == "all" { continue }
         if ["canonical", "final"].contains(criterion) {
-          // Names are looked up as they are written, and the file is read once.
+          // Names are used as written, and the file is read once.
           if !isNegative { isMatch = false }
           continue
         }
@@ -177,7 +177,7 @@ struct SSHConfiguration: Hashable, Sendable {
           fits = Self.matches(patterns, subject.user ?? found.user ?? subject.localUser)
         case "localuser": fits = Self.matches(patterns, subject.localUser)
         case "exec":
-          // Only where nothing else has said no, as in ssh(1).
+          // Only if nothing else has excluded the host, as in ssh(1).
           guard isMatch else { continue }
           throw .matchExec
         default: fits = false
@@ -216,9 +216,9 @@ struct SSHConfiguration: Hashable, Sendable {
       }
     }
 
-    // MARK: Signs
+    // MARK: Tokens
 
-    /// What is looked up, so far.
+    /// The host name to look up, so far.
     private var hostName: String {
       found.hostName?.replacing("%h", with: subject.host).replacing("%%", with: "%")
         ?? subject.host
@@ -254,7 +254,7 @@ struct SSHConfiguration: Hashable, Sendable {
       return result
     }
 
-    /// The files of a pattern, in the order of their names.
+    /// The files that match a pattern, in the order of their names.
     private func paths(_ word: String, isUsers: Bool) -> [String] {
       var pattern = path(word)
       if !pattern.hasPrefix("/") {

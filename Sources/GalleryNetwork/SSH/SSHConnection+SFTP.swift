@@ -7,22 +7,22 @@ import Glibc
 
 /// SFTP, version 3 (draft-ietf-secsh-filexfer-02). Paths end with a NUL; `name` is what errors call them.
 extension SSHConnection {
-  /// What is known of a file without reading it.
+  /// What is known about a file without reading it.
   struct Facts: Sendable {
     var isFolder: Bool
-    /// In bytes; nil where the server doesn't say.
+    /// In bytes; nil if the server doesn't say.
     var byteCount: Int?
     var validators: HTTPValidators
   }
 
-  /// In bytes. Servers give less at a time where they like.
+  /// In bytes. Servers may send less at a time.
   private static let pieceByteCount = 32 << 10
-  /// Pieces that are asked for ahead: 2 MB, for lines of 100 Mbit/s and 160 ms.
+  /// Pieces that are requested ahead: 2 MB, for connections of 100 Mbit/s and 160 ms.
   private static let pieceLimit = 64
-  /// Names on a disk have 255.
+  /// Names on a disk have at most 255.
   private static let nameByteLimit = 1_024
 
-  /// Lists a folder: what is in it, without what is in the folders below.
+  /// Lists a folder: its own entries, without those of the folders below.
   func entries(
     of path: [UInt8], name: String, _ add: (SFTPFolder.Item) -> Void
   ) throws(TransportFailure) {
@@ -48,7 +48,7 @@ extension SSHConnection {
     guard folder.pointee.eof != 0 else { throw failure(name) }
   }
 
-  /// A file where a folder was asked for has words of its own.
+  /// Opening a file as a folder gets an error of its own.
   private func failureToOpenFolder(_ path: [UInt8], _ name: String) -> TransportFailure {
     let failure = failure(name)
     guard case .notFound = failure.error, let facts = try? facts(of: path, name: name),
@@ -79,7 +79,8 @@ extension SSHConnection {
     var bytes: [UInt8] = []
     let isWhole = try read(file, range, name, facts?.byteCount) { bytes += $0 }
     guard !bytes.isEmpty || range.lowerBound == 0 else { return nil }
-    // How long the file is costs another round trip. Of what is no JPEG other parts may be asked for, by the length.
+    // Getting the length costs another round trip. It is needed only for files other than JPEG, of which other parts
+    // may be requested.
     if facts == nil, !isWhole, !bytes.starts(with: [0xFF, 0xD8]) {
       facts = try self.facts(of: file, name)
     }
@@ -92,9 +93,9 @@ extension SSHConnection {
   /// Reads a whole file.
   ///
   /// - Parameters:
-  ///   - tag: Of the version that is known; nil for none.
-  ///   - begin: With the file's length where the server says it, before anything comes.
-  /// - Returns: nil where the known version is still right.
+  ///   - tag: The tag of the known version; nil for none.
+  ///   - begin: Called with the file's length, if the server gives it, before any data arrives.
+  /// - Returns: nil if the known version is still current.
   func whole(
     of path: [UInt8], name: String, unlessMatches tag: String?,
     begin: (Int?) throws(PhotoSourceError) -> Void,
@@ -128,9 +129,9 @@ extension SSHConnection {
     return Facts(attributes.pointee)
   }
 
-  /// Reads on, with some pieces asked for ahead.
+  /// Continues reading, with some pieces requested ahead.
   ///
-  /// - Parameter fileByteCount: Where it is known.
+  /// - Parameter fileByteCount: If known.
   /// - Returns: Whether the file ends there.
   private func read(
     _ file: sftp_file, _ range: Range<Int>, _ name: String, _ fileByteCount: Int?,
@@ -150,7 +151,7 @@ extension SSHConnection {
         pending.append((UInt32(bitPattern: id), count))
         asked += count
       }
-      // As much as the server may still hold: small files are not asked for beyond their end.
+      // As much as the file may still have: small files are not requested beyond their end.
       ahead = min(ahead + 2, Self.pieceLimit)
       let next = pending.removeFirst()
       let got = Int(library.sftp_async_read(file, &buffer, UInt32(next.count), next.id))
@@ -172,7 +173,8 @@ extension SSHConnection {
       }
       done += got
       guard got < next.count else { continue }
-      // The file ends here, or the server gives less at a time, against the draft: what was asked for ahead leaves a gap then.
+      // Either the file ends here, or the server sends less at a time, contrary to the draft: then the pieces requested
+      // ahead leave a gap.
       let mayEnd = drain(file, pending, &buffer)
       pending = []
       if mayEnd, done >= fileByteCount ?? done { return true }
@@ -185,9 +187,9 @@ extension SSHConnection {
     return false
   }
 
-  /// Takes the answers that are still to come, so that they are not taken for others.
+  /// Reads the outstanding answers, so that they aren't mistaken for others.
   ///
-  /// - Returns: Whether there was nothing in them.
+  /// - Returns: Whether they were empty.
   @discardableResult
   private func drain(
     _ file: sftp_file, _ pending: [(id: UInt32, count: Int)], _ buffer: inout [UInt8]
@@ -222,7 +224,7 @@ extension SSHConnection {
     case SSH_FX_NO_SUCH_FILE, SSH_FX_NO_SUCH_PATH: TransportFailure(.notFound(name: name))
     case SSH_FX_PERMISSION_DENIED: TransportFailure(.permissionDenied(name: name))
     case SSH_FX_NO_CONNECTION, SSH_FX_CONNECTION_LOST: lost()
-    // The server has no more to say about it (SSH_FX_FAILURE).
+    // The server gives no further reason (SSH_FX_FAILURE).
     default: TransportFailure(.unreadable(name: name, code: EIO))
     }
   }

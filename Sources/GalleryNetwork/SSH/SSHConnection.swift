@@ -4,11 +4,11 @@ import Foundation
 import GalleryDomain
 import Glibc
 
-/// A host that is connected to, with what files on this computer say of it.
+/// A host to connect to, with what files on this computer say about it.
 struct SSHHost: Sendable {
-  /// As the user wrote it; what it is called in errors.
+  /// As the user wrote it; errors use this name.
   var name: String
-  /// What is looked up.
+  /// The name to look up.
   var hostName: String
   var port: Int
   var user: String
@@ -33,7 +33,7 @@ struct SSHHost: Sendable {
     TransportFailure(.connectionFailed(host: shown, cause: cause), mayPass: mayPass)
   }
 
-  /// What is wrong where a connection was given up from here.
+  /// The error if a connection was given up from this side.
   func givenUp(_ reason: SSHInterruption.Reason) -> TransportFailure {
     switch reason {
     case .cancelled: TransportFailure(.cancelled)
@@ -45,26 +45,27 @@ struct SSHHost: Sendable {
 /// Why there is no connection.
 enum SSHFault: Error, Sendable {
   case failed(TransportFailure)
-  /// The server took none of the logins.
+  /// The server accepted none of the logins.
   ///
-  /// - takesPasswords: Whether a password may be one that it takes.
+  /// - takesPasswords: Whether it may accept a password.
   /// - wasOffered: Whether there was any to offer.
   case refused(SSHHost, takesPasswords: Bool, wasOffered: Bool)
-  /// The server has closed the connection in the middle of the logins, as it does to those who try too often. These are left.
+  /// The server has closed the connection in the middle of the logins, as it does after too many attempts. `logins` are
+  /// the remaining ones.
   case cut(hostIndex: Int, logins: [SSHLogin])
 }
 
-/// A session of libssh's with one server. Its calls wait, so it belongs to the thread of an `SSHLane` or an `SSHTunnel`.
+/// A libssh session with one server. Its calls block, so it belongs to the thread of an `SSHLane` or an `SSHTunnel`.
 ///
-/// The socket is ours: it is connected here, and shutting it down is what ends a call of libssh's from another thread. Who the
-/// server is, is looked up in `known_hosts` by ourselves before it is told who the user is; libssh gets no file of known
-/// hosts, reads no configuration and writes nothing.
+/// The socket is ours: it is connected here, and another thread shuts it down to end a libssh call. The server's key is
+/// checked against `known_hosts` here, before the server learns who the user is; libssh gets no known-hosts file, reads
+/// no configuration and writes nothing.
 final class SSHConnection {
   /// How a host is reached.
   struct Route: Sendable {
     /// The addresses of the first host, in network order.
     var addresses: [[UInt8]]
-    /// Hosts on the way; the last one is the server.
+    /// The jump hosts in order; the last one is the server.
     var hosts: [SSHHost]
     var connectTimeOut: Duration
     var idleTimeOut: Duration
@@ -72,7 +73,7 @@ final class SSHConnection {
 
   let host: SSHHost
   let library: vitrine_ssh
-  /// The login that the server took; nil where it took several together.
+  /// The login that the server accepted; nil if it required several together.
   private(set) var login: SSHLogin?
   private let session: OpaquePointer
   private let descriptor: Int32
@@ -80,7 +81,7 @@ final class SSHConnection {
   private let counter: SSHCounter
   private(set) var sftp: sftp_session?
 
-  /// Connects, checks who the server is, logs in, and begins SFTP.
+  /// Connects, checks the server's key, logs in, and starts SFTP.
   ///
   /// - Parameter route: Of at least one host.
   static func open(
@@ -98,7 +99,7 @@ final class SSHConnection {
     throw .failed(route.hosts[0].unconnected(.closed))
   }
 
-  /// Connections of which each is closed for one login too many.
+  /// How many connections may each be closed for one login too many.
   private static let tryLimit = 4
 
   private static func openOnce(
@@ -135,7 +136,7 @@ final class SSHConnection {
     throw .failed(TransportFailure(.cancelled))
   }
 
-  /// - Parameter descriptor: Is closed by the connection, also where it can't be made.
+  /// - Parameter descriptor: The connection closes it, even if it can't be made.
   private init(
     _ host: SSHHost, _ index: Int, over descriptor: Int32, _ route: Route, _ library: vitrine_ssh,
     _ interruption: SSHInterruption, _ counter: SSHCounter
@@ -173,13 +174,13 @@ final class SSHConnection {
     _ = library.ssh_options_set(session, option, text)
   }
 
-  /// Whether the connection stands.
+  /// Whether the connection is still up.
   private var isAlive: Bool { library.ssh_is_connected(session) != 0 && !isGivenUp }
 
-  /// Whether it was ended from here.
+  /// Whether it was ended from this side.
   var isGivenUp: Bool { interruption.isGivenUp }
 
-  // MARK: Who the server is
+  // MARK: Server key
 
   private func shakeHands() throws(SSHFault) {
     // libssh closes its own.
@@ -206,12 +207,12 @@ final class SSHConnection {
     if let reason = interruption.reason { return host.givenUp(reason) }
     let banner = library.ssh_get_serverbanner(session).map { String(cString: $0) } ?? ""
     guard banner.hasPrefix("SSH-") else {
-      // What is overrun closes connections before it says who it is.
+      // An overloaded server closes connections before it identifies itself.
       return counter.receivedByteCount == 0 && !isTimedOut
         ? host.unconnected(.closed, mayPass: true)
         : host.unconnected(isTimedOut ? .timedOut : .notSSH, mayPass: true)
     }
-    // Told apart by libssh's words, which are never shown: they may quote the server.
+    // Distinguished by libssh's messages, which are never shown: they may quote the server.
     if message.contains("no match for method") { return host.unconnected(.noCommonEncryption) }
     return host.unconnected(isTimedOut ? .timedOut : .closed, mayPass: true)
   }
@@ -233,9 +234,9 @@ final class SSHConnection {
     return Data(base64Encoded: String(cString: text)).map(Array.init)
   }
 
-  // MARK: Who the user is
+  // MARK: Login
 
-  /// Goes through the ways to prove who the user is, until the server is satisfied.
+  /// Tries the logins until the server is satisfied.
   private func logIn(_ index: Int) throws(SSHFault) {
     var status = answered { library.ssh_userauth_none(session, nil) }
     if status == SSH_AUTH_SUCCESS.rawValue {
@@ -267,7 +268,8 @@ final class SSHConnection {
       wasOffered: !host.logins.isEmpty)
   }
 
-  /// Waits for what the server says to a login. By itself libssh 0.10 goes on waiting when the server closes the connection.
+  /// Waits for the server's answer to a login. libssh 0.10 itself keeps waiting after the server has closed the
+  /// connection.
   private func answered(_ ask: () -> Int32) -> Int32 {
     library.ssh_set_blocking(session, 0)
     defer { library.ssh_set_blocking(session, 1) }
@@ -290,7 +292,7 @@ final class SSHConnection {
       return sign(with: file)
     case .password(let password):
       let text = password.map { CChar(bitPattern: $0) } + [0]
-      // One way only: a wrong one counts twice where the server has both.
+      // One method only: a wrong password counts twice if the server offers both.
       return methods & SSH_AUTH_METHOD_PASSWORD != 0
         ? answered { library.ssh_userauth_password(session, nil, text) }
         : methods & SSH_AUTH_METHOD_INTERACTIVE != 0 ? answer(text) : SSH_AUTH_DENIED.rawValue
@@ -299,7 +301,7 @@ final class SSHConnection {
 
   private func askAgent(at path: String) -> Int32 {
     guard let socket = SSHAgent.connect(to: path) else { return SSH_AUTH_DENIED.rawValue }
-    // Another number for libssh to close, since ours must be known to be open where it is shut down.
+    // A duplicate for libssh to close, since ours must be known to be open when it is shut down.
     let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
     defer { SSHSocket.close(socket, interruption) }
     guard copy >= 0, interruption.watch(socket),
@@ -331,7 +333,7 @@ final class SSHConnection {
     return answered { library.ssh_userauth_publickey(session, nil, key) }
   }
 
-  /// Many servers ask for a password in a dialogue of one question.
+  /// Many servers ask for a password in a dialogue with one question.
   private func answer(_ password: [CChar]) -> Int32 {
     var isAsked = false
     for _ in 0..<8 {
@@ -341,7 +343,7 @@ final class SSHConnection {
       guard count > 0 else { continue }
       var isShown: CChar = 0
       _ = library.ssh_userauth_kbdint_getprompt(session, 0, &isShown)
-      // A second question, or one whose answer may be seen, asks for something else.
+      // A second question, or one whose answer may be visible, asks for something else.
       guard count == 1, isShown == 0, !isAsked else { return SSH_AUTH_DENIED.rawValue }
       isAsked = true
       guard library.ssh_userauth_kbdint_setanswer(session, 0, password) >= 0 else {
@@ -363,7 +365,7 @@ final class SSHConnection {
     }
   }
 
-  /// - Returns: A channel to a port, as the server reaches it; nil where it doesn't.
+  /// - Returns: A channel to a port as seen from the server; nil if it can't be opened.
   func openForward(to host: SSHHost) -> OpaquePointer? {
     guard let channel = library.ssh_channel_new(session) else { return nil }
     let port = Int32(host.port)
@@ -376,24 +378,24 @@ final class SSHConnection {
     return channel
   }
 
-  /// Of the session, for `poll`.
+  /// The session's descriptor, for `poll`.
   var pollDescriptor: Int32 { library.ssh_get_fd(session) }
 
-  /// Whether SFTP goes on: the server may end its program, and keep the connection.
+  /// Whether SFTP still works: the server may end its program and keep the connection.
   var isUsable: Bool {
     guard isAlive, let sftp else { return false }
     return library.ssh_channel_is_open(sftp.pointee.channel) != 0
       && library.ssh_channel_is_eof(sftp.pointee.channel) == 0
   }
 
-  /// What is wrong where the connection has ended.
+  /// The error if the connection has ended.
   func lost() -> TransportFailure {
     interruption.reason.map(host.givenUp) ?? host.unconnected(.closed, mayPass: true)
   }
 }
 
-/// Carries what goes through a host on the way: a thread between the channel there and a socket here.
-// @unchecked: the connection and its channel are used on the tunnel's thread alone once that is started.
+/// Forwards data through a jump host: a thread between the channel there and a socket here. @unchecked: the connection
+/// and its channel are used on the tunnel's thread alone once that is started.
 final class SSHTunnel: @unchecked Sendable {
   private let connection: SSHConnection
   private let channel: OpaquePointer

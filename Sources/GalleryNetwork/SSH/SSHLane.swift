@@ -5,10 +5,10 @@ import GalleryDomain
 import Glibc
 import Synchronization
 
-/// A thread on which a connection of libssh's lives, whose calls wait.
+/// A thread for a libssh connection, whose calls block.
 ///
-/// Making one costs nothing. The thread is started with the first job; half a minute after the last one it ends, and the
-/// connection with it.
+/// Creating one costs nothing. The thread is started with the first job; half a minute after the last one it ends, and
+/// the connection with it.
 final class SSHLane: Sendable {
   /// The connection of a lane, touched on its thread only.
   final class Slot {
@@ -17,9 +17,9 @@ final class SSHLane: Sendable {
 
     fileprivate init(_ core: Core) { self.core = core }
 
-    /// Puts a new connection in the place of the former one.
+    /// Replaces the connection with a new one.
     ///
-    /// - Parameter connect: Gets what ends it from another thread.
+    /// - Parameter connect: Receives the interruption that ends it from another thread.
     func connect<Failure: Error>(
       _ connect: (SSHInterruption, SSHCounter) throws(Failure) -> SSHConnection
     ) throws(Failure) {
@@ -51,7 +51,7 @@ final class SSHLane: Sendable {
   fileprivate struct State: Sendable {
     var jobs: [SSHLane.Job] = []
     var jobCount = 0
-    /// Of the job that is being done.
+    /// The number of the current job.
     var running: Int?
     var isCancelled = false
     /// Of the connection.
@@ -79,15 +79,15 @@ final class SSHLane: Sendable {
     Self.shutDown(core) {}
   }
 
-  /// Whether there is a connection that was in order when it was used last.
+  /// Whether there is a connection that worked when it was last used.
   var isConnected: Bool { core.state.withLock { $0.isConnected } }
 
   /// Bytes that have come over the connection.
   var receivedByteCount: UInt64 { core.state.withLock(\.counter).receivedByteCount }
 
-  /// Does something on the lane's thread. A cancelled task ends its connection, and the work with it.
+  /// Runs work on the lane's thread. Cancelling the task ends the connection, and the work with it.
   ///
-  /// - Returns: What the work returns; nil where it was not begun, as its task was cancelled or the lane is shut down.
+  /// - Returns: What the work returns; nil if it didn't start because the task was cancelled or the lane is shut down.
   func perform<Value: Sendable>(_ work: @escaping @Sendable (Slot) -> Value) async -> Value? {
     let number = core.state.withLock { state in
       state.jobCount += 1
@@ -99,7 +99,7 @@ final class SSHLane: Sendable {
           number: number, work: { continuation.resume(returning: work($0)) },
           drop: { continuation.resume(returning: nil) })
         let (isTaken, mustStart) = core.state.withLock { state in
-          // Here, so that a cancellation finds the job or is seen.
+          // Inside the lock, so that a cancellation either finds the job or is seen here.
           guard !state.isShutDown, !Task.isCancelled else { return (false, false) }
           state.jobs.append(job)
           defer { state.isRunning = true }
@@ -120,7 +120,7 @@ final class SSHLane: Sendable {
         }
         guard state.running == number else { return nil }
         state.isCancelled = true
-        // Inside the lock: the next job's connection must not be meant.
+        // Inside the lock, so that this can't hit the next job's connection.
         state.interruption.giveUp()
         return nil
       }
@@ -128,7 +128,7 @@ final class SSHLane: Sendable {
     }
   }
 
-  /// Ends the connection that is in use, as nothing comes over it.
+  /// Ends the connection in use because no data arrives.
   func giveUpSilent() {
     core.state.withLock { state in
       guard state.running != nil else { return }
@@ -136,7 +136,7 @@ final class SSHLane: Sendable {
     }
   }
 
-  /// Ends all jobs and the connection, and takes no more; returns when they have ended.
+  /// Ends all jobs and the connection, and accepts no more; returns when they have ended.
   func shutDown() async {
     await withCheckedContinuation { continuation in
       Self.shutDown(core) { continuation.resume() }
@@ -192,7 +192,7 @@ final class SSHLane: Sendable {
     for waiter in waiters { waiter() }
   }
 
-  /// A connection that is closed at the other end is an error of the write, and no signal.
+  /// Writing to a connection that the other side has closed should fail, not raise a signal.
   static func blockPipeSignal() {
     var set = sigset_t()
     sigemptyset(&set)

@@ -5,11 +5,11 @@ import GalleryData
 import GalleryDomain
 import Glibc
 
-/// One way to prove to an SSH server who the user is.
+/// A way to log in to an SSH server.
 enum SSHLogin: Hashable, Sendable {
-  /// The server lets everyone in.
+  /// The server accepts anyone.
   case nothing
-  /// The keys of ssh-agent, at its socket.
+  /// The keys of ssh-agent, at this socket.
   case agent(String)
   case key(SSHKeyFile)
   case password([UInt8])
@@ -17,7 +17,7 @@ enum SSHLogin: Hashable, Sendable {
 
 /// A private key without a passphrase, and a certificate for it.
 struct SSHKeyFile: Hashable, Sendable {
-  /// As the file has it, with a NUL at its end.
+  /// As in the file, with a NUL at its end.
   var text: [UInt8]
   /// Its kind and its base64; nil without one.
   var certificate: Certificate?
@@ -42,8 +42,9 @@ struct SSHKeyFile: Hashable, Sendable {
   /// The keys in files.
   ///
   /// - Parameters:
-  ///   - paths: Of private keys; those that are missing, or have a passphrase, are left out.
-  ///   - certificates: Beside those in `…-cert.pub`; each is tried with every key, since they don't say whose they are.
+  ///   - paths: Of private keys; missing ones and those with a passphrase are skipped.
+  ///   - certificates: In addition to those in `…-cert.pub`; each is tried with every key, since they don't say which
+  ///     key they belong to.
   static func all(at paths: [String], certificates: [String]) -> [SSHKeyFile] {
     let others = certificates.compactMap { read($0).flatMap(Certificate.init) }
     return paths.prefix(20).flatMap { path -> [SSHKeyFile] in
@@ -60,7 +61,7 @@ struct SSHKeyFile: Hashable, Sendable {
       .flatMap { try? FileBytes.read($0, byteLimit: byteLimit).bytes }
   }
 
-  /// Whether a file holds a private key without a passphrase.
+  /// Whether a file contains a private key without a passphrase.
   private static func isUsable(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.hasPrefix("-----BEGIN "), !text.prefix(200).contains("ENCRYPTED"),
@@ -75,15 +76,15 @@ struct SSHKeyFile: Hashable, Sendable {
   }
 }
 
-/// ssh-agent, asked which keys it has, within a limit: one that doesn't answer, such as one that was forwarded over a line
-/// that is gone, is left out.
+/// Asks ssh-agent which keys it has, within a time limit: an agent that doesn't answer, such as one forwarded over a
+/// dead connection, is skipped.
 enum SSHAgent {
-  /// Of keys for which there is time to wait.
+  /// How long to wait for the agent's keys.
   private static let limit = Duration.seconds(2)
   private static let byteLimit = 256 << 10
 
-  /// - Parameter path: Of its socket.
-  /// - Returns: The kind of each of its keys, such as `ssh-ed25519`; nil where none answers.
+  /// - Parameter path: The path of its socket.
+  /// - Returns: The kind of each of its keys, such as `ssh-ed25519`; nil if no agent answers.
   static func kinds(at path: String) async -> [String]? {
     await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .userInitiated).async {
@@ -92,7 +93,7 @@ enum SSHAgent {
     }
   }
 
-  /// - Returns: A descriptor that the caller closes; nil where nobody listens.
+  /// - Returns: A descriptor that the caller closes; nil if no agent is listening.
   static func connect(to path: String) -> Int32? {
     let socket = Glibc.socket(
       AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)

@@ -5,24 +5,23 @@ import GalleryDomain
 import Glibc
 import Synchronization
 
-/// What ends the work of an SSH connection from another thread.
+/// Ends the work of an SSH connection from another thread.
 ///
-/// libssh waits in `poll` until the other side says something, and cannot be called off: a socket that is shut down has
-/// nothing more to say.
+/// libssh waits in `poll` for data and can't be cancelled, but shutting down its socket makes `poll` return.
 final class SSHInterruption: Sendable {
   enum Reason: Sendable {
     case cancelled
-    /// Nothing came for too long.
+    /// No data came for too long.
     case silent
   }
 
   private let state = Mutex((reason: Reason?.none, descriptors: [Int32]()))
 
-  /// Why the connection was given up; nil while it wasn't.
+  /// Why the connection was given up; nil if it wasn't.
   var reason: Reason? { state.withLock { $0.reason } }
   var isGivenUp: Bool { reason != nil }
 
-  /// - Returns: false where it is given up already.
+  /// - Returns: false if it is given up already.
   func watch(_ descriptor: Int32) -> Bool {
     state.withLock { state in
       if state.reason == nil { state.descriptors.append(descriptor) }
@@ -30,12 +29,12 @@ final class SSHInterruption: Sendable {
     }
   }
 
-  /// Call before a descriptor is closed: its number may be another file's then.
+  /// Call before a descriptor is closed: its number may be reused for another file.
   func unwatch(_ descriptor: Int32) {
     state.withLock { state in state.descriptors.removeAll { $0 == descriptor } }
   }
 
-  /// On any thread.
+  /// Call on any thread.
   func giveUp(_ reason: Reason = .cancelled) {
     state.withLock { state in
       state.reason = state.reason ?? reason
@@ -46,15 +45,16 @@ final class SSHInterruption: Sendable {
 
 /// Connections to TCP ports, made on a thread that may wait.
 enum SSHSocket {
-  /// How long one address has for itself (RFC 8305, 5: 250 ms).
+  /// How long one address is tried alone (RFC 8305, 5: 250 ms).
   private static let headStart = Duration.milliseconds(250)
 
-  /// Connects to the first of a host's addresses that answers; each further one is tried beside those before.
+  /// Connects to the first of a host's addresses that answers; each further one is tried in parallel with the earlier
+  /// ones.
   ///
   /// - Parameters:
   ///   - addresses: In network order, not empty; the best one first.
   ///   - timeOut: For all of them.
-  /// - Returns: A descriptor that doesn't block. The caller closes it.
+  /// - Returns: A non-blocking descriptor that the caller closes.
   /// - Throws: An errno.
   static func connect(
     to addresses: [[UInt8]], port: Int, timeOut: Duration, _ interruption: SSHInterruption
@@ -89,7 +89,7 @@ enum SSHSocket {
         var code: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
         getsockopt(one.fd, SOL_SOCKET, SO_ERROR, &code, &size)
-        // One that was shut down says nothing is wrong.
+        // A socket that was shut down reports no error.
         if code == 0, !interruption.isGivenUp { return one.fd }
         close(one.fd, interruption)
         failure = Errno(code: code)

@@ -1,9 +1,9 @@
 import GalleryDomain
 import Synchronization
 
-/// Lanes for work that needs a connection of its own, so that no more than some are open at a server.
+/// Lanes for work that needs a connection of its own, which limits how many are open to a server.
 ///
-/// The lane that was used last comes first, since its connection stands; who waits is served in turn.
+/// The lane used last comes first, since its connection is still open; callers wait in turn.
 final class TransferLanes: Sendable {
   private struct State {
     var idle: [SSHLane] = []
@@ -15,7 +15,7 @@ final class TransferLanes: Sendable {
 
   private let state = Mutex(State())
 
-  /// Lets more transfers go on at a time.
+  /// Allows more transfers at a time.
   func widen(to limit: Int) {
     let served = state.withLock { state in
       state.limit = max(state.limit, limit)
@@ -37,7 +37,7 @@ final class TransferLanes: Sendable {
     let lane: SSHLane? = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let lane: SSHLane?? = state.withLock { state in
-          // Here, so that a cancellation finds it waiting or is seen.
+          // Inside the lock, so that a cancellation either finds it waiting or is seen here.
           if Task.isCancelled { return .some(nil) }
           if let lane = Self.lane(&state) { return lane }
           state.waiting.append((number, continuation))

@@ -64,7 +64,7 @@ struct ClickHouseEngineTests {
     }
   }
 
-  @Test func `the table has every photo as it was listed, the newest first`() async throws {
+  @Test func `the table has every listed photo, the newest first`() async throws {
     try await ClickHouseEngine.filled()
 
     let found = try await walk(.everything, in: try repository())
@@ -86,7 +86,7 @@ struct ClickHouseEngineTests {
     "-harbour", "sale:yes price:<100 camera:nikon -tag:sea rating:>=1", "\"x'); DROP TABLE\"",
     "title:\"\\\\' OR 1=1 --\"", "camera:\"%\"", "title:_",
   ])
-  func `a filter leaves what it leaves here`(text: String) async throws {
+  func `a filter finds the same as here`(text: String) async throws {
     try await ClickHouseEngine.filled()
     let filter = FilterReading(text).expression
     try #require(!filter.isEmpty)
@@ -98,7 +98,7 @@ struct ClickHouseEngineTests {
   }
 
   @Test(arguments: ["harbour", "morning bridge", "nikon sea", "o'brien", "\\", "'", "ona NIKON"])
-  func `a search finds what it finds here`(search: String) async throws {
+  func `a search finds the same as here`(search: String) async throws {
     try await ClickHouseEngine.filled()
     let query = PhotoQuery(search: search)
     let filter = LocalFilter(query)
@@ -113,7 +113,7 @@ struct ClickHouseEngineTests {
   }
 
   @Test(arguments: sorts)
-  func `an order is the one here`(sort: PhotoSort) async throws {
+  func `an order is the same as here`(sort: PhotoSort) async throws {
     try await ClickHouseEngine.filled()
     // None has a path.
     guard ![.name, .path].contains(sort.key) else { return }
@@ -126,7 +126,7 @@ struct ClickHouseEngineTests {
   }
 
   @Test(arguments: [PhotoGrouping.day, .month, .camera, .rating], [nil, PhotoSort(.price)])
-  func `sections are those here`(grouping: PhotoGrouping, sort: PhotoSort?) async throws {
+  func `sections are the same as here`(grouping: PhotoGrouping, sort: PhotoSort?) async throws {
     try await ClickHouseEngine.filled()
     let query = PhotoQuery(sort: sort, grouping: grouping)
     let expected = try await Self.arranged(query)
@@ -142,7 +142,7 @@ struct ClickHouseEngineTests {
   @Test(arguments: [
     nil, PhotoSort(.date), PhotoSort(.price), PhotoSort(.title), PhotoSort(.rating),
   ])
-  func `a page is the same from wherever it is reached`(sort: PhotoSort?) async throws {
+  func `a page is the same however it is reached`(sort: PhotoSort?) async throws {
     try await ClickHouseEngine.filled()
     let query = PhotoQuery(sort: sort)
     let all = try await walk(query, in: try repository())
@@ -162,7 +162,7 @@ struct ClickHouseEngineTests {
     }
   }
 
-  @Test func `rows that come meanwhile repeat none and hide none`() async throws {
+  @Test func `rows that are added repeat none and hide none`() async throws {
     try await ClickHouseEngine.filled()
     let repository = try repository()
     let first = try await repository.page(for: PageRequest(pageSize: Self.pageSize))
@@ -179,7 +179,7 @@ struct ClickHouseEngineTests {
         == Self.photos[Self.pageSize..<2 * Self.pageSize].map(\.id))
   }
 
-  @Test func `what the reader may not do is told in words`() async throws {
+  @Test func `missing permissions of the reader are reported`() async throws {
     try await ClickHouseEngine.filled()
 
     await #expect(throws: PhotoSourceError.notFound(name: "gallery.nothing")) {
@@ -201,7 +201,7 @@ struct ClickHouseEngineTests {
 
 /// The real servers.
 enum ClickHouseEngine {
-  /// Such as `http://127.0.0.1:8123`; nil where none was started.
+  /// Such as `http://127.0.0.1:8123`; nil if none was started.
   static let address = ProcessInfo.processInfo.environment["VITRINE_TEST_CLICKHOUSE"]
 
   private static let transport = CurlTransport(
@@ -228,7 +228,7 @@ enum ClickHouseEngine {
     try await insert(photos)
   }
 
-  /// Each shard has its own; the second is told beside the first.
+  /// Each shard has its own; the second is reported after the first.
   private static var ports: [String] {
     [address, ProcessInfo.processInfo.environment["VITRINE_TEST_CLICKHOUSE2"]].compactMap { $0 }
   }

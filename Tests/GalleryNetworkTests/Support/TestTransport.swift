@@ -6,7 +6,7 @@ import GalleryDomain
 import GalleryNetwork
 import Synchronization
 
-/// Time that goes on at once: waits before a retry are written down, deadlines are never reached.
+/// Time that passes immediately: waits before a retry are recorded, deadlines are never reached.
 final class TestTime: Sendable {
   private let recorded = Mutex<[Duration]>([])
   /// 2026-11-21 12:00:00 UTC.
@@ -27,7 +27,7 @@ final class TestTime: Sendable {
 }
 
 extension CurlTransport {
-  /// As the program has it, but in a time that goes on at once.
+  /// As in the program, but with time that passes immediately.
   static func test(
     time: TransportTime = TestTime().time, allowsPrivateHosts: Bool = true,
     change: (inout TransportConfiguration) -> Void = { _ in }
