@@ -2,19 +2,19 @@ import GalleryData
 import GalleryDomain
 import Glibc
 
-/// Writes a file so that at every moment it is either as before or as wanted.
+/// Writes a file so that at every moment it is either the old or the new one.
 enum AtomicFile {
   enum Failure: Error, Hashable {
     /// An errno.
     case failed(Int32)
-    /// The file is no longer the one that was read, or there is one now where there was none.
+    /// The file is no longer the one that was read, or one has appeared in the meantime.
     case changed
   }
 
-  /// A temporary file beside it is written, brought to the disk, and takes its place; mode and, where that is allowed,
-  /// owner stay.
+  /// A temporary file next to it is written, synced to the disk, and renamed over it; mode and, if allowed, owner are
+  /// kept.
   ///
-  /// - Parameter former: What was read; nil for a file that must not be there yet.
+  /// - Parameter former: The stamp of what was read; nil for a file that must not exist yet.
   static func write(
     _ bytes: [UInt8], to file: FileReference, replacing former: FileStamp?
   ) throws(Failure) {
@@ -31,7 +31,7 @@ enum AtomicFile {
     syncFolder(of: file)
   }
 
-  /// Takes a file away that is as it was read.
+  /// Removes a file if it is still as it was read.
   static func remove(_ file: FileReference, as former: FileStamp) throws(Failure) {
     guard FileStamp(of: file) == former else { throw .changed }
     guard FilePath.withCString(file.path, { access($0, W_OK) }) == 0,
@@ -58,7 +58,7 @@ enum AtomicFile {
       guard descriptor >= 0 else { throw .failed(errno) }
       var code = writeAll(bytes, to: descriptor)
       if code == 0, isReplacing {
-        // Somebody else's file in one's own folder becomes one's own, as with every editor.
+        // Another user's file in the user's own folder becomes the user's own, as with every editor.
         _ = fchown(descriptor, status.st_uid, status.st_gid)
         if fchmod(descriptor, status.st_mode & 0o7777) != 0 { code = errno }
       }
@@ -74,8 +74,8 @@ enum AtomicFile {
   }
 
   private static func temporaryName(beside file: FileReference) -> FileReference? {
-    // Hidden, and with an ending that nobody takes for a sidecar or a picture. The name itself may be as long as names
-    // can be, so it is no part of it.
+    // Hidden, and with an extension that no program takes for a sidecar or a picture. The target's name isn't part of
+    // it, since it may already have the maximum length.
     let number = UInt64.random(in: .min ... .max)
     return FileReference(
       path: FilePath.join(
@@ -108,7 +108,7 @@ enum AtomicFile {
       guard result == 0 else { throw .failed(errno) }
       return
     }
-    // A link cannot take the place of a file that somebody has made meanwhile.
+    // A link can't replace a file that another program has created in the meantime.
     let result = FilePath.withCString(temporary.path) { from in
       FilePath.withCString(file.path) { link(from, $0) }
     }
@@ -118,7 +118,7 @@ enum AtomicFile {
     }
     switch errno {
     case EEXIST: throw .changed
-    // FAT and some network shares know no links.
+    // FAT and some network shares don't support links.
     case EPERM, ENOTSUP, ENOSYS, EMLINK:
       guard FileStamp(of: file) == nil else { throw .changed }
       let result = FilePath.withCString(temporary.path) { from in
@@ -129,7 +129,7 @@ enum AtomicFile {
     }
   }
 
-  /// So that the new name survives a crash too; where a folder cannot be synced, the file system does it itself.
+  /// So that the new name survives a crash, too; if a folder can't be synced, the file system does it itself.
   private static func syncFolder(of file: FileReference) {
     let descriptor = FilePath.withCString(FilePath.directory(of: file.path)) {
       open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -2,7 +2,7 @@ import GalleryDomain
 
 /// Marks of a folder's photos, in their sidecars.
 ///
-/// Remembers what each mark replaced, so that a mark that is undone is taken out again byte for byte.
+/// Remembers what each mark replaced, so that undoing a mark restores the sidecar byte for byte.
 public actor SidecarMarkRepository: SaleMarkRepository {
   private struct Performed {
     /// What the photo was shown with before.
@@ -11,7 +11,7 @@ public actor SidecarMarkRepository: SaleMarkRepository {
     let outcome: SidecarMarks.Outcome
   }
 
-  /// As many steps as are undone.
+  /// The most undo steps.
   private static let limit = 100
 
   private let folder: any SidecarFolder
@@ -19,7 +19,7 @@ public actor SidecarMarkRepository: SaleMarkRepository {
   /// The marks of each photo, the latest last.
   private var performed: [Photo.ID: [Performed]] = [:]
 
-  /// - Parameter folder: Answers the photos as they are afterwards.
+  /// - Parameter folder: Returns the photos as they are afterwards.
   public init(folder: any SidecarFolder) {
     self.folder = folder
   }

@@ -1,11 +1,11 @@
 import GalleryData
 import GalleryDomain
 
-/// Reads marks out of sidecars, as they are written here.
+/// Reads marks from sidecars, in the form that is written here.
 public struct SidecarMarkReader: SaleMarkReader {
   public init() {}
 
-  /// A sidecar that cannot be read, or is none, holds no mark.
+  /// A file that can't be read or isn't a sidecar has no mark.
   @concurrent
   public func mark(of photo: FileReference) async -> SaleMark? {
     guard let sidecar = try? SidecarFile(of: photo), let (bytes, _) = try? sidecar.read() else {
@@ -16,7 +16,7 @@ public struct SidecarMarkReader: SaleMarkReader {
 
   @concurrent
   public func mark(in sidecar: [UInt8]) async -> SaleMark? {
-    // Most sidecars know nothing of sales, and need not be understood.
+    // Most sidecars contain nothing about sales, and need not be parsed.
     guard sidecar.firstRange(of: SaleNamespace.uri.utf8) != nil else { return nil }
     return (try? SidecarReader.document(sidecar))?.mark
   }
@@ -41,7 +41,7 @@ struct SidecarMarks: Sendable {
     }
   }
 
-  /// Byte for byte where nobody has written since, else by what the mark was.
+  /// Byte for byte unless another program has written since; otherwise restores the former mark.
   @concurrent
   func takeBack(
     _ outcome: Outcome, of open: @Sendable () async throws(SidecarError) -> OpenSidecar,

@@ -1,16 +1,16 @@
 import GalleryData
 import GalleryDomain
 
-/// What an edit of a sidecar changed, to put it back byte for byte where nobody has changed it since.
+/// What an edit of a sidecar changed, to restore it byte for byte unless another program has changed it since.
 struct SidecarPatch: Hashable, Sendable {
-  /// What an undo may keep of one photo.
+  /// The most bytes that an undo may keep for one photo.
   private static let byteLimit = 64 * 1_024
 
   private let prefixCount: Int
   private let suffixCount: Int
-  /// What stood between; nil where there was no file.
+  /// The replaced bytes; nil if there was no file.
   private let old: [UInt8]?
-  /// The hash and the count of the file afterwards; nil where it was taken away.
+  /// The hash and the length of the file afterwards; nil if it was deleted.
   private let after: After?
 
   private struct After: Hashable {
@@ -23,7 +23,7 @@ struct SidecarPatch: Hashable, Sendable {
     }
   }
 
-  /// - Returns: nil where too much would have to be kept.
+  /// - Returns: nil if too much would have to be kept.
   init?(before: [UInt8]?, after: [UInt8]?) {
     self.after = after.map(After.init)
     guard let before else {

@@ -4,8 +4,8 @@ import Glibc
 
 /// Removes the hidden files that an operation of this machine left behind when it was killed.
 ///
-/// Such a file may be half a copy, or the old name of a photo that has arrived where it was to go. It is removed only if
-/// its bytes are found in a whole file; any other is left, so that nothing is lost whatever happened.
+/// Such a file may be half a copy, or the old name of a photo that has arrived at its destination. It is removed only
+/// if its bytes are found in a complete file; any other is kept, so that nothing is lost whatever happened.
 struct AbandonedParts {
   private struct Candidate: Hashable {
     let folder: [UInt8]
@@ -17,11 +17,11 @@ struct AbandonedParts {
   let calls: FileSystemCalls
   /// Hidden files whose processes have ended.
   let paths: Set<[UInt8]>
-  /// Where whole files are looked for.
+  /// Where to look for complete files.
   let folders: [[UInt8]]
   var shouldStop: () -> Bool = { false }
 
-  /// - Returns: Those that are left, in the order of their names.
+  /// - Returns: Those that are kept, in the order of their names.
   /// - Complexity: One look at each file of the folders if there is anything to remove; only files of the same size are
   ///   read.
   func remove() -> [FileReference] {
@@ -59,7 +59,7 @@ struct AbandonedParts {
       guard !shouldStop(), let folder = try? calls.openFolder(path),
         let names = try? calls.names(in: folder)
       else { continue }
-      // What begins with a dot may itself be another program's temporary file.
+      // A file whose name begins with a dot may itself be another program's temporary file.
       for name in names where name.first != UInt8(ascii: ".") {
         guard let status = try? calls.status(of: name, in: folder), status.isRegularFile,
           sizes.contains(Int(status.st_size))
@@ -87,7 +87,7 @@ struct AbandonedParts {
     }
   }
 
-  /// Whether a file that is on the disk has the bytes of a hidden one.
+  /// Whether a file on the disk has the bytes of a hidden one.
   private func hasSameBytes(
     _ name: [UInt8], in folder: OpenFolder, _ status: stat, as candidate: Candidate
   ) throws(SystemCallError) -> Bool {

@@ -2,18 +2,18 @@ import GalleryData
 import GalleryDomain
 import Glibc
 
-/// Writes a file anew with some bytes in place of others, so that at every moment its name means the old file or the
-/// new one, each of them whole.
+/// Rewrites a file with some bytes replaced, so that at every moment its name refers to either the complete old file or
+/// the complete new one.
 ///
-/// A copy is made beside it, brought to the disk, and renamed over it. Mode, the user's extended attributes and, where
-/// that is allowed, the owner stay; the modification time is the copy's, so that whoever remembers the file's picture
-/// notices. A hard link elsewhere keeps the old contents.
+/// A copy is made next to it, synced to the disk, and renamed over it. The mode, the user's extended attributes and, if
+/// allowed, the owner are kept; the modification time is the copy's, so that caches of the file's picture notice. A
+/// hard link elsewhere keeps the old contents.
 struct FileRewrite {
   private static let pieceByteCount = 1 << 20
 
   let calls: FileSystemCalls
   let file: FileReference
-  /// The file as it must be; nil for any regular file.
+  /// What the file must be; nil for any regular file.
   var expected: stat?
   /// The modification time that the new file gets; nil for now.
   var times: stat?
@@ -29,7 +29,7 @@ struct FileRewrite {
 
   /// - Parameters:
   ///   - place: Where to look; as many bytes as `count` are read there.
-  ///   - makeEdit: Of these bytes; nil where they are not what they were said to be.
+  ///   - makeEdit: Makes the edit from these bytes; nil if they are not the expected ones.
   func run(
     lookingAt place: Int, count: Int, makeEdit: ([UInt8]) -> OrientationEdit?
   ) throws(FileOperationError) -> Outcome {
@@ -56,7 +56,7 @@ struct FileRewrite {
     }
   }
 
-  /// - Throws: Why the file cannot be read, if its name says why.
+  /// - Throws: Why the file can't be read, if its name shows the reason.
   func checkPresence() throws(FileOperationError) {
     do throws(SystemCallError) {
       _ = try calls.status(of: name, in: calls.openFolder(FilePath.directory(of: file.path)))
@@ -73,7 +73,7 @@ struct FileRewrite {
     _ source: Int32, to target: Int32, _ status: stat, _ place: Int, _ count: Int,
     _ makeEdit: ([UInt8]) -> OrientationEdit?
   ) throws(SystemCallError) -> OrientationEdit {
-    // Neither sum nor place is to be trusted.
+    // Neither the sum nor the offset can be trusted.
     guard place >= 0, count > 0, place <= Int(status.st_size) - count else {
       throw SystemCallError(code: ESTALE)
     }
@@ -89,7 +89,7 @@ struct FileRewrite {
     }
     try write(edit.new, to: target)
     try copy(source, to: target, count: Int(status.st_size) - place - count)
-    // One byte more would be another file.
+    // One byte more would mean that it is another file.
     guard try calls.read(source, limit: 1).isEmpty else { throw SystemCallError(code: ESTALE) }
     return edit
   }
@@ -110,7 +110,7 @@ struct FileRewrite {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = try calls.write(rest, to: target)
-      // A file system that takes nothing and gives no reason would be asked for ever.
+      // A file system that writes nothing and gives no reason would be asked for ever.
       guard count > 0 else { throw SystemCallError(code: EIO) }
       rest = rest.dropFirst(count)
     }
@@ -119,7 +119,7 @@ struct FileRewrite {
   private func finish(
     _ part: PendingPart, like before: stat, from source: Int32, _ edit: OrientationEdit
   ) throws(SystemCallError) {
-    // What the file system does not keep does not stop it.
+    // Attributes that the file system doesn't support don't stop it.
     try? calls.copyAttributes(of: source, to: part.descriptor)
     try? calls.setOwner(of: part.descriptor, to: before)
     try? calls.setMode(of: part.descriptor, to: before.st_mode & 0o7777)
@@ -132,7 +132,7 @@ struct FileRewrite {
     else { throw SystemCallError(code: ESTALE) }
   }
 
-  /// The file is looked at once more right before its name gets another meaning.
+  /// The file is checked once more right before its name gets another meaning.
   private func replace(
     _ part: PendingPart, in folder: OpenFolder, _ before: stat
   ) throws(SystemCallError) {
@@ -153,14 +153,14 @@ struct FileRewrite {
   }
 }
 
-/// What was done with one file, as far as undoing it needs to know.
+/// What was done to one file, as far as undo needs it.
 struct FileRotationRecord: Sendable {
   let file: FileReference
   let outcome: FileRewrite.Outcome
 }
 
 extension LocalFileOperationRepository {
-  /// Rotates one file after the other.
+  /// Rotates files one after the other.
   func rotate(
     _ groups: [FileGroup], by rotations: [FileReference: Rotation],
     _ report: @Sendable (FileOperationProgress) -> Void
@@ -215,7 +215,7 @@ extension LocalFileOperationRepository {
 
   func undo(_ record: FileRotationRecord) throws(FileOperationError) {
     let (outcome, edit) = (record.outcome, record.outcome.edit.inverse)
-    // The same bytes as before, so that their thumbnails are right again with their time.
+    // The same bytes as before, so that with their old time the thumbnails are valid again.
     _ = try FileRewrite(
       calls: calls, file: record.file, expected: outcome.status, times: outcome.former
     ).run(lookingAt: edit.offset, count: edit.old.count, makeEdit: { _ in edit })

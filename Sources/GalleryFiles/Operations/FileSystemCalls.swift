@@ -2,10 +2,10 @@ import CLinux
 import GalleryDomain
 import Glibc
 
-/// The system calls of file operations: relative to open folders, so that nothing that is renamed meanwhile leads them
-/// elsewhere, and following no link at the last name.
+/// The system calls of file operations: relative to open folders, so that renaming a folder in the meantime doesn't
+/// lead them elsewhere, and without following a link at the last name.
 ///
-/// Calls that a signal interrupts are made again.
+/// Interrupted calls are repeated.
 struct FileSystemCalls: Sendable {
   enum Call: String, Sendable {
     case openFolder, listFolder, makeFolder
@@ -17,18 +17,18 @@ struct FileSystemCalls: Sendable {
     case nameFile, link, rename, renameOver, remove
   }
 
-  /// What a test makes of a call before the system sees it.
+  /// What a test does to a call before the system sees it.
   enum Interception: Sendable {
     case proceed
     /// With an errno, and without any effect.
     case fail(Int32)
-    /// Half of the bytes are read or written.
+    /// Only half of the bytes are read or written.
     case short
   }
 
-  /// Who makes the calls: part of the names of files that a crash may leave behind.
+  /// The process that makes the calls: part of the names of files that a crash may leave behind.
   var process = ProcessIdentity.current
-  /// Asked before each call, and again for one that was interrupted.
+  /// Called before each call, and again for an interrupted one.
   var intercept: @Sendable (Call) -> Interception = { _ in .proceed }
 
   // MARK: Folders
@@ -41,7 +41,7 @@ struct FileSystemCalls: Sendable {
     return OpenFolder(descriptor: descriptor, path: path)
   }
 
-  /// - Parameter name: No link.
+  /// - Parameter name: Must not be a link.
   func openFolder(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) -> OpenFolder {
     let descriptor = try attempt(.openFolder) { _ in
       FilePath.withCString(name) {
@@ -51,9 +51,9 @@ struct FileSystemCalls: Sendable {
     return OpenFolder(descriptor: descriptor, path: FilePath.join(folder.path, name))
   }
 
-  /// All names but `.` and `..`.
+  /// All names except `.` and `..`.
   func names(in folder: OpenFolder) throws(SystemCallError) -> [[UInt8]] {
-    // A descriptor of its own, which closedir closes and whose place in the folder nobody else moves.
+    // A descriptor of its own, which closedir closes and whose position in the folder no other reader moves.
     let descriptor = try attempt(.listFolder) { _ in
       openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
@@ -101,7 +101,7 @@ struct FileSystemCalls: Sendable {
     }
   }
 
-  /// A new file; EEXIST where there is one.
+  /// A new file; EEXIST if there is one.
   func createFile(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) -> Int32 {
     try attempt(.createFile) { _ in
       FilePath.withCString(name) {
@@ -111,7 +111,7 @@ struct FileSystemCalls: Sendable {
     }
   }
 
-  // MARK: Asking
+  // MARK: Status
 
   func status(of descriptor: Int32) throws(SystemCallError) -> stat {
     var status = stat()
@@ -119,7 +119,7 @@ struct FileSystemCalls: Sendable {
     return status
   }
 
-  /// Of the link itself, where it is one.
+  /// For a link, the status of the link itself.
   func status(of name: [UInt8], in folder: OpenFolder) throws(SystemCallError) -> stat {
     var status = stat()
     try attempt(.statusOfName) { _ in
@@ -130,7 +130,7 @@ struct FileSystemCalls: Sendable {
     return status
   }
 
-  /// Throws EACCES or EROFS where a file may not be written to.
+  /// Throws EACCES or EROFS if a file may not be written to.
   func checkWritable(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) {
     try attempt(.access) { _ in
       FilePath.withCString(name) { faccessat(folder.descriptor, $0, W_OK, 0) }
@@ -175,7 +175,7 @@ struct FileSystemCalls: Sendable {
 
   // MARK: Attributes
 
-  /// Extended attributes of the user's own, where the file system has them: those of the system belong to the place.
+  /// The user's own extended attributes, if the file system supports them; those of the system belong to the location.
   func copyAttributes(of source: Int32, to target: Int32) throws(SystemCallError) {
     try attempt(.copyAttributes) { _ in
       var names = [CChar](repeating: 0, count: 65_536)
@@ -186,7 +186,7 @@ struct FileSystemCalls: Sendable {
         let name = name + [0]
         guard name.starts(with: "user.".utf8.map(CChar.init)) else { continue }
         let result = name.withUnsafeBufferPointer { pointer in
-          // It holds at least the zero byte, so it has an address.
+          // It has at least the zero byte, so it has an address.
           pointer.baseAddress.map { name -> Int in
             let count = fgetxattr(source, name, &value, value.count)
             return count < 0 ? count : Int(fsetxattr(target, name, value, count, 0))
@@ -219,7 +219,7 @@ struct FileSystemCalls: Sendable {
     try sync(folder.descriptor, .syncFolder)
   }
 
-  /// A file system that cannot says so with EINVAL.
+  /// A file system that doesn't support it answers EINVAL.
   private func sync(_ descriptor: Int32, _ call: Call) throws(SystemCallError) {
     do throws(SystemCallError) {
       try attempt(call) { _ in fsync(descriptor) }
@@ -230,7 +230,7 @@ struct FileSystemCalls: Sendable {
 
   // MARK: Names
 
-  /// Gives a nameless file its name; EEXIST where something has it.
+  /// Gives a nameless file its name; EEXIST if that is taken.
   func nameFile(_ file: Int32, _ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) {
     try attempt(.nameFile) { _ in
       FilePath.withCString(name) {
@@ -241,7 +241,7 @@ struct FileSystemCalls: Sendable {
     }
   }
 
-  /// A second name; EEXIST where something has it.
+  /// A second name; EEXIST if that is taken.
   func link(
     _ name: [UInt8], in folder: OpenFolder, to newName: [UInt8], in newFolder: OpenFolder
   ) throws(SystemCallError) {
@@ -254,7 +254,7 @@ struct FileSystemCalls: Sendable {
     }
   }
 
-  /// EEXIST where something has the new name, EINVAL where the file system cannot make sure of that.
+  /// EEXIST if the new name is taken, EINVAL if the file system can't guarantee that it isn't.
   func rename(
     _ name: [UInt8], in folder: OpenFolder, to newName: [UInt8], in newFolder: OpenFolder
   ) throws(SystemCallError) {
@@ -268,7 +268,7 @@ struct FileSystemCalls: Sendable {
     }
   }
 
-  /// Replaces what has the new name.
+  /// Replaces the file with the new name.
   func renameOver(
     _ name: [UInt8], in folder: OpenFolder, to newName: [UInt8], in newFolder: OpenFolder
   ) throws(SystemCallError) {
@@ -314,7 +314,7 @@ struct SystemCallError: Error, Hashable {
   /// An errno.
   let code: Int32
 
-  /// - Parameter name: Of the file that it is about, not cleaned.
+  /// - Parameter name: The file's, not cleaned.
   func failure(_ name: [UInt8]) -> FileOperationError {
     let shown = TextCleaner.line(bytes: name[...], limit: .field)
     let name = shown.isEmpty ? "?" : shown

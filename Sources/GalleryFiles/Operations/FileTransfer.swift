@@ -3,15 +3,15 @@ import GalleryData
 import GalleryDomain
 import Glibc
 
-/// Brings the files of one group to their new names: all of them, or none.
+/// Gives the files of one group their new names: all of them, or none.
 ///
-/// At every moment the group is whole where it was, or where it goes, or both. So what goes to a new place gets its names
-/// there first, sidecars before their photo; then that is brought to the disk; only then the old names go. They are hidden
-/// first, which can be taken back, and removed when all of them are hidden.
+/// At every moment the group is complete at its old location, its new one, or both. So files get their new names first,
+/// sidecars before their photo; then those are synced to the disk; only then the old names are removed. They are hidden
+/// first, which can be reverted, and removed when all of them are hidden.
 ///
-/// Within a volume a file alone is renamed, and several get a second name (a hard link) each. Where there are no hard links
-/// (FAT) they are renamed one after the other: a crash between two of these renames splits a group, and loses nothing.
-/// Across volumes files are copied.
+/// Within a volume, a single file is renamed, and several get a second name (a hard link) each. Without hard links
+/// (FAT) they are renamed one after the other: a crash between two of these renames splits a group, but loses nothing.
+/// Across volumes, files are copied.
 struct FileTransfer {
   struct Item {
     let source: OpenFolder
@@ -20,7 +20,7 @@ struct FileTransfer {
     let newName: [UInt8]
     /// As it was when the names were chosen.
     let status: stat
-    /// Whether the old name stays.
+    /// Whether the old name is kept.
     let isCopied: Bool
   }
 
@@ -32,20 +32,20 @@ struct FileTransfer {
     case another(Manner)
   }
 
-  /// Bytes that are copied before somebody may call it off.
+  /// How many bytes are copied between checks for cancellation.
   private static let pieceByteCount = 16 << 20
 
   let calls: FileSystemCalls
   /// The photo first.
   let items: [Item]
-  /// Else `failed` with EXDEV.
+  /// Whether a move across volumes may copy; otherwise it fails with EXDEV.
   var mayCopyToMove = true
-  /// Asked between pieces, and the last time before the first file gets its name.
+  /// Checked between pieces, and a last time before the first file gets its name.
   var shouldStop: () -> Bool = { false }
   /// Called with the bytes of each piece of a copy.
   var didCopy: (Int) -> Void = { _ in }
 
-  /// - Returns: The files at their new places, in the order of the items.
+  /// - Returns: The files at their new locations, in the order of the items.
   func run() throws(FileOperationError) -> [stat] {
     var manner = try firstManner()
     while true {
@@ -86,7 +86,7 @@ struct FileTransfer {
         parts[index] = try copy(item)
       }
       guard !shouldStop() else { throw .failed(.cancelled) }
-      // Copies first: the rename of a single file is the one step in which all is done.
+      // Copies first: the rename of a single file is the one step that does everything.
       for index in items.indices.reversed() {
         guard let part = parts[index] else { continue }
         try name(part, as: items[index], in: &journal)
@@ -111,7 +111,7 @@ struct FileTransfer {
     }
     journal.removeHidden()
     for folder in distinct(items.filter { !$0.isCopied }.map(\.source)) {
-      // The old names are gone; a crash may bring one back, and loses nothing.
+      // The old names are gone; a crash may bring one back, but loses nothing.
       try? calls.syncFolder(folder)
     }
     return items.indices.map { parts[$0]?.status ?? items[$0].status }
@@ -148,7 +148,8 @@ struct FileTransfer {
       try calls.link(item.name, in: item.source, to: item.newName, in: item.target)
     } catch {
       switch error.code {
-      // No hard links here; or none of a file that is not one's own (`fs.protected_hardlinks` of proc(5)).
+      // Hard links aren't supported here, or not of a file that isn't the user's own (`fs.protected_hardlinks` of
+      // proc(5)).
       case EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EXDEV, EINVAL: throw .another(.rename)
       default: throw .failed(failure(error, of: item))
       }
@@ -170,7 +171,7 @@ struct FileTransfer {
   }
 
   private func failure(_ error: SystemCallError, of item: Item) -> FileOperationError {
-    // Both names are part of the call; only one of the two can be what is missing.
+    // Both names are part of the call; either can be the missing one.
     if error.code == ENOENT, (try? calls.status(of: item.name, in: item.source)) != nil {
       return .folderMissing(name: FilePath.shownName(item.target.path))
     }
@@ -194,7 +195,7 @@ struct FileTransfer {
 
   // MARK: Copies
 
-  /// A whole copy on the disk, with mode, times and attributes, that has no name yet.
+  /// A complete copy on the disk, with mode, times and attributes, that has no name yet.
   private func copy(_ item: Item) throws(Stop) -> PendingPart {
     var part: PendingPart?
     do throws(SystemCallError) {
@@ -207,12 +208,12 @@ struct FileTransfer {
       let copy = try PendingPart(in: item.target, calls)
       part = copy
       try copyBytes(of: source, to: copy.descriptor)
-      // What the file system does not keep does not stop a copy.
+      // Attributes that the file system doesn't support don't stop a copy.
       try? calls.copyAttributes(of: source, to: copy.descriptor)
       if !item.isCopied { try? calls.setOwner(of: copy.descriptor, to: before) }
       try? calls.setMode(of: copy.descriptor, to: before.st_mode & 0o777)
       try? calls.setTimes(of: copy.descriptor, to: before)
-      // A full disk of a network may say so only now.
+      // A full network disk may report it only now.
       try calls.syncFile(copy.descriptor)
       let after = try calls.status(of: source)
       copy.status = try calls.status(of: copy.descriptor)
@@ -240,13 +241,13 @@ struct FileTransfer {
         didCopy(count)
       } catch {
         switch error.code {
-        // Not between these file systems.
+        // Not possible between these file systems.
         case EXDEV, EINVAL, ENOSYS, EOPNOTSUPP, EBADF, EPERM: break copying
         default: throw error
         }
       }
     }
-    // What the kernel does not copy: some file systems say "the end" instead of "no".
+    // For data that the kernel doesn't copy: some file systems report the end instead of an error.
     while true {
       guard !shouldStop() else { throw SystemCallError(code: ECANCELED) }
       let bytes = try calls.read(source, limit: 1 << 20)
@@ -254,7 +255,7 @@ struct FileTransfer {
       var rest = bytes[...]
       while !rest.isEmpty {
         let count = try calls.write(rest, to: target)
-        // A file system that takes nothing and gives no reason would be asked for ever.
+        // A file system that writes nothing and gives no reason would be asked for ever.
         guard count > 0 else { throw SystemCallError(code: EIO) }
         rest = rest.dropFirst(count)
       }
@@ -277,11 +278,11 @@ extension timespec {
   func isEqual(to other: timespec) -> Bool { tv_sec == other.tv_sec && tv_nsec == other.tv_nsec }
 }
 
-/// A copy that has not got its name yet: a file without any name, so that nothing is left of it after a crash, or one with
-/// a hidden name where the file system has no such files.
+/// A copy without its final name: a file without any name, so that nothing is left of it after a crash, or one with a
+/// hidden name if the file system doesn't support that.
 final class PendingPart {
   let descriptor: Int32
-  /// When it is whole.
+  /// Set when it is complete.
   var status = stat()
   private let folder: OpenFolder
   private var hiddenName: [UInt8]?
@@ -292,7 +293,7 @@ final class PendingPart {
     do throws(SystemCallError) {
       descriptor = try calls.createNameless(in: folder)
     } catch {
-      // open(2): the first two where the kernel or the file system does not know O_TMPFILE.
+      // open(2): the first two if the kernel or the file system doesn't support O_TMPFILE.
       guard [EISDIR, EOPNOTSUPP, EINVAL, ENOENT].contains(error.code) else { throw error }
       let name = HiddenPart.newName(by: calls.process)
       descriptor = try calls.createFile(name, in: folder)
@@ -300,7 +301,7 @@ final class PendingPart {
     }
   }
 
-  /// Throws EEXIST where something has the name.
+  /// Throws EEXIST if the name is taken.
   func name(_ name: [UInt8], _ calls: FileSystemCalls) throws(SystemCallError) {
     guard let hidden = hiddenName else {
       return try calls.nameFile(descriptor, name, in: folder)
@@ -309,7 +310,7 @@ final class PendingPart {
     hiddenName = nil
   }
 
-  /// Takes it away unless it has its name.
+  /// Removes it unless it has its name.
   func discard(_ calls: FileSystemCalls) {
     close()
     if let hiddenName { try? calls.remove(hiddenName, in: folder) }
@@ -322,7 +323,7 @@ final class PendingPart {
   }
 }
 
-/// What was done to the names of files, to be taken back in reverse.
+/// The changes to the names of files, to be reverted in reverse order.
 struct FileJournal {
   enum Step {
     /// A new name, of the file that `status` describes.
@@ -338,9 +339,9 @@ struct FileJournal {
 
   mutating func add(_ step: Step) { steps.append(step) }
 
-  /// Hides a file that is to be removed, and then looks at it once more: until then its name may come to mean another.
+  /// Hides a file that is to be removed, and then checks it once more: until then its name may get another meaning.
   ///
-  /// Throws ESTALE where it is not the one that was meant; `takeBack` brings it back.
+  /// Throws ESTALE if it isn't the expected one; `takeBack` restores it.
   mutating func hide(
     _ name: [UInt8], in folder: OpenFolder, if isMeant: (stat) -> Bool
   ) throws(SystemCallError) {
@@ -355,12 +356,12 @@ struct FileJournal {
     }
   }
 
-  /// One that cannot be removed stays hidden, and is cleared away some day.
+  /// A file that can't be removed stays hidden, and is cleared away some day.
   func removeHidden() {
     for case .hidden(_, let folder, let hidden) in steps { try? calls.remove(hidden, in: folder) }
   }
 
-  /// - Throws: `incomplete`; what has not been taken back by then stays, so that nothing goes that is the only one.
+  /// - Throws: `incomplete`; anything that couldn't be reverted is kept, so that no only copy is removed.
   mutating func takeBack() throws(FileOperationError) {
     while let step = steps.popLast() {
       do throws(SystemCallError) {
@@ -385,7 +386,7 @@ struct FileJournal {
         item.newName, in: item.target, to: item.name, in: item.source)
     case .placed(let name, let folder, let status):
       do throws(SystemCallError) {
-        // Somebody else's file of that name is left alone.
+        // Another program's file of that name is left alone.
         guard try calls.status(of: name, in: folder).isSameFile(as: status) else { return }
         try calls.remove(name, in: folder)
       } catch {
@@ -395,15 +396,16 @@ struct FileJournal {
   }
 }
 
-/// The hidden names of files that are not whole yet, or are about to be removed: `.vitrine-`, a process, a number, `.part`.
+/// The hidden names of files that are incomplete, or are about to be removed: `.vitrine-`, a process, a number,
+/// `.part`.
 ///
-/// The process is a `ProcessIdentity`, or a plain number where there is none and in names of earlier versions.
+/// The process is a `ProcessIdentity`, or a plain number if there is none and in names of earlier versions.
 enum HiddenPart {
-  /// What an operation does with a hidden file that it comes across.
+  /// What an operation does with a hidden file that it finds.
   enum Treatment {
     case keep
     case remove
-    /// Removed if its bytes are found in a whole file.
+    /// Removed if its bytes are found in a complete file.
     case compare
   }
 
@@ -414,7 +416,7 @@ enum HiddenPart {
 
   private static let prefix = Array(".vitrine-".utf8)
   private static let suffix = Array(".part".utf8)
-  /// For as long a file is left alone if nothing is known of its process: one that another computer on the network is
+  /// How long a file is left alone if nothing is known about its process: one that another computer on the network is
   /// writing is younger.
   static let waitingSeconds = 86_400.0
 
@@ -425,7 +427,7 @@ enum HiddenPart {
 
   static func isName(_ name: [UInt8]) -> Bool { owner(of: name) != nil }
 
-  /// - Parameter observer: The process that asks.
+  /// - Parameter observer: The calling process.
   static func treatment(
     of name: [UInt8], _ status: stat, now: Date, seenBy observer: ProcessIdentity?
   ) -> Treatment {
@@ -466,8 +468,8 @@ enum HiddenPart {
 }
 
 extension FileSystemCalls {
-  /// Throws EEXIST where something has the new name. On file systems that can neither promise that nor make hard links
-  /// it is looked for right before.
+  /// Throws EEXIST if the new name is taken. On file systems that can neither guarantee that nor make hard links, the
+  /// name is checked right before.
   func renameWithoutReplacing(
     _ name: [UInt8], in folder: OpenFolder, to newName: [UInt8], in newFolder: OpenFolder
   ) throws(SystemCallError) {

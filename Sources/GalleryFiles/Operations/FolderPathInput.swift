@@ -2,7 +2,7 @@ import Foundation
 import GalleryDomain
 import Glibc
 
-/// Folders as they are typed at a prompt, with what they may go on to.
+/// Folders as they are typed at a prompt, with their completions.
 public struct FolderPathInput: FolderPaths {
   private let home: String?
   private let workingFolder: String
@@ -10,7 +10,7 @@ public struct FolderPathInput: FolderPaths {
   /// More would not be read.
   private static let completionLimit = 100
 
-  /// - Parameter home: For `~`; nil if it is not known.
+  /// - Parameter home: For `~`; nil if it is unknown.
   public init(
     home: String?, workingFolder: String = FileManager.default.currentDirectoryPath
   ) {
@@ -18,7 +18,7 @@ public struct FolderPathInput: FolderPaths {
     self.workingFolder = workingFolder
   }
 
-  /// What a text names: `~` is the home folder, and a relative path counts from the working folder.
+  /// What a text names: `~` is the home folder, and a relative path starts at the working folder.
   public func target(_ text: String) -> FolderTarget {
     let text = text.drop { $0 == " " }
     guard !text.isEmpty else { return .fault(.empty) }
@@ -35,7 +35,7 @@ public struct FolderPathInput: FolderPaths {
     }
   }
 
-  /// The folders that a text may go on to, with a slash at their end. Hidden ones only after a dot.
+  /// The folders that complete a text, with a slash at their end. Hidden ones only after a dot.
   public func completions(of text: String) -> [String] {
     let end = text.lastIndex(of: "/").map(text.index(after:)) ?? text.startIndex
     let (stem, start) = (text[..<end], text[end...])
@@ -71,13 +71,13 @@ public struct FolderPathInput: FolderPaths {
     return key
   }
 
-  /// nil for the home of a user that is not known.
+  /// nil for an unknown user's home.
   private func absolute(_ text: some StringProtocol) -> String? {
     guard text.first != "~" else { return FilePath.expandingHome(text, home: home) }
     return text.hasPrefix("/") ? String(text) : "\(workingFolder)/\(text)"
   }
 
-  /// nil where nothing is.
+  /// nil if nothing is there.
   private func isFolder(_ path: String) -> Bool? {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_mode & S_IFMT == S_IFDIR : nil

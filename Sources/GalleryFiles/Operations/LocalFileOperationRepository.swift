@@ -13,8 +13,8 @@ public struct LocalFileOperationRepository: FileOperationRepository {
 
   /// - Parameters:
   ///   - environment: `XDG_DATA_HOME` and `HOME`, for the trash.
-  ///   - zone: Of the dates in the trash.
-  ///   - orientations: nil where nothing can be rotated.
+  ///   - zone: For the dates in the trash.
+  ///   - orientations: nil if nothing can be rotated.
   public init(
     environment: [String: String], zone: TimeZone = .current,
     orientations: (any OrientationReader)? = nil
@@ -63,7 +63,7 @@ public struct LocalFileOperationRepository: FileOperationRepository {
   }
 }
 
-/// What was done with a group, as far as undoing it needs to know.
+/// What was done to a group, as far as undo needs it.
 struct FileOperationRecord: Sendable {
   struct Entry: Sendable {
     let original: FileReference
@@ -77,7 +77,7 @@ struct FileOperationRecord: Sendable {
 
   enum Kind: Sendable {
     case copied, moved
-    /// With the paths of what the trash knows of them.
+    /// With the paths of the trash's information about them.
     case trashed(information: [FileReference])
   }
 
@@ -97,7 +97,7 @@ private struct FileOperationRun {
   private var resolver: GroupResolver
   /// Sidecars that have been copied with another photo of the selection.
   private var sharedCopies = Set<[UInt8]>()
-  /// The trashes that were freed from what killed operations left behind, by their paths.
+  /// The trashes that were cleared of the remains of killed operations, by their paths.
   private var cleanedTrashes = Set<[UInt8]>()
 
   private var calls: FileSystemCalls { repository.calls }
@@ -145,10 +145,10 @@ private struct FileOperationRun {
     return outcomes
   }
 
-  /// After the groups: what has just arrived may have the bytes of what an earlier attempt left behind.
+  /// After the groups: a file that has just arrived may have the bytes of an earlier attempt's remains.
   mutating func removeAbandonedParts() -> [FileReference] {
     switch operation {
-    // A group that fails at once never comes to its new folder.
+    // A group that fails immediately never opens its new folder.
     case .copy(let path, _), .move(let path, _): _ = try? resolver.folder(path.path)
     case .trash, .rename, .rotate: break
     }
@@ -158,7 +158,7 @@ private struct FileOperationRun {
   private mutating func perform(
     on group: FileGroup, didCopy: (Int) -> Void
   ) throws(FileOperationError) -> FileOperationRecord {
-    // A name that was free a moment ago may be taken now; a numbered group then takes the next one.
+    // A free name may be taken in the meantime; a numbered group then uses the next one.
     for _ in 0..<8 {
       do throws(FileOperationError) {
         return try performOnce(on: group, didCopy: didCopy)
@@ -176,7 +176,7 @@ private struct FileOperationRun {
     guard let main = members.first else { throw .gone(name: FilePath.shownName(group.main)) }
     switch operation {
     case .trash:
-      // A sidecar that others have too stays with them.
+      // A sidecar that other photos share stays with them.
       return try trash(members.filter { !$0.isShared })
     case .copy(let path, let rule):
       let target = try resolver.folder(path.path)
@@ -191,14 +191,14 @@ private struct FileOperationRun {
       let items = try items(
         for: members, named: main.name, rule: rule, into: target, isCopied: false)
       return try transfer(items, of: members, kind: .moved, didCopy)
-    // Not done here: where the file says so is asked for first.
+    // Not done here: where the orientation is in the file has to be found out first.
     case .rotate: throw .noOrientation(name: FilePath.shownName(group.main))
     case .rename(let name, let rule):
       guard !name.isEmpty, name.count <= 255, name != [0x2E], name != [0x2E, 0x2E],
         !name.contains(0), !name.contains(FilePath.separator)
       else { throw .unsuitableName(name: FilePath.shownName(name)) }
       let stem = Array(FilePath.stem(main.name[...]))
-      // What is not named after the main file keeps its name.
+      // Files that aren't named after the main file keep their names.
       let named = members.filter { FilePath.stem($0.photo[...]).elementsEqual(stem) }
       let items = try items(for: named, named: name, rule: rule, into: nil, isCopied: false)
       return try transfer(items, of: named, kind: .moved, didCopy)
@@ -243,15 +243,15 @@ private struct FileOperationRun {
   // MARK: Names
 
   /// - Parameters:
-  ///   - name: The main file's.
-  ///   - target: Nil for the folder of each.
+  ///   - name: The main file's name.
+  ///   - target: nil for the folder of each.
   private func items(
     for members: [GroupMember], named name: [UInt8], rule: NameCollisionRule,
     into target: OpenFolder?, isCopied: Bool
   ) throws(FileOperationError) -> [FileTransfer.Item] {
     var rule = rule
     if !isCopied, let target, try isSame(members[0].folder, target) {
-      // It is there; a number would make no sense.
+      // It exists; a number would make no sense.
       rule = .refuse
     }
     var taken: [UInt8] = name
@@ -313,7 +313,7 @@ private struct FileOperationRun {
       do throws(FileOperationError) {
         return try self.trash(members, in: trash)
       } catch {
-        // The same device and yet another mount.
+        // The same device, but another mount.
         if case .failed(_, EXDEV) = error { return nil }
         throw error
       }
@@ -350,7 +350,7 @@ private struct FileOperationRun {
       }
       return record(.trashed(information: information), items, members, placed)
     } catch {
-      // Of what could not be brought back, the trash still says where it belongs.
+      // For files that couldn't be restored, the trash still has the information about their location.
       if case .incomplete = error { throw error }
       for entry in entries { trash.forget(entry, calls) }
       throw error
@@ -367,8 +367,8 @@ extension FileOperation {
   }
 }
 
-/// Undoes operations on groups. Folders stay open and are read once: read again for each group, those of thousands of photos
-/// would take time that grows with their square.
+/// Undoes operations on groups. Folders stay open and are read once: reading them again for each group would take
+/// quadratic time for thousands of photos.
 private struct FileRestoration {
   private let repository: LocalFileOperationRepository
   private var resolver: GroupResolver
@@ -412,22 +412,22 @@ private struct FileRestoration {
       return record.entries.map(\.original)
     case let record as FileRotationRecord:
       try repository.undo(record)
-      // For what a killed operation left in its folder.
+      // For the remains of a killed operation in its folder.
       _ = try? resolver.folder(FilePath.directory(of: record.file.path))
       return [record.file]
-    // Of another repository.
+    // From another repository.
     default: throw .gone(name: operation.files.first.map { FilePath.shownName($0) } ?? "?")
     }
   }
 
   private mutating func undo(_ record: FileOperationRecord) throws(FileOperationError) {
-    // A sidecar that photos outside of the group have, too, stays with them.
+    // A sidecar that photos outside of the group share stays with them.
     resolver.selection = Set(record.entries.filter { !$0.isSidecar }.map(\.now.path))
     switch record.kind {
     case .copied: try removeCopies(record.entries)
     case .moved:
       try moveBack(try itemsOfGroup(record))
-      // A copy of a sidecar that has been written to since stays.
+      // A copied sidecar that has been written to since is kept.
       try? removeCopies(record.entries.filter(\.isCopied))
     case .trashed(let information):
       try moveBack(try itemsOfEntries(record.entries))
@@ -454,7 +454,7 @@ private struct FileRestoration {
     resolver.moved(items)
   }
 
-  /// The photos and the sidecars that they have now.
+  /// The photos and their current sidecars.
   private mutating func itemsOfGroup(
     _ record: FileOperationRecord
   ) throws(FileOperationError) -> [FileTransfer.Item] {
@@ -469,7 +469,7 @@ private struct FileRestoration {
     var items: [FileTransfer.Item] = []
     for member in members where !copies.contains(member.path) {
       let known = record.entries.first { $0.now.path == member.path }?.original.path
-      // A sidecar that it has got since, and shares with a photo there, stays.
+      // A new sidecar that it shares with a photo there stays.
       if known == nil, member.isShared { continue }
       let path =
         known

@@ -1,12 +1,13 @@
 import GalleryDomain
 
-/// Bytes of a file in place of others: how a picture lies.
+/// Replaces bytes of a file to change a picture's orientation.
 ///
-/// Made of what a worker says, which may be anything. So the old bytes are a whole entry of a TIFF directory, or the
-/// beginning of a JPEG; the file must have them there, and of an entry one byte changes from one orientation to another.
+/// Made from a worker's answer, which isn't trusted. So the old bytes are a whole entry of a TIFF directory, or the
+/// beginning of a JPEG; the file must have them there, and only one byte of an entry changes, from one orientation to
+/// another.
 struct OrientationEdit: Hashable {
   let offset: Int
-  /// What must be there.
+  /// The bytes that must be there.
   let old: [UInt8]
   let new: [UInt8]
 
@@ -18,14 +19,15 @@ struct OrientationEdit: Hashable {
     self.new = new
   }
 
-  /// For a JPEG without EXIF data: a segment with nothing but the orientation, where Exif 2.32 (4.5.2) has it.
+  /// For a JPEG without EXIF data: a segment with nothing but the orientation, at the position given by Exif 2.32
+  /// (4.5.2).
   init(adding orientation: PhotoOrientation) {
     let start: [UInt8] = [0xFF, 0xD8]
     self.init(
       offset: 0, old: start + [0xFF], new: start + Self.segment(orientation) + [0xFF])
   }
 
-  /// - Parameter entry: The bytes at the offset, as many as `entryByteCount`; nil where they are no orientation.
+  /// - Parameter entry: The bytes at the offset, as many as `entryByteCount`; nil if they aren't an orientation.
   init?(rotating entry: [UInt8], at offset: Int, isBigEndian: Bool, by rotation: Rotation) {
     let match = PhotoOrientation.allCases.first {
       Self.entry($0, isBigEndian: isBigEndian) == entry
@@ -36,7 +38,7 @@ struct OrientationEdit: Hashable {
       new: Self.entry(match.rotated(by: rotation), isBigEndian: isBigEndian))
   }
 
-  /// Tag, type, count, and the value, which stands at the left of its four bytes (TIFF 6.0, section 2).
+  /// Tag, type, count, and the value, which is left-aligned in its four bytes (TIFF 6.0, section 2).
   static let entryByteCount = 10
 
   private static func entry(_ orientation: PhotoOrientation, isBigEndian: Bool) -> [UInt8] {
@@ -48,7 +50,7 @@ struct OrientationEdit: Hashable {
   private static func segment(_ orientation: PhotoOrientation) -> [UInt8] {
     let directory: [UInt8] = [0, 1] + entry(orientation, isBigEndian: true) + [0, 0, 0, 0, 0, 0]
     let data = Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8] + directory
-    // APP1; the length counts itself.
+    // APP1; the length includes its own bytes.
     return [0xFF, 0xE1, 0, UInt8(data.count + 2)] + data
   }
 }

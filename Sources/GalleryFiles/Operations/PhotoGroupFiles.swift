@@ -8,11 +8,11 @@ struct GroupMember {
   let folder: OpenFolder
   let name: [UInt8]
   let status: stat
-  /// The photo that it follows; its own name where it is a photo.
+  /// The photo that it belongs to; its own name if it is a photo.
   let photo: [UInt8]
-  /// Nil for a photo.
+  /// nil for a photo.
   let sidecar: SidecarNaming?
-  /// Whether a photo outside of the group, and of the selection, has this sidecar too.
+  /// Whether a photo outside of the group, and of the selection, shares this sidecar.
   let isShared: Bool
 
   var path: [UInt8] { FilePath.join(folder.path, name) }
@@ -27,10 +27,11 @@ enum SidecarNaming: Hashable {
   /// darktable's for further edits of one photo: `photo_01.jpg.xmp` (its manual, *Sidecar files*).
   case version(Int)
 
-  /// The forms that are looked for, with the programs that write them:
-  /// - `.xmp` after the name: darktable, digiKam; instead of the ending: Lightroom, Capture One, exiftool;
+  /// The supported forms, with the programs that write them:
+  /// - `.xmp` after the name: darktable, digiKam; instead of the extension: Lightroom, Capture One, exiftool;
   /// - `.pp3` RawTherapee, `.arp` ART, `.dop` DxO PhotoLab: after the name;
-  /// - `.aae` Apple Photos, `.on1` ON1, `.acr` Camera Raw's masks, `.vrd` Canon's DPP, `.thm` cameras: instead of the ending.
+  /// - `.aae` Apple Photos, `.on1` ON1, `.acr` Camera Raw's masks, `.vrd` Canon's DPP, `.thm` cameras: instead of the
+  ///   extension.
   static let forms: [SidecarNaming] =
     ["xmp", "pp3", "arp", "dop"].flatMap {
       [.appended(".\($0)"), .appended(".\($0.uppercased())")]
@@ -65,7 +66,7 @@ struct GroupResolver {
   private struct Listing {
     let folder: OpenFolder
     private(set) var names: Set<[UInt8]>
-    /// The names by what precedes their last dot.
+    /// The names by the part before their last dot.
     private(set) var stems: [[UInt8]: [[UInt8]]]
 
     init(folder: OpenFolder, names: [[UInt8]]) {
@@ -88,12 +89,12 @@ struct GroupResolver {
   private static let openLimit = 8
 
   let calls: FileSystemCalls
-  /// The photos of all groups, by their paths: a sidecar of several of them is no other photo's.
+  /// The photos of all groups, by their paths: a sidecar of several of them doesn't belong to any other photo.
   var selection: Set<[UInt8]>
   /// For files that were left behind.
   private let now: Date
   private var listings: [[UInt8]: Listing] = [:]
-  /// The folders of `listings`, the one that was asked for last at the end.
+  /// The folders of `listings`, the most recently used last.
   private var recent: [[UInt8]] = []
   /// All folders that were listed.
   private var folders: Set<[UInt8]> = []
@@ -143,7 +144,7 @@ struct GroupResolver {
           ? .gone(name: FilePath.shownName(photo)) : error.failure(name)
       }
     }
-    // One sidecar may be that of several photos of the group.
+    // A sidecar may belong to several photos of the group.
     return members + sidecars.filter { seen.insert($0.path).inserted }
   }
 
@@ -195,9 +196,9 @@ struct GroupResolver {
     }
   }
 
-  /// Removes what killed operations left behind in the folders that were listed.
+  /// Removes the remains of killed operations in the folders that were listed.
   ///
-  /// - Returns: What is left because no whole file has its bytes.
+  /// - Returns: The files that are kept because no complete file has their bytes.
   func removeAbandonedParts(shouldStop: @escaping () -> Bool) -> [FileReference] {
     guard !abandoned.isEmpty, !shouldStop() else { return [] }
     return AbandonedParts(
@@ -206,7 +207,7 @@ struct GroupResolver {
     ).remove()
   }
 
-  /// Call when files have got other names, so that folders that are open are known as they are now.
+  /// Call when files have got new names, to update the open folders.
   mutating func moved(_ items: [FileTransfer.Item]) {
     for item in items {
       listings[item.source.path]?.remove(item.name)
@@ -214,7 +215,7 @@ struct GroupResolver {
     }
   }
 
-  /// As it was when the operation first came by; what was left behind in it a day ago is removed then.
+  /// As it was when the operation first used it; remains that are a day old are removed then.
   private mutating func listing(_ path: [UInt8]) throws(SystemCallError) -> Listing {
     if let listing = listings[path] {
       if recent.last != path {
@@ -235,7 +236,7 @@ struct GroupResolver {
       }
     }
     let listing = Listing(folder: folder, names: names)
-    // The one that all photos come to or from stays, however many others there are.
+    // The folder that all photos come from or go to is kept, however many others there are.
     if recent.count >= Self.openLimit { listings[recent.removeFirst()] = nil }
     listings[path] = listing
     recent.append(path)
@@ -243,9 +244,9 @@ struct GroupResolver {
   }
 }
 
-/// New names for the files of a group, by that of its main file.
+/// New names for the files of a group, based on its main file's.
 struct GroupNaming {
-  /// The main file's, as it is.
+  /// The main file's current name.
   let main: [UInt8]
   let newMain: [UInt8]
 
@@ -256,7 +257,7 @@ struct GroupNaming {
     return stem + Array(" (\(number))".utf8) + name[stem.endIndex...]
   }
 
-  /// - Parameter number: For a photo whose name has nothing to do with the main file's.
+  /// - Parameter number: For a photo whose name is unrelated to the main file's.
   func name(of member: GroupMember, number: Int) -> [UInt8] {
     let stem = FilePath.stem(main[...])
     let photo: [UInt8]

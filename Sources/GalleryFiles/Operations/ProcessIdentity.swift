@@ -3,9 +3,9 @@ import Glibc
 
 /// A process, named so that a later process can tell whether it has ended.
 ///
-/// It is part of what a killed process may leave behind: the names of hidden files, and a line in what the trash knows of
-/// a file. A number alone is not enough: numbers are reused, and mean something else on another machine, after a reboot,
-/// and in a container.
+/// It is part of what a killed process may leave behind: the names of hidden files, and a line in the trash's
+/// information about a file. A number alone is not enough: numbers are reused, and mean something else on another
+/// machine, after a reboot, and in a container.
 struct ProcessIdentity: Hashable, Sendable {
   enum State {
     case running, ended
@@ -50,11 +50,11 @@ struct ProcessIdentity: Hashable, Sendable {
   /// `0123456789abcdef-4711-98765`: the system, the process, its start.
   var text: String { "\(StableHash.hex(system))-\(process)-\(startTime)" }
 
-  /// - Parameter observer: The process that asks.
+  /// - Parameter observer: The calling process.
   func state(seenBy observer: ProcessIdentity?) -> State {
     guard let observer, system == observer.system else { return .unknown }
     // Processes of other users can be hidden in /proc (its option `hidepid`), but not from kill(2). A zombie counts as
-    // running: the first thread of a program that calls `dispatchMain` is one while the program goes on.
+    // running: the first thread of a program that calls `dispatchMain` is one while the program continues.
     if kill(process, 0) != 0, errno == ESRCH { return .ended }
     guard let start = Self.startTime(of: "\(process)") else { return .running }
     return start == startTime ? .running : .ended
@@ -73,13 +73,13 @@ struct ProcessIdentity: Hashable, Sendable {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    // The kernel hands out all of such a small file at once.
+    // The kernel returns all of such a small file in one read.
     var bytes = [UInt8](repeating: 0, count: 4_096)
     let count = read(file, &bytes, bytes.count)
     return count < 0 ? nil : Array(bytes[..<count])
   }
 
-  /// `pid:[4026531836]`; empty where the kernel doesn't have that namespace.
+  /// `pid:[4026531836]`; empty if the kernel doesn't support that namespace.
   private static func target(_ link: String) -> [UInt8] {
     var bytes = [CChar](repeating: 0, count: 64)
     let count = readlink(link, &bytes, bytes.count)

@@ -3,24 +3,24 @@ import GalleryData
 import GalleryDomain
 import Glibc
 
-/// A trash as file managers know it (freedesktop.org, *The Trash Specification* 1.0).
+/// A trash in the form that file managers use (freedesktop.org, *The Trash Specification* 1.0).
 struct TrashFolder {
   let files: OpenFolder
   let information: OpenFolder
-  /// The folder that the paths in it are relative to; nil for that of the home folder, where they are absolute.
+  /// The folder that the paths in it are relative to; nil for the home folder's trash, which has absolute ones.
   let top: [UInt8]?
 
-  /// What names a file in it, and what is known of it.
+  /// The names of a file in it and of the information about it.
   struct Entry {
     let name: [UInt8]
 
     var informationName: [UInt8] { TrashFolder.informationName(of: name) }
   }
 
-  /// Reserves a name: what is known of a file is written before the file comes.
+  /// Reserves a name: the information about a file is written before the file arrives.
   ///
-  /// It gets its name when it is whole, so that after a crash all of it is there or nothing, and says which process was at
-  /// work: without its file it means nothing, and that process alone could still bring the file.
+  /// It gets its name when it is complete, so that after a crash all of it is there or nothing, and names the process:
+  /// without its file it means nothing, and only that process could still bring the file.
   ///
   /// - Parameters:
   ///   - path: Where the file is, without links.
@@ -32,7 +32,7 @@ struct TrashFolder {
     let text = Self.information(path: path, top: top, date: date, by: calls.process)
     for number in 1...10_000 {
       let entry = Entry(name: Self.name(for: original, number: number))
-      // Files without information are left from somewhere; they keep their names.
+      // Files without information come from somewhere else; they keep their names.
       if try isThere(entry.informationName, in: information, calls) { continue }
       if try isThere(entry.name, in: files, calls) { continue }
       let part = try PendingPart(in: information, calls)
@@ -40,7 +40,7 @@ struct TrashFolder {
         var rest = text[...]
         while !rest.isEmpty {
           let count = try calls.write(rest, to: part.descriptor)
-          // A file system that takes nothing and gives no reason would be asked for ever.
+          // A file system that writes nothing and gives no reason would be asked for ever.
           guard count > 0 else { throw SystemCallError(code: EIO) }
           rest = rest.dropFirst(count)
         }
@@ -64,12 +64,12 @@ struct TrashFolder {
     throw SystemCallError(code: EEXIST)
   }
 
-  /// Removes what killed processes left behind: information whose file never came, or was taken back.
+  /// Removes the remains of killed processes: information whose file never arrived, or was restored.
   ///
-  /// Only what says that this program wrote it, and in which process. One on this machine must have ended; that of any
-  /// other can't be seen, and gets a day.
+  /// Only information that this program wrote, and that names the process. A process on this machine must have ended;
+  /// one on another machine can't be seen, and gets a day.
   ///
-  /// - Complexity: The names of all that is in the trash, and a look into information that has no file.
+  /// - Complexity: Reads all names in the trash, and the information without a file.
   func removeOrphans(now: Date, _ calls: FileSystemCalls) {
     guard let names = try? calls.names(in: information), let arrived = try? calls.names(in: files)
     else { return }
@@ -81,7 +81,7 @@ struct TrashFolder {
         let status = try? calls.status(of: name, in: information), status.isRegularFile
       else { continue }
       if isPart {
-        // It holds the words of a file that is still where it was.
+        // It is the information about a file that is still in its original location.
         if HiddenPart.treatment(of: name, status, now: now, seenBy: calls.process) != .keep {
           try? calls.remove(name, in: information)
         }
@@ -100,13 +100,13 @@ struct TrashFolder {
     }
   }
 
-  /// The process that wrote what is known of a file; nil if that was another program.
+  /// The process that wrote the information about a file; nil if another program did.
   private func writer(
     of name: [UInt8], _ calls: FileSystemCalls
   ) throws(SystemCallError) -> ProcessIdentity? {
     let file = try calls.openFile(name, in: information)
     defer { close(file) }
-    // A path of 4,096 bytes takes three times as many.
+    // A path of 4,096 bytes takes up to three times as many.
     var text: [UInt8] = []
     while text.count < 16_384 {
       let bytes = try calls.read(file, limit: 16_384 - text.count)
@@ -118,7 +118,7 @@ struct TrashFolder {
     return lines.first { $0.starts(with: key) }.flatMap { ProcessIdentity($0.dropFirst(key.count)) }
   }
 
-  /// Information without a file means nothing, so one that cannot be removed does no harm.
+  /// Information without a file means nothing, so failing to remove it does no harm.
   func forget(_ entry: Entry, _ calls: FileSystemCalls) {
     try? calls.remove(entry.informationName, in: information)
   }
@@ -135,23 +135,22 @@ struct TrashFolder {
     }
   }
 
-  // MARK: What is written
+  // MARK: Contents
 
   private static let informationEnding = Array(".trashinfo".utf8)
-  /// The specification has other programs ignore lines that they don't know; `X-` is what such keys of desktop files begin
-  /// with.
+  /// The specification has other programs ignore unknown lines; `X-` is the prefix of such keys in desktop files.
   private static let processKey = "X-Vitrine-Process="
 
   static func informationName(of name: [UInt8]) -> [UInt8] { name + informationEnding }
 
-  /// Nil for what is no information.
+  /// nil if it isn't the name of an information file.
   static func fileName(ofInformation name: [UInt8]) -> [UInt8]? {
     name.count > informationEnding.count
       && name.suffix(informationEnding.count).elementsEqual(informationEnding)
       ? Array(name.dropLast(informationEnding.count)) : nil
   }
 
-  /// With room for `.trashinfo` within the 255 bytes of a name.
+  /// Leaves room for `.trashinfo` within the 255 bytes of a name.
   static func name(for original: ArraySlice<UInt8>, number: Int) -> [UInt8] {
     let stem = FilePath.stem(original)
     let ending = original[stem.endIndex...].prefix(100)
@@ -161,7 +160,7 @@ struct TrashFolder {
 
   /// - Parameters:
   ///   - top: A prefix of the path, or nil.
-  ///   - process: That which moves the file.
+  ///   - process: The one that moves the file.
   static func information(
     path: [UInt8], top: [UInt8]?, date: String, by process: ProcessIdentity?
   ) -> [UInt8] {
@@ -194,12 +193,12 @@ struct TrashFolder {
   }
 }
 
-/// Which trashes a file may go to.
+/// Which trashes a file may be moved to.
 struct TrashPlaces: Sendable {
-  /// `$XDG_DATA_HOME/Trash`; nil where neither that nor the home folder is known.
+  /// `$XDG_DATA_HOME/Trash`; nil if neither that nor the home folder is known.
   let home: [UInt8]?
   var user = getuid()
-  /// Where the volume of a path begins; nil where that cannot be found out.
+  /// Where the volume of a path begins; nil if that is unknown.
   var top: @Sendable (_ path: [UInt8]) -> [UInt8]? = { path in
     MountTable.now().mount(of: path)?.point
   }
@@ -213,12 +212,12 @@ struct TrashPlaces: Sendable {
     home = data.map { Array("\($0)/Trash".utf8) }
   }
 
-  /// Calls `body` with the trashes of a folder's volume, made where they are missing, until it accepts one.
+  /// Calls `body` with the trashes of a folder's volume, creating missing ones, until it accepts one.
   ///
   /// - Parameters:
-  ///   - folder: That of the file.
-  ///   - body: Returns nil where this trash is not to be used.
-  /// - Returns: Nil where none is left.
+  ///   - folder: The file's.
+  ///   - body: Returns nil if this trash can't be used.
+  /// - Returns: nil if none is left.
   func firstResult<Value>(
     for folder: OpenFolder, _ calls: FileSystemCalls,
     _ body: (TrashFolder) throws(FileOperationError) -> Value?
@@ -231,7 +230,7 @@ struct TrashPlaces: Sendable {
     return nil
   }
 
-  /// Nil where it is on another volume.
+  /// nil if it is on another volume.
   private func homeTrash(
     for folder: OpenFolder, _ calls: FileSystemCalls
   ) throws(SystemCallError) -> TrashFolder? {
@@ -255,7 +254,7 @@ struct TrashPlaces: Sendable {
     return try trash(in: parent, top: nil, calls)
   }
 
-  /// `.Trash/$uid`, if an administrator has made `.Trash` as it must be: a folder, no link, sticky.
+  /// `.Trash/$uid`, if an administrator has created `.Trash` correctly: a sticky folder, not a link.
   private func sharedTrash(
     _ top: [UInt8], _ calls: FileSystemCalls
   ) throws(SystemCallError) -> TrashFolder? {
@@ -307,7 +306,7 @@ struct TrashPlaces: Sendable {
 }
 
 extension OpenFolder {
-  /// Where it is now, without links; nil where it is gone.
+  /// Its current path, without links; nil if it is gone.
   var resolvedPath: [UInt8]? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/fd/\(descriptor)", &buffer, buffer.count)

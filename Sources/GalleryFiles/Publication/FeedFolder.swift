@@ -2,9 +2,9 @@ import GalleryData
 import GalleryDomain
 import Glibc
 
-/// The folder of a feed, held by one program at a time.
+/// The folder of a feed, locked by one program at a time.
 ///
-/// A mark in it says that it is ours. Only what has the names of our pictures is ever removed, and only in our two
+/// A mark in it says that it is ours. Only files with the names of our pictures are ever removed, and only in our two
 /// folders.
 final class FeedFolder: Sendable {
   private static let markName = ".vitrine-feed"
@@ -18,7 +18,7 @@ final class FeedFolder: Sendable {
   let path: [UInt8]
   private let lock: Int32
 
-  /// Makes the folder where there is none.
+  /// Creates the folder if it doesn't exist.
   ///
   /// - Parameter source: The folder of the photos.
   init(path: [UInt8], source: [UInt8]) throws(FeedPublicationError) {
@@ -67,7 +67,7 @@ final class FeedFolder: Sendable {
     return stamp.byteCount > 0
   }
 
-  /// Writes a file whole; what is there already with the same bytes stays.
+  /// Writes a complete file, unless it already has the same bytes.
   func write(_ bytes: [UInt8], to name: String) throws(FeedPublicationError) {
     guard let file = file(name) else { throw .unwritable(path: name, code: EINVAL) }
     var former: FileStamp?
@@ -121,7 +121,7 @@ final class FeedFolder: Sendable {
       throw .unwritable(path: Self.shown(folder), code: errno)
     }
     var status = stat()
-    // A link could lead to a folder with files of others.
+    // A link could lead to a folder with other files.
     guard FilePath.withCString(folder, { lstat($0, &status) }) == 0, status.isDirectory else {
       throw .noFolder(path: Self.shown(folder))
     }
@@ -167,7 +167,7 @@ final class FeedFolder: Sendable {
   }
 }
 
-/// A page for those who come with a web browser; Vitrine finds the feed by it, too.
+/// A page for visitors with a web browser; Vitrine finds the feed by it, too.
 enum FeedIndexPage {
   static func text(title: String, photoCount: Int) -> [UInt8] {
     let title = FeedWriter.html(title).replacing("\"", with: "&quot;")

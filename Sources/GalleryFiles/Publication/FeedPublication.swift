@@ -2,16 +2,16 @@ import Foundation
 import GalleryData
 import GalleryDomain
 
-/// Writes a folder of photos as a feed that any web server can give out.
+/// Writes a folder of photos as a feed that any web server can serve.
 ///
-/// What is published of a photo is a picture of a size for screens and a thumbnail, made anew without metadata, and the
-/// words that its file tells; never the file itself, and never where it was taken.
+/// For each photo it publishes a picture of screen size and a thumbnail, both newly made without metadata, and the
+/// texts from its file; never the file itself, and never where it was taken.
 public struct FeedPublication: Sendable {
-  /// How far it is, and what was done.
+  /// The progress, and what was done.
   public struct Summary: Hashable, Sendable {
-    /// Photos looked at.
+    /// Photos that were processed.
     public var doneCount = 0
-    /// As far as it is known.
+    /// If it is known.
     public var totalCount: Int?
     /// Photos in the feed, and those of them that are for sale.
     public var photoCount = 0
@@ -20,7 +20,7 @@ public struct FeedPublication: Sendable {
     public var madeCount = 0
     /// Photos without a picture: they are not in the feed.
     public var failureCount = 0
-    /// Pictures of an earlier feed that were taken away.
+    /// Pictures of an earlier feed that were removed.
     public var removedCount = 0
     public var byteCount = 0
     public var wasCancelled = false
@@ -28,13 +28,13 @@ public struct FeedPublication: Sendable {
     public var ending: FeedEnding?
   }
 
-  /// Makes a JPEG of a picture, upright and without metadata, at most so many pixels a side.
+  /// Makes a JPEG of a picture, upright and without metadata, with at most this many pixels a side.
   public typealias PictureMaking =
     @Sendable (_ file: FileReference, _ side: Int) async -> MadePicture
 
   public enum MadePicture: Hashable, Sendable {
     case jpeg([UInt8])
-    /// The file is no picture that can be shown.
+    /// The file isn't a picture that can be shown.
     case none
     /// No picture can be made at all: it is not the file's fault.
     case unavailable
@@ -46,12 +46,12 @@ public struct FeedPublication: Sendable {
   private let settings: FeedPublicationSettings
   private let makePicture: PictureMaking
 
-  /// As many photos at a time as keep the workers busy.
+  /// Enough concurrent photos to keep the workers busy.
   private static let parallelCount = 8
 
   /// - Parameters:
   ///   - source: The folder of `repository`.
-  ///   - destination: A folder that is not there, is empty, or holds a feed that was written before.
+  ///   - destination: A folder that doesn't exist, is empty, or has a feed that was written before.
   public init(
     of repository: any PhotoRepository, source: FileReference, to destination: FileReference,
     settings: FeedPublicationSettings, makePicture: @escaping PictureMaking
@@ -63,7 +63,7 @@ public struct FeedPublication: Sendable {
     self.makePicture = makePicture
   }
 
-  /// Until the last step the earlier feed stays as it is, with all its pictures. Cancelled, what was made stays for
+  /// Until the last step the earlier feed is kept, with all its pictures. If cancelled, the new pictures are kept for
   /// the next time.
   ///
   /// - Parameter progress: Called after every photo.
@@ -187,17 +187,17 @@ public struct FeedPublication: Sendable {
 
 /// Why a feed was not written. Names are cleaned.
 public enum FeedPublicationError: Error, Hashable, Sendable {
-  /// The folder of photos could not be read.
+  /// The folder of photos couldn't be read.
   case source(PhotoSourceError)
-  /// The destination holds files that are not of a feed of ours.
+  /// The destination has files that aren't part of one of our feeds.
   case notEmpty(path: String)
-  /// The destination lies in the folder of photos, whose photos its pictures would be.
+  /// The destination is in the folder of photos, so its pictures would count as photos.
   case insideSource(path: String)
-  /// The destination, or a folder in it, is no folder.
+  /// The destination, or a folder in it, isn't a folder.
   case noFolder(path: String)
   /// Another Vitrine is writing the feed.
   case busy(path: String)
-  /// There is nothing that makes pictures. The feed of before stands.
+  /// There is no worker that makes pictures. The previous feed is kept.
   case noPictures
   /// `code` is an errno.
   case unwritable(path: String, code: Int32)

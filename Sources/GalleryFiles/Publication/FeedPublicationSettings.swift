@@ -1,16 +1,16 @@
 import Foundation
 import GalleryDomain
 
-/// What is said of a feed as a whole, and what of its photos is published.
+/// The properties of a feed, and which of its photos are published.
 public struct FeedPublicationSettings: Hashable, Sendable {
-  /// What the feed is called; nil for the folder's name.
+  /// The feed's title; nil for the folder's name.
   public var title: String?
   /// Where orders go; see docs/order-server.md.
   public var orderURL: String?
   public var orderEmail: String?
-  /// How photos are delivered; empty where the orders settle that.
+  /// How photos are delivered; empty if the orders determine that.
   public var deliveries: [Delivery]
-  /// ISO 4217; for prices that name none.
+  /// ISO 4217; for prices without a currency.
   public var currency: String?
   /// The most pixels of a picture's longer side.
   public var side: Int
@@ -20,7 +20,7 @@ public struct FeedPublicationSettings: Hashable, Sendable {
 
   public static let sides = 320...4_096
   public static let usualSide = 2_048
-  /// Of a thumbnail: sharp in the cells of any list.
+  /// For a thumbnail: sharp in the cells of any list.
   static let thumbnailSide = 320
 
   public init(

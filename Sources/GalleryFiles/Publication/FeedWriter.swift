@@ -2,9 +2,9 @@ import Foundation
 import GalleryData
 import GalleryDomain
 
-/// The feed's text: the shape of 500px' first API with Vitrine's own `price`, `currency`, `tags` and `order_…`.
+/// The feed's text: the format of 500px' first API with Vitrine's own `price`, `currency`, `tags` and `order_…`.
 ///
-/// One page, because a server of files answers no questions: `total_pages` is 1. Every address is relative to the feed.
+/// One page, because a file server can't answer queries: `total_pages` is 1. Every URL is relative to the feed.
 struct FeedWriter {
   let settings: FeedPublicationSettings
   let title: String
@@ -30,7 +30,7 @@ struct FeedWriter {
     return output
   }
 
-  /// A photo on one line; what is not known is left out.
+  /// A photo on one line; unknown properties are omitted.
   private func line(_ published: PublishedPhoto) -> String {
     let photo = published.photo
     var members = [("id", JSONOutput.text(photo.id))]
@@ -72,7 +72,7 @@ struct FeedWriter {
   }
 
   private func images(_ published: PublishedPhoto) -> String {
-    // 440 and 600 stand for squares in this shape; a pixel more stands for itself.
+    // 500px reads 440 and 600 as square sizes; one pixel more is taken literally.
     let side = [440, 600].contains(settings.side) ? settings.side + 1 : settings.side
     let sizes = [
       (FeedPublicationSettings.thumbnailSide, published.thumbnail.path),
@@ -87,7 +87,7 @@ struct FeedWriter {
     "[" + texts.map { JSONOutput.text($0) }.joined(separator: ", ") + "]"
   }
 
-  /// Descriptions are HTML in this shape.
+  /// Descriptions are HTML in this format.
   static func html(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
       .replacing("\n", with: "<br>")

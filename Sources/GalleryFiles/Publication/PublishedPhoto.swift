@@ -10,8 +10,8 @@ struct PublishedPhoto: Sendable {
 
 /// The name of a picture in a feed's folder.
 ///
-/// It is made of what tells one state of a file from another, so that a picture that is there need not be made again,
-/// and one that changed has another address, which no cache on the way holds.
+/// It is made from the state of the file, so that an existing picture need not be made again, and a changed one has a
+/// different URL, which no cache on the way has stored.
 struct FeedPictureName: Hashable, Sendable {
   static let thumbnailFolder = "thumbnails"
   static let pictureFolder = "pictures"
@@ -26,14 +26,14 @@ struct FeedPictureName: Hashable, Sendable {
   init(folder: String, id: Photo.ID, stamp: FileStamp, side: Int) {
     self.folder = folder
     let text = "\(id)\0\(stamp.byteCount)\0\(stamp.modifiedSeconds)\0\(stamp.modifiedNanoseconds)"
-    // Two hashes of 64 bits: in a million photos no two share a name.
+    // Two hashes of 64 bits: among a million photos no two share a name.
     let hashes = [0xCBF2_9CE4_8422_2325, 0x9AE1_6A3B_2F90_404F].map {
       StableHash.hex(StableHash.hash(text.utf8, from: $0))
     }
     name = "\(hashes.joined())-\(side).jpg"
   }
 
-  /// Whether a name could be one that was made here.
+  /// Whether a name could have been made here.
   static func isOwn(_ name: String) -> Bool {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].utf8.count == 32, parts[1].hasSuffix(".jpg") else {

@@ -3,8 +3,8 @@ import GalleryDomain
 
 /// Ratings and labels of a folder's photos, in their sidecars.
 ///
-/// Remembers what a sidecar said when it was first written, so that a rating that is undone is taken out again and
-/// not written down, where it was the picture's own.
+/// Remembers what a sidecar said before it was first written, so that undoing a rating removes it again instead of
+/// writing down the picture's own.
 public actor SidecarRatingRepository: RatingRepository {
   private let folder: any SidecarFolder
   private let writer = SidecarWriter()
@@ -16,7 +16,7 @@ public actor SidecarRatingRepository: RatingRepository {
     var stated: Stated
   }
 
-  /// What a sidecar says, in its own texts; nil where it does not.
+  /// What a sidecar says, in its own texts; nil if it doesn't.
   private struct Stated: Sendable {
     var rating: String?
     var label: String?
@@ -27,7 +27,7 @@ public actor SidecarRatingRepository: RatingRepository {
     }
   }
 
-  /// - Parameter folder: Sorts its photos out anew after a rating.
+  /// - Parameter folder: Filters its photos again after a rating.
   public init(folder: any SidecarFolder) {
     self.folder = folder
   }
@@ -38,7 +38,7 @@ public actor SidecarRatingRepository: RatingRepository {
     let origin = origins[photo.id]
     let folder = folder
     let open = { () async throws(SidecarError) in try await folder.openSidecar(of: photo) }
-    // With what others have changed.
+    // Including what others have changed.
     var base = former
     let outcome = try await writer.edit(
       open,
@@ -55,14 +55,14 @@ public actor SidecarRatingRepository: RatingRepository {
     return rating.rebased(from: former, onto: base)
   }
 
-  /// What a sidecar says that others have written, and the photo itself where they said nothing new.
+  /// What a sidecar that others have written says; the photo's own values where that says nothing new.
   private static func rating(
     in divergence: SidecarWriter.Divergence, shownAs former: PhotoRating
   ) -> PhotoRating {
     let now = Stated(divergence.now)
     let shown = divergence.shown.map(Stated.init)
     var rating = former
-    // Where it is not known what was shown, a sidecar that says the same as the row has not changed.
+    // If it is unknown what was shown, a sidecar that says the same as the row counts as unchanged.
     if shown.map({ $0.rating != now.rating }) ?? (now.rating != nil || former.stars != nil) {
       rating.stars = now.rating.flatMap { Int($0) }
         .flatMap { PhotoRating.range.contains($0) ? $0 : nil }
@@ -73,7 +73,7 @@ public actor SidecarRatingRepository: RatingRepository {
     return rating
   }
 
-  /// Whether the same is to be changed that others have changed, and not to the same.
+  /// Whether others have changed the same property to a different value.
   private static func isConflict(
     _ rating: PhotoRating, over former: PhotoRating, with theirs: PhotoRating
   ) -> Bool {
@@ -101,7 +101,7 @@ public actor SidecarRatingRepository: RatingRepository {
   ) throws(SidecarFault) -> String? {
     if let origin, origin.shown.label == label { return origin.stated.label }
     if let label { return label.text }
-    // No program knows an empty label that would hide the picture's own.
+    // No program supports an empty label that would hide the picture's own.
     guard try bytes.map(SidecarReader.document)?.value(of: .label) != nil else {
       throw SidecarFault("the label is in the picture itself")
     }

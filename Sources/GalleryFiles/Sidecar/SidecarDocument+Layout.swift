@@ -1,6 +1,6 @@
-/// How what is added is laid out: as what is there.
+/// The layout of additions, which follows the existing one.
 extension SidecarDocument {
-  /// Behind the last element, whose blanks are repeated before ours.
+  /// After the last element, whose preceding blanks are repeated.
   var newNodePlace: Int { nodes.last?.range.upperBound ?? root.tag.upperBound }
 
   /// The line end and the indentation of a new node.
@@ -23,7 +23,7 @@ extension SidecarDocument {
     return lineEnd + String(String.UnicodeScalarView(blanks.reversed()))
   }
 
-  /// With its quotes: all of a packet speak of the same thing (ISO 16684-1, 7.4).
+  /// With its quotes: all nodes of a packet are about the same thing (ISO 16684-1, 7.4).
   var about: String {
     for node in nodes {
       guard let attribute = node.attributes.first(where: \.name.isAbout) else { continue }

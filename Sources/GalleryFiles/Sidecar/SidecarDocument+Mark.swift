@@ -3,9 +3,9 @@ import GalleryData
 import GalleryDomain
 
 extension SidecarDocument {
-  /// What our fields say; nil without a status that is known.
+  /// What our fields say; nil without a known status.
   ///
-  /// Fields count wherever they stand and in either form, since programs that write a sidecar anew move them about.
+  /// Fields count wherever they are and in either form, since programs that rewrite a sidecar move them around.
   var mark: SaleMark? {
     guard let text = ownText(SaleNamespace.status) else { return nil }
     switch text {
@@ -47,7 +47,7 @@ extension SidecarDocument {
     text { $0.isOwn && $0.local == local }.flatMap { CleanText.line($0) }
   }
 
-  /// The first property that is there, as an attribute or as an element; as found.
+  /// The first such property, as an attribute or as an element; as found.
   func text(where isWanted: (XMLName) -> Bool) -> String? {
     for node in nodes where node.isDescription {
       if let attribute = node.attributes.first(where: { isWanted($0.name) }) {

@@ -1,7 +1,7 @@
 import FeedFormats
 import GalleryData
 
-/// What a sidecar holds as far as marks are concerned, and where it stands in the bytes.
+/// What a sidecar contains as far as marks are concerned, and where it is in the bytes.
 struct SidecarDocument {
   /// Larger ones are refused before they are read. Sidecars with drawn masks reach a few megabytes.
   static let byteLimit = 16 * 1_024 * 1_024
@@ -9,18 +9,18 @@ struct SidecarDocument {
   let bytes: [UInt8]
   /// `rdf:RDF`.
   var root: RDFRoot
-  /// What stands directly inside, `rdf:Description` as a rule.
+  /// The direct children, usually `rdf:Description`.
   var nodes: [Node] = []
   /// The first `dc:subject` that is a list.
   var subject: Subject?
   /// Whether there are keywords in any form.
   var hasSubject = false
-  /// Whether our namespace is used deeper than properties stand: by nobody that we know.
+  /// Whether our namespace is used deeper than the level of properties; no program that we know of does that.
   var isUsedDeeper = false
 
   struct RDFRoot {
     var prefix: String
-    /// The start tag.
+    /// The range of the start tag.
     var tag: Range<Int>
     /// Whether it is `<rdf:RDF/>`.
     var isEmpty: Bool
@@ -28,7 +28,7 @@ struct SidecarDocument {
 
   struct Node {
     var name: XMLName
-    /// From `<` to behind the last `>`.
+    /// From `<` to just after the last `>`.
     var range: Range<Int>
     var tag: Range<Int>
     /// Where the end tag begins; the end of the start tag for an element without one.
@@ -40,7 +40,7 @@ struct SidecarDocument {
   struct Attribute {
     var name: XMLName
     var value: String
-    /// From the name to behind the closing quote.
+    /// From the name to just after the closing quote.
     var range: Range<Int>
   }
 
@@ -50,9 +50,9 @@ struct SidecarDocument {
     var range: Range<Int>
     /// Between its tags; empty for an element without content.
     var content: Range<Int>
-    /// Only of those that are read (`XMLName.isRead`).
+    /// Only of properties that are read (`XMLName.isRead`).
     var text = ""
-    /// Whether it holds no elements; of those that are read only.
+    /// Whether it has no child elements; only of properties that are read.
     var isSimple = true
   }
 
@@ -78,7 +78,7 @@ extension SidecarDocument.Node {
 
 extension XMLName {
   var isOwn: Bool { namespace == SaleNamespace.uri }
-  /// Whether a property's text is wanted.
+  /// Whether a property's text is needed.
   var isRead: Bool { isOwn || XMPProperty.allCases.contains { $0.isNamed(self) } }
   var isSubject: Bool { local == "subject" && namespace == SaleNamespace.dublinCore }
   /// `xmlns:p`, or `xmlns`.

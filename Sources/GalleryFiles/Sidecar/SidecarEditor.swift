@@ -1,13 +1,13 @@
 import GalleryDomain
 
-/// Marks in the bytes of a sidecar. All that is not ours stays byte for byte, and taking a mark away leaves the bytes
-/// of before.
+/// Marks in the bytes of a sidecar. Everything that isn't ours is kept byte for byte, and removing a mark restores the
+/// previous bytes.
 enum SidecarEditor {
   /// - Parameters:
-  ///   - bytes: nil where there is no sidecar.
-  ///   - keywords: The photo's own, which a sidecar with keywords would hide; asked for where the sidecar has none.
-  ///     nil where they are not known: no list is made then.
-  /// - Returns: nil where there is no need of a sidecar.
+  ///   - bytes: nil if there is no sidecar.
+  ///   - keywords: The photo's own, which a sidecar with keywords would hide; called only if the sidecar has none. nil
+  ///     if they are unknown: no list is made then.
+  /// - Returns: nil if no sidecar is needed.
   /// - Complexity: O(*bytes*).
   static func marked(
     _ bytes: [UInt8]?, as mark: SaleMark, keywords: () async -> [String]? = { [] }
@@ -29,19 +29,19 @@ enum SidecarEditor {
     }
     var own: [String]? = []
     if !base.hasSubject {
-      // Readers would answer the list that is there now, our own word included.
+      // Readers would return the list that is there now, including our own keyword.
       own = document?.copiedKeywords
       if own == nil { own = await keywords() }
     }
     let output = try SidecarInserter.inserted(mark, keywords: own, into: base)
-    // Nothing is written that could not be read again.
+    // Never write anything that couldn't be read back.
     guard try SidecarReader.document(output).mark == mark else {
       throw SidecarFault("its form is not supported")
     }
     return output
   }
 
-  /// Only what is for sale has a price, and of that one form.
+  /// Only a photo that is for sale has a price, in a single form.
   private static func normal(_ mark: SaleMark) -> SaleMark {
     let price = mark.status == .forSale ? mark.price : nil
     return SaleMark(
@@ -53,7 +53,7 @@ enum SidecarEditor {
     return document.mark == mark
   }
 
-  /// A sidecar that was made for a mark goes with it.
+  /// A sidecar that was created for a mark is deleted with it.
   private static func needed(_ document: SidecarDocument) -> [UInt8]? {
     document.bytes.elementsEqual(SidecarText.emptyDocument.utf8) ? nil : document.bytes
   }

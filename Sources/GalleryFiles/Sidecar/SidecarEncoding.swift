@@ -1,11 +1,11 @@
 import FeedFormats
 import GalleryData
 
-/// What of a sidecar's bytes must be so before anything is changed among them.
+/// What must be true of a sidecar's bytes before any of them are changed.
 enum SidecarEncoding {
   private static let blanks: Set<UInt8> = [0x00, 0x09, 0x0A, 0x0D, 0x20]
 
-  /// - Returns: Where the document begins behind a byte-order mark.
+  /// - Returns: Where the document begins after a byte-order mark.
   static func start(of bytes: [UInt8]) throws(SidecarFault) -> Int {
     guard bytes.contains(where: { !blanks.contains($0) }) else { throw SidecarFault("it is empty") }
     let isWide = [[0xFE, 0xFF], [0xFF, 0xFE], [0x00, 0x3C], [0x3C, 0x00]].contains(
@@ -37,14 +37,14 @@ enum SidecarEncoding {
     return parts.count >= 3 ? String(parts[1]) : nil
   }
 
-  /// - Parameter prolog: What stands before the first element.
+  /// - Parameter prolog: What precedes the first element.
   static func checkProlog(_ prolog: ArraySlice<UInt8>) throws(SidecarFault) {
     if prolog.firstRange(of: Array("<!DOCTYPE".utf8)) != nil {
       throw SidecarFault("it has a document type, which XMP forbids")
     }
   }
 
-  /// Behind the root stand blanks, comments and instructions, such as the end of the packet and its padding.
+  /// Only blanks, comments and instructions may follow the root, such as the end of the packet and its padding.
   static func checkEnd(of bytes: [UInt8], from start: Int) throws(SidecarFault) {
     var rest = bytes[start...]
     while true {

@@ -1,7 +1,7 @@
 import FeedFormats
 import GalleryData
 
-/// Takes everything of ours out of a sidecar, with the blanks that we put before it, and nothing else.
+/// Removes everything of ours from a sidecar, with the blanks that we put before it, and nothing else.
 struct SidecarEraser {
   private let document: SidecarDocument
   private var edits = ByteEdits()
@@ -46,7 +46,7 @@ struct SidecarEraser {
     }
   }
 
-  /// Whether nothing of anybody else's is in an element.
+  /// Whether an element has nothing from other programs.
   private func isWhollyOwn(_ node: SidecarDocument.Node) -> Bool {
     let ownSubject = isSubjectOwn ? document.subject?.range : nil
     let areAttributesOwn = node.attributes.allSatisfy { attribute in
@@ -78,7 +78,7 @@ struct SidecarEraser {
 }
 
 extension SidecarDocument {
-  /// Blanks and line ends directly before a place.
+  /// Blanks and line ends directly before a position.
   func blanks(before place: Int) -> Range<Int> {
     var start = place
     while start > 0, [0x09, 0x0A, 0x0D, 0x20].contains(bytes[start - 1]) { start -= 1 }

@@ -4,13 +4,13 @@ import Glibc
 
 /// The XMP sidecar of a photo as a file.
 struct SidecarFile {
-  /// Where it is; where it would be written, when there is none: `photo.jpg.xmp`, as darktable and digiKam name it, so
+  /// Where it is or, if there is none, where it would be written: `photo.jpg.xmp`, as darktable and digiKam name it, so
   /// that a raw file and its JPEG have one each.
   let file: FileReference
   let isThere: Bool
 
-  /// The one that readers take: the first of `SidecarName.paths(of:)` that is there, so that a mark goes where the
-  /// photo's other words are. Links are followed.
+  /// The one that readers use: the first existing file of `SidecarName.paths(of:)`, so that a mark is stored with the
+  /// photo's other metadata. Links are followed.
   init(of photo: FileReference) throws(SidecarError) {
     for path in SidecarName.paths(of: photo.path) {
       var status = stat()
@@ -36,14 +36,14 @@ struct SidecarFile {
 
   var name: String { FilePath.shownName(file) }
 
-  /// - Returns: nil where there is none; the stamp is of the bytes.
+  /// - Returns: nil if there is none; the stamp belongs to the bytes.
   func read() throws(SidecarError) -> (bytes: [UInt8], stamp: FileStamp)? {
     guard isThere else { return nil }
     do throws(PhotoSourceError) {
       return try FileBytes.read(file, byteLimit: SidecarDocument.byteLimit)
     } catch {
       switch error {
-      // Taken away between looking and reading.
+      // Deleted between looking and reading.
       case .notFound: return nil
       case .permissionDenied: throw .readOnly(name: name)
       case .tooLarge:
@@ -54,7 +54,7 @@ struct SidecarFile {
     }
   }
 
-  /// Without links; nil where there is nothing.
+  /// With links resolved; nil if nothing is there.
   private static func target(of path: [UInt8]) -> [UInt8]? {
     guard let resolved = FilePath.withCString(path, { realpath($0, nil) }) else { return nil }
     defer { free(resolved) }

@@ -1,17 +1,17 @@
 import GalleryData
 import GalleryDomain
 
-/// The user's own folder, as those see it who write its sidecars.
+/// The user's own folder, as seen by the code that writes its sidecars.
 public protocol SidecarFolder: Sendable {
   /// Reads the sidecar of a photo to change it.
   ///
-  /// - Throws: `.notOwn` for a photo of elsewhere.
+  /// - Throws: `.notOwn` for a photo from elsewhere.
   func openSidecar(of photo: Photo) async throws(SidecarError) -> OpenSidecar
 
-  /// The keywords that a photo has itself; nil where they are not known.
+  /// The keywords that the photo itself has; nil if they are unknown.
   func keywords(of photo: Photo) async -> [String]?
 
-  /// - Returns: The photo as its file and its sidecar say it now.
+  /// - Returns: The photo as its file and its sidecar describe it now.
   func markWritten(of photo: Photo) async -> Photo
 
   func ratingWritten(of photo: Photo) async
@@ -22,7 +22,7 @@ public struct LocalSidecarFolder: SidecarFolder {
   private let folder: FolderRepository
   private let reader: (any PhotoMetadataReader)?
 
-  /// - Parameter reader: For the keywords that a photo has itself, where its sidecar has none.
+  /// - Parameter reader: Reads the photo's own keywords if its sidecar has none.
   public init(_ folder: FolderRepository, reader: (any PhotoMetadataReader)?) {
     self.folder = folder
     self.reader = reader
@@ -44,7 +44,7 @@ public struct LocalSidecarFolder: SidecarFolder {
   public func ratingWritten(of photo: Photo) async { await folder.ratingWritten(of: photo) }
 }
 
-/// A folder at a server, which may be written to.
+/// A folder on a server, which may be writable.
 public struct RemoteSidecarFolder: SidecarFolder {
   private let folder: RemoteFolderRepository
 
@@ -58,7 +58,7 @@ public struct RemoteSidecarFolder: SidecarFolder {
       name: sidecar.name, bytes: sidecar.bytes, shown: sidecar.shown,
       acknowledge: { [folder] in await folder.acknowledge(sidecar, of: photo) },
       replace: { [folder] (wanted) async throws(SidecarError) in
-        // Nothing is deleted at a server: an empty sidecar says as much as none.
+        // Nothing is deleted on a server: an empty sidecar says as much as none.
         try await folder.replace(
           sidecar, of: photo, with: wanted ?? Array(SidecarText.emptyDocument.utf8))
       })
@@ -68,6 +68,6 @@ public struct RemoteSidecarFolder: SidecarFolder {
 
   public func markWritten(of photo: Photo) async -> Photo { await folder.markWritten(of: photo) }
 
-  /// What was written is known since `replace`.
+  /// The change is known since `replace`.
   public func ratingWritten(of photo: Photo) async {}
 }

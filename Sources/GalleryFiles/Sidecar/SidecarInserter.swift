@@ -2,11 +2,11 @@ import FeedFormats
 import GalleryData
 import GalleryDomain
 
-/// Puts a mark into a sidecar that has none: an `rdf:Description` of our own behind the others, and a keyword.
+/// Puts a mark into a sidecar that has none: an `rdf:Description` of our own after the others, and a keyword.
 struct SidecarInserter {
   private let document: SidecarDocument
   private let mark: SaleMark
-  /// Those of the photo, for a sidecar without any; nil for no list.
+  /// The photo's keywords, for a sidecar without any; nil for no list.
   private let keywords: [String]?
   private var edits = ByteEdits()
 

@@ -1,11 +1,11 @@
 import FeedFormats
 import GalleryData
 
-/// Reads a sidecar into a document; refuses what could be harmed by a change.
+/// Reads a sidecar into a document; refuses one that a change could damage.
 ///
 /// Nothing recurses, and memory is bounded by the bytes.
 struct SidecarReader {
-  /// Developers' settings stand in attributes, more than a hundred of them.
+  /// Raw developers store their settings in attributes, more than a hundred of them.
   private static let attributeLimit = 10_000
 
   private var reader: XMLReader
@@ -21,7 +21,7 @@ struct SidecarReader {
   /// Where each open element began.
   private var starts: [Int] = []
   private var text = ""
-  /// Whether the property that is open holds texts that count.
+  /// Whether the open property contains texts that count.
   private var isReadingText = false
 
   private init(_ bytes: [UInt8], start: Int) {
@@ -44,7 +44,7 @@ struct SidecarReader {
     guard !reader.hasTwoRoots else { throw SidecarFault("it has two XMP packets") }
     return SidecarDocument(
       bytes: bytes, root: root, nodes: reader.nodes,
-      // With two of them nobody knows which one counts.
+      // With two of them it is unclear which one counts.
       subject: reader.subjects.count == 1 ? reader.subjects[0] : nil,
       hasSubject: reader.hasSubject, isUsedDeeper: reader.isUsedDeeper)
   }
@@ -166,7 +166,7 @@ struct SidecarReader {
   }
 }
 
-/// Why a sidecar is left as it is: for people, in lower case, such as `it is UTF-16`.
+/// Why a sidecar is left unchanged: for users, in lower case, such as `it is UTF-16`.
 struct SidecarFault: Error, Hashable {
   var reason: String
 

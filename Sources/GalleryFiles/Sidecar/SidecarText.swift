@@ -1,4 +1,4 @@
-/// Texts as they stand in XML.
+/// Texts as written in XML.
 enum SidecarText {
   static let emptyDocument = """
     <?xml version="1.0" encoding="UTF-8"?>

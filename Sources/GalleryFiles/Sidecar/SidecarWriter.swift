@@ -2,35 +2,36 @@ import GalleryData
 import GalleryDomain
 import Glibc
 
-/// Changes the sidecar of a photo, whatever is changed in it: reads it, has it edited, and puts the edited file in its
-/// place unless another program has written it meanwhile.
+/// Changes the sidecar of a photo, whatever the change is: reads it, edits it, and replaces it with the edited file
+/// unless another program has written it in the meantime.
 struct SidecarWriter: Sendable {
   /// How often a file is read again that another program keeps writing.
   static let attemptLimit = 5
 
-  /// What an edit has done.
+  /// The result of an edit.
   struct Outcome<Former: Sendable>: Sendable {
-    /// nil where nothing was changed.
+    /// nil if nothing changed.
     var patch: SidecarPatch?
     var isChanged: Bool
     /// What the sidecar said before.
     var former: Former
   }
 
-  /// A sidecar that others have written since its photo was shown.
+  /// A sidecar that other programs have changed since its photo was shown.
   struct Divergence {
     /// Of its file, cleaned.
     var name: String
-    /// What the photo was shown with; nil where that is not known, and a document of nil for none.
+    /// What the photo was shown with; nil if that is unknown, and a document of nil for no sidecar.
     var shown: SidecarDocument??
     var now: SidecarDocument?
   }
 
   /// - Parameters:
   ///   - open: Reads the sidecar; called again after another program has written it meanwhile.
-  ///   - conflict: Says whether others have changed the same; nil merges the change into what they wrote.
-  ///   - former: Reads what is changed, out of the sidecar as it was; nil where there was none.
-  ///   - change: The bytes in, the bytes out; nil for no sidecar.
+  ///   - conflict: Says whether other programs have changed the same property; nil merges the change into what they
+  ///     wrote.
+  ///   - former: Reads the former value from the sidecar as it was; nil if there was none.
+  ///   - change: Takes the bytes and returns the changed ones; nil for no sidecar.
   func edit<Former: Sendable>(
     _ open: () async throws(SidecarError) -> OpenSidecar,
     conflict: (Divergence) -> SidecarError?, former: (SidecarDocument?) -> Former,
@@ -85,22 +86,22 @@ struct SidecarWriter: Sendable {
 public struct OpenSidecar: Sendable {
   /// Of its file, cleaned.
   let name: String
-  /// nil where there is none yet.
+  /// nil if there is none yet.
   let bytes: [UInt8]?
-  /// What the photo was shown with. On the disk a file that changed under the edit is read and edited again: between the row
-  /// and the key lie seconds there, and at a server minutes.
+  /// What the photo was shown with. On the disk, a file that changes during the edit is read and edited again: there,
+  /// only seconds pass between showing the row and pressing the key; on a server it may be minutes.
   var shown = ShownSidecar.current
   /// Call when the user knows what others have changed.
   var acknowledge: @Sendable () async -> Void = {}
-  /// Puts other bytes in their place; nil takes the sidecar away. Answers whether that was done: false where another program
-  /// has written meanwhile, so that it has to be read again.
+  /// Replaces the bytes; nil deletes the sidecar. Returns false if another program has written in the meantime, so that
+  /// it has to be read again.
   let replace: @Sendable ([UInt8]?) async throws(SidecarError) -> Bool
 }
 
 extension OpenSidecar {
-  /// The one of a photo on the disk.
+  /// The sidecar of a photo on the disk.
   ///
-  /// - Throws: `.gone` where there is no such photo.
+  /// - Throws: `.gone` if there is no such photo.
   static func local(of photo: FileReference) throws(SidecarError) -> OpenSidecar {
     guard FileStamp(of: photo) != nil else { throw .gone(name: FilePath.shownName(photo)) }
     let sidecar = try SidecarFile(of: photo)

@@ -1,17 +1,17 @@
 import FeedFormats
 
-/// Sets properties of XMP's basic schema in the bytes of a sidecar, in the form in which they stand there; all else
-/// stays byte for byte.
+/// Sets properties of XMP's basic schema in the bytes of a sidecar, in the form that the sidecar uses; everything else
+/// is kept byte for byte.
 struct XMPPropertyEditor {
   private let document: SidecarDocument
   private let property: XMPProperty
   private var edits = ByteEdits()
 
   /// - Parameters:
-  ///   - bytes: nil where there is no sidecar.
+  ///   - bytes: nil if there is no sidecar.
   ///   - values: nil removes a property.
-  /// - Returns: nil where there is no need of a sidecar.
-  /// - Complexity: O(*bytes*) each value.
+  /// - Returns: nil if no sidecar is needed.
+  /// - Complexity: O(*bytes*) for each value.
   static func edited(
     _ bytes: [UInt8]?, _ values: [(property: XMPProperty, value: String?)]
   ) throws(SidecarFault) -> [UInt8]? {
@@ -29,7 +29,7 @@ struct XMPPropertyEditor {
     var editor = XMPPropertyEditor(document: document, property: property)
     if let value { editor.set(value) } else { editor.remove() }
     let output = editor.edits.applied(to: document.bytes)
-    // Nothing is written that could not be read again.
+    // Never write anything that couldn't be read back.
     guard try SidecarReader.document(output).value(of: property) == value else {
       throw SidecarFault("its form is not supported")
     }
@@ -43,7 +43,7 @@ struct XMPPropertyEditor {
 
   // MARK: Setting
 
-  /// All that are there, so that readers that take the last agree with those that take the first.
+  /// Sets every occurrence, so that readers that take the last agree with those that take the first.
   private mutating func set(_ value: String) {
     var isThere = false
     for node in document.nodes where node.isDescription {
@@ -82,7 +82,7 @@ struct XMPPropertyEditor {
     }
   }
 
-  /// Beside other properties of the schema, as those are written, else in a node of its own.
+  /// Next to other properties of the schema, in their form; otherwise in a node of its own.
   private mutating func insert(_ value: String) {
     for node in document.nodes where node.isDescription {
       guard let prefix = Self.prefix(in: node), let last = node.attributes.last else { continue }
@@ -103,7 +103,7 @@ struct XMPPropertyEditor {
     edits.insert(text, at: document.newNodePlace)
   }
 
-  /// What the schema is called where a node's attributes stand; a default namespace is none for attributes.
+  /// The schema's prefix where a node's attributes are; a default namespace doesn't apply to attributes.
   private static func prefix(in node: SidecarDocument.Node) -> String? {
     for attribute in node.attributes {
       if attribute.name.prefix == "xmlns", attribute.value == XMPProperty.uri {
@@ -149,7 +149,7 @@ struct XMPPropertyEditor {
     }
   }
 
-  /// Whether a node would say nothing without the property: it is one that was made for it.
+  /// Whether a node would be empty without the property, because it was created for it.
   private func isAlone(_ node: SidecarDocument.Node) -> Bool {
     node.children.isEmpty
       && node.attributes.allSatisfy { attribute in

@@ -19,7 +19,7 @@ import Testing
     for name in ["a.jpg", "b.jpg", "c.jpg"] { try photos.write("picture \(name)", to: name) }
   }
 
-  /// Which pictures were asked for.
+  /// Which pictures were requested.
   private final class Made: Sendable {
     private let names = Mutex<[String]>([])
 
@@ -57,7 +57,7 @@ import Testing
     return try await publication.run { _ in }
   }
 
-  /// What somebody reads who opens the feed.
+  /// What a reader of the feed gets.
   private func published(_ name: String = "feed/feed.json") async throws -> [Photo] {
     try await FeedFileRepository(file: site.file(name), zone: .gmt).page(for: PageRequest()).photos
   }
@@ -96,7 +96,7 @@ import Testing
     #expect(made.take() == ["a.jpg", "b.jpg", "c.jpg"].flatMap { ["\($0) 2048", "\($0) 320"] })
   }
 
-  @Test func `called again it makes only what changed, and takes away what is gone`() async throws {
+  @Test func `a second run makes only what changed, and removes deleted photos`() async throws {
     try await publish()
     _ = made.take()
     #expect(try await publish().madeCount == 0)
@@ -113,7 +113,7 @@ import Testing
     #expect(try await published().map(\.name) == ["a", "b"])
   }
 
-  @Test func `files of others in the feed's folder stay`() async throws {
+  @Test func `files of others in the feed's folder are kept`() async throws {
     try await publish()
     for name in ["feed/CNAME", "feed/pictures/mine.jpg", "feed/thumbnails/0-320.jpg"] {
       try site.write("mine", to: name)
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `a link in place of a folder of ours is refused`() async throws {
+  @Test func `a link in place of our folder is refused`() async throws {
     try await publish()
     try FileManager.default.removeItem(atPath: site.path("feed/pictures"))
     #expect(symlink(photos.path, site.path("feed/pictures")) == 0)
@@ -160,7 +160,7 @@ import Testing
     #expect(photos.names == ["a.jpg", "b.jpg", "c.jpg"])
   }
 
-  @Test func `two do not write one feed at a time`() async throws {
+  @Test func `two programs do not write one feed at a time`() async throws {
     let folder = try FeedFolder(
       path: Array(site.path("feed").utf8), source: Array(photos.path.utf8))
 
@@ -170,7 +170,7 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
-  @Test func `only what is for sale, where that is wanted`() async throws {
+  @Test func `only photos for sale are published if requested`() async throws {
     try await mark("b.jpg", .forSale("120", nil))
 
     let summary = try await publish(
@@ -181,14 +181,14 @@ import Testing
     #expect(made.take() == ["b.jpg 2048", "b.jpg 320"])
   }
 
-  @Test func `a photo without a picture is counted and left out`() async throws {
+  @Test func `a photo without a picture is counted and skipped`() async throws {
     let summary = try await publish(failing: "b.jpg")
 
     #expect(summary.failureCount == 1)
     #expect(try await published().map(\.name) == ["a", "c"])
   }
 
-  @Test func `where no pictures can be made the feed of before stands`() async throws {
+  @Test func `if no pictures can be made the previous feed is kept`() async throws {
     try await publish()
     let text = site.text("feed/feed.json")
     try photos.write("new", to: "d.jpg")
@@ -200,7 +200,7 @@ import Testing
     #expect(names("feed/pictures").count == 3)
   }
 
-  @Test func `a run that is called off leaves the feed of before`() async throws {
+  @Test func `a cancelled run keeps the previous feed`() async throws {
     try await publish()
     let text = site.text("feed/feed.json")
     try photos.write("new", to: "d.jpg")
@@ -214,7 +214,7 @@ import Testing
     #expect(site.text("feed/feed.json") == text)
   }
 
-  @Test func `what is said of the whole stands before the photos`() async throws {
+  @Test func `the feed's own properties precede the photos`() async throws {
     try await publish(
       FeedPublicationSettings(
         title: "Ann \"A\" <b>", orderURL: "/order", orderEmail: "ann@photos.example",
@@ -244,7 +244,7 @@ import Testing
   }
 
   @Test(arguments: [(nil, "\"camera\""), (-28_800, "\"utc_offset\": -28800, \"camera\"")])
-  func `a photo has the offset of the camera's clock beside its date`(offset: Int?, next: String) {
+  func `a photo has the camera's UTC offset next to its date`(offset: Int?, next: String) {
     let name = FeedPictureName(folder: "pictures", id: "a", stamp: FileStamp(stat()), side: 320)
     let photo = Photo(
       id: "a", name: "a", camera: "X", createdAt: Date(timeIntervalSince1970: 1_768_282_680),
@@ -266,11 +266,11 @@ import Testing
     ("0123456789abcdef0123456789abcdef.jpg", false),
     ("", false), ("../0123456789abcdef0123456789abcd-1.jpg", false),
   ])
-  func `only names of ours are taken for ours`(name: String, isOwn: Bool) {
+  func `only our own names are recognised as ours`(name: String, isOwn: Bool) {
     #expect(FeedPictureName.isOwn(name) == isOwn)
   }
 
-  @Test func `descriptions are HTML, as the shape has them`() {
+  @Test func `descriptions are HTML, as in 500px feeds`() {
     #expect(FeedWriter.html("a < b & c\nd") == "a &lt; b &amp; c<br>d")
   }
 }

@@ -37,13 +37,13 @@ import Testing
     #expect(await SidecarMarkReader().mark(of: photo) == .forSale("120.00"))
   }
 
-  @Test func `taking back takes a new sidecar away`() async throws {
+  @Test func `undoing a mark removes a new sidecar`() async throws {
     try await takeBack(mark(.forSale("120.00")))
 
     #expect(folder.names == ["a.jpg"])
   }
 
-  @Test func `taking back the end of a mark brings its sidecar back`() async throws {
+  @Test func `undoing the removal of a mark restores its sidecar`() async throws {
     _ = try await mark(.forSale("120.00"))
     let text = folder.text("a.jpg.xmp")
 
@@ -54,7 +54,7 @@ import Testing
     #expect(folder.text("a.jpg.xmp") == text)
   }
 
-  @Test func `Lightroom's sidecar is written where there is no other`() async throws {
+  @Test func `Lightroom's sidecar is written if there is no other`() async throws {
     try folder.write(SidecarFixture.lightroom.text, to: "a.xmp")
 
     let outcome = try await mark(.forSale("120.00"))
@@ -71,7 +71,7 @@ import Testing
     #expect(try await !mark(.forSale("120.00")).isChanged)
   }
 
-  @Test func `mode and link of a sidecar stay`() async throws {
+  @Test func `mode and link of a sidecar are kept`() async throws {
     try folder.write(SidecarFixture.darktable.text, to: "true.xmp")
     #expect(symlink("true.xmp", folder.path("a.jpg.xmp")) == 0)
     #expect(chmod(folder.path("true.xmp"), 0o640) == 0)
@@ -86,7 +86,7 @@ import Testing
     #expect(folder.text("true.xmp")?.contains("notForSale") == true)
   }
 
-  @Test func `a broken sidecar is refused and left as it is`() async throws {
+  @Test func `a broken sidecar is refused and left unchanged`() async throws {
     try folder.write("<rdf:RDF", to: "a.jpg.xmp")
 
     await #expect(
@@ -108,7 +108,7 @@ import Testing
     #expect(folder.names == ["a.jpg"])
   }
 
-  @Test func `a sidecar in the way that is a folder is refused`() async throws {
+  @Test func `a folder in place of the sidecar is refused`() async throws {
     #expect(mkdir(folder.path("a.jpg.xmp"), 0o755) == 0)
 
     await #expect(
@@ -128,8 +128,8 @@ import Testing
 
   // MARK: Others that write
 
-  /// The keywords are asked for between reading and writing.
-  @Test func `what another program writes meanwhile is kept`() async throws {
+  /// The keywords are requested between reading and writing.
+  @Test func `what another program writes in between is kept`() async throws {
     try folder.write(SidecarFixture.digiKamWithoutKeywords.text, to: "a.jpg.xmp")
     let (folder, calls) = (folder, Calls())
 
@@ -142,7 +142,7 @@ import Testing
       try await folder.text("a.jpg.xmp") == marked(SidecarFixture.darktable.text, .forSale("5")))
   }
 
-  @Test func `a sidecar that another program makes meanwhile is kept`() async throws {
+  @Test func `a sidecar that another program creates in between is kept`() async throws {
     let (folder, calls) = (folder, Calls())
 
     _ = try await marks.mark(open, as: .forSale("5")) {
@@ -155,7 +155,7 @@ import Testing
     #expect(folder.names == ["a.jpg", "a.jpg.xmp"])
   }
 
-  @Test func `a file that never stands still is left to the other`() async throws {
+  @Test func `a file that keeps changing is left to the other program`() async throws {
     try folder.write(SidecarFixture.digiKamWithoutKeywords.text, to: "a.jpg.xmp")
     let (folder, calls) = (folder, Calls())
 
@@ -171,7 +171,7 @@ import Testing
     #expect(folder.names == ["a.jpg", "a.jpg.xmp"])
   }
 
-  @Test func `taking back keeps what was written since`() async throws {
+  @Test func `undo keeps what was written since`() async throws {
     try folder.write(SidecarFixture.digiKam.text, to: "a.jpg.xmp")
     _ = try await mark(.forSale("80"))
     let outcome = try await mark(.forSale("120.00"))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SidecarPatchTests {
   @Test(arguments: ["", "a", "ab", "xaby", "aabb", "ba"], ["", "a", "b", "ab", "aab", "xy"])
-  func `a patch gives the bytes of before`(before: String, after: String) throws {
+  func `a patch restores the previous bytes`(before: String, after: String) throws {
     let (before, after) = (Array(before.utf8), Array(after.utf8))
     let patch = try #require(SidecarPatch(before: before, after: after))
 
@@ -14,7 +14,7 @@ import Testing
     #expect(!patch.isAfter(nil))
   }
 
-  @Test func `a file that was made is taken away, and one that was taken away comes back`() throws {
+  @Test func `a created file is deleted, and a deleted one is restored`() throws {
     let made = try #require(SidecarPatch(before: nil, after: [1]))
     #expect(made.isAfter([1]))
     #expect(made.before([1]) == nil)
@@ -24,7 +24,7 @@ import Testing
     #expect(gone.before(nil) == [1, 2])
   }
 
-  @Test func `too much is not kept`() {
+  @Test func `a patch that is too large is not kept`() {
     #expect(SidecarPatch(before: Array(repeating: 1, count: 70_000), after: []) == nil)
   }
 }

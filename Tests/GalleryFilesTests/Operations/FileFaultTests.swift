@@ -9,13 +9,13 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct FileFaultTests {
   enum Action: CaseIterable { case copy, move, trash, rename, rotate }
 
-  /// What a file system can do.
+  /// What a file system supports.
   enum System: CaseIterable {
-    /// All that Linux' own file systems can.
+    /// Everything that Linux' own file systems support.
     case ordinary
     /// No files without names, no blocks shared, no copies in the kernel: NFS.
     case plain
-    /// And neither hard links nor renames that replace nothing: FAT in user space.
+    /// And neither hard links nor renames that don't replace: FAT in user space.
     case poor
     /// Two volumes.
     case twoVolumes
@@ -55,7 +55,7 @@ import Testing
 
   private static func codes(for call: FileSystemCalls.Call) -> [Int32] {
     switch call {
-    // ENOENT would be an answer and no fault: there is no such sidecar, the name is free.
+    // ENOENT would be an answer and not a fault: there is no such sidecar, the name is free.
     case .statusOfName, .statusOfFile, .openFolder, .listFolder: [EIO]
     // EEXIST would be one too: the trash has a file of that name.
     case .createFile, .makeFolder: [EIO, ENOSPC, EACCES, EINTR]
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// The calls that are to fail: all, but of many questions in a row the first and the last.
+  /// The calls that are to fail: all, but only the first and the last of a series of queries.
   private static func failing(_ calls: [FileSystemCalls.Call]) -> [(Int, FileSystemCalls.Call)] {
     calls.enumerated().filter { number, call in
       guard call == .statusOfName, number > 0, number + 1 < calls.count else { return true }
@@ -127,7 +127,7 @@ import Testing
       }
     }
 
-    /// Where a file is when all is done.
+    /// Where a file is in the end.
     func place(_ name: String) -> String {
       switch scenario.action {
       case .copy, .move: "to/\(name)"
@@ -164,7 +164,8 @@ import Testing
       ) { _ in }
     }
 
-    /// Whether each file is whole at one place, and the group is, unless this file system cannot promise that.
+    /// Whether each file is complete somewhere, and the group is together, unless this file system can't guarantee
+    /// that.
     func expectNothingLost(_ fault: FaultyCalls.Fault) {
       let now = bench.contents.whole.photos
       let there = files.map { now["from/\($0)"] == initial["from/\($0)"] }
@@ -178,7 +179,7 @@ import Testing
       }
       if scenario.action == .copy { #expect(there.allSatisfy { $0 }, "\(scenario) \(fault)") }
       for (name, text) in now {
-        // Nothing but what was there and what belongs there, and all of it whole.
+        // Nothing but the old and the intended files, all of them complete.
         #expect(
           initial[name] == text || final[name] == text, "\(scenario) \(fault) \(name): \(text)")
       }
@@ -189,7 +190,7 @@ import Testing
   }
 
   @Test(arguments: scenarios)
-  func `a call that fails leaves all done or nothing, and the outcome says which`(
+  func `a failing call leaves all done or nothing, and the outcome says which`(
     scenario: Scenario
   ) async throws {
     let calls = try await calls(of: scenario)
@@ -251,7 +252,7 @@ import Testing
       let now = stage.bench.contents
       let left = now.keys.filter { $0.hasSuffix(".part") }.sorted()
       #expect(report.leftBehind == left.map(stage.bench.file), "\(scenario) \(fault)")
-      // Half a copy; where files can do without a name nothing is left of it.
+      // Half a copy; nothing is left of it if files can do without a name.
       if [.ordinary, .twoVolumes].contains(scenario.system) { #expect(left == []) }
       let whole = Array(stage.initial.values) + Array(stage.final.values)
       for name in left {
@@ -265,7 +266,7 @@ import Testing
         _ = await stage.bench.repository().perform(.trash, on: [other]) { _ in }
       }
       #expect(stage.bench.contents.orphans == [], "\(scenario) \(fault)")
-      // Whatever the second attempt came to: each file is still somewhere.
+      // Whatever the result of the second attempt: each file is still somewhere.
       for text in stage.files.map({ stage.initial["from/\($0)"] }) where scenario.action != .rotate
       {
         #expect(now.whole.values.contains { $0 == text }, "\(scenario) \(fault)")
@@ -274,7 +275,7 @@ import Testing
   }
 
   @Test(arguments: scenarios)
-  func `undoing that fails leaves all done or nothing`(scenario: Scenario) async throws {
+  func `a failing undo leaves all done or nothing`(scenario: Scenario) async throws {
     let calls = try await calls(of: scenario, undone: true)
 
     for (number, call) in Self.failing(calls) {
@@ -310,7 +311,7 @@ import Testing
   }
 
   @Test(arguments: scenarios.filter { $0.action == .move && $0.system != .poor })
-  func `what arrives is on the disk before the old name goes`(scenario: Scenario) async throws {
+  func `an arriving file is on the disk before the old name goes`(scenario: Scenario) async throws {
     let stage = try Stage(scenario)
     guard scenario.isGroup || scenario.system == .twoVolumes else { return }
     stage.bench.calls.begin()

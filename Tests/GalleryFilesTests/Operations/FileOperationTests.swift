@@ -28,9 +28,9 @@ import Testing
     -> FileOperation
   { .move(to: bench.file("to"), whenTaken: rule) }
 
-  // MARK: What goes along
+  // MARK: Sidecars
 
-  @Test func `sidecars of all programs go along, those of other photos stay`() async throws {
+  @Test func `sidecars of all programs move too, those of other photos stay`() async throws {
     let bench = try FileOperationBench()
     let own = [
       "a.raf", "a.raf.xmp", "a.XMP", "a.raf.pp3", "a.raf.arp", "a.raf.dop", "a.aae", "a.on1",
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `two photos of a selection take their one sidecar along`(isCopy: Bool) async throws {
+  func `two selected photos take their shared sidecar with them`(isCopy: Bool) async throws {
     let bench = try FileOperationBench()
     for name in ["a.jpg", "a.raf", "a.xmp"] { bench.write(name, to: "from/\(name)") }
 
@@ -95,7 +95,7 @@ import Testing
 
   // MARK: Names
 
-  @Test func `a name that is taken, by a sidecar too, refuses the whole group`() async throws {
+  @Test func `a name that is taken, even by a sidecar, refuses the whole group`() async throws {
     let bench = try FileOperationBench()
     for name in ["a.jpg", "a.jpg.xmp"] { bench.write("mine", to: "from/\(name)") }
     bench.write("theirs", to: "to/a.jpg.xmp")
@@ -146,7 +146,9 @@ import Testing
     }
   }
 
-  @Test func `a photo is not moved to where it is, but copied there under a number`() async throws {
+  @Test func `a photo is not moved to its own folder, but copied there under a number`()
+    async throws
+  {
     let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
     let here = bench.file("from")
@@ -177,7 +179,7 @@ import Testing
   }
 
   @Test(arguments: ["", ".", "..", "a/b", String(repeating: "x", count: 256)])
-  func `names that no file can have are refused`(name: String) async throws {
+  func `invalid names are refused`(name: String) async throws {
     let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
 
@@ -254,7 +256,7 @@ import Testing
 
   // MARK: Refusals
 
-  @Test func `links, folders and what is gone are refused`() async throws {
+  @Test func `links, folders and missing files are refused`() async throws {
     let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
     symlink("a.jpg", bench.path("from/link.jpg"))
@@ -294,7 +296,7 @@ import Testing
     }
   }
 
-  @Test func `a photo that is written to while it is copied is not taken`() async throws {
+  @Test func `a photo that is written to while it is copied is refused`() async throws {
     let bench = try FileOperationBench(otherBase: FileOperationBench.otherBase)
     bench.write("photo", to: "from/a.jpg")
     bench.calls.whenCalled { [unowned bench] call in
@@ -340,7 +342,7 @@ import Testing
 
   // MARK: Undo
 
-  @Test func `a copy is removed only while it and its original are as they were`() async throws {
+  @Test func `a copy is removed only if it and its original are unchanged`() async throws {
     let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
     let copied = try await perform(copy(bench), bench.group("from/a.jpg"), on: bench)[0].get()
@@ -361,7 +363,7 @@ import Testing
     #expect(other.contents == ["to/a.jpg": "photo"])
   }
 
-  @Test func `nothing is put back over what has its place now`() async throws {
+  @Test func `undo replaces no file that has taken the old name`() async throws {
     let bench = try FileOperationBench()
     for operation in [move(bench), .trash, .rename(to: Array("b.jpg".utf8), whenTaken: .refuse)] {
       bench.write("photo", to: "from/a.jpg")
@@ -460,7 +462,7 @@ import Testing
     #expect(twice.count - fixed == 2 * (some.count - fixed))
   }
 
-  @Test func `undoing moves out of many folders reads the folder they went to once`() async throws {
+  @Test func `undoing moves out of many folders reads the common folder once`() async throws {
     let bench = try FileOperationBench()
     for folder in 0..<12 {
       mkdir(bench.path("from/\(folder)"), 0o755)
@@ -538,7 +540,7 @@ import Testing
   // MARK: Clips
 
   @Test(arguments: [false, true])
-  func `a clip goes with its photo wherever that goes, and comes back`(isOtherVolume: Bool)
+  func `a clip moves with its photo, and comes back`(isOtherVolume: Bool)
     async throws
   {
     guard !isOtherVolume || FileOperationBench.otherBase != nil else { return }
@@ -579,7 +581,8 @@ import Testing
     }
   }
 
-  @Test func `a JPEG beside a HEIC leaves the clip with that, and both take it along`() async throws
+  @Test func `with a JPEG next to a HEIC the clip belongs to the HEIC, and both take it with them`()
+    async throws
   {
     let names = ["IMG_1.HEIC", "IMG_1.JPG", "IMG_1.mov"]
     for operation in [
@@ -633,13 +636,15 @@ import Testing
     #expect(others.allSatisfy { bench.contents["to/\($0)"] != nil })
   }
 
-  /// - Parameter process: Whose operation was killed.
+  /// - Parameter process: The one whose operation was killed.
   private func partName(_ process: ProcessIdentity?, _ number: Int = 1) throws -> String {
     ".vitrine-\(try #require(process).text)-000000000000000\(number).part"
   }
 
   @Test(arguments: [true, false])
-  func `a killed process's part goes when a whole file has its bytes`(isReused: Bool) async throws {
+  func `a killed process's part is removed if a complete file has its bytes`(isReused: Bool)
+    async throws
+  {
     let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
     bench.write("moved before", to: "to/b.jpg")
@@ -658,7 +663,7 @@ import Testing
       bench.contents == ["from/a.jpg": "photo", "to/a.jpg": "photo", "to/b.jpg": "moved before"])
   }
 
-  @Test func `a killed process's part without an equal is left and reported`() async throws {
+  @Test func `a killed process's part without a match is kept and reported`() async throws {
     let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
     let parts = try ["pho", "photO", "hidden"].enumerated().map { number, text in
@@ -700,7 +705,8 @@ import Testing
     #expect(bench.contents == ["from/a.jpg": "photo", alone: "hidden"])
   }
 
-  @Test func `a part that is another name of a file goes, wherever the file is`() async throws {
+  @Test func `a part that is another name of a file is removed, wherever the file is`() async throws
+  {
     let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
     mkdir(bench.path("data/album"), 0o755)

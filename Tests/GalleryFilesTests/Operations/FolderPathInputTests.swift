@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleryFiles
 
-/// Folders as they are typed, and what Tab makes of them.
+/// Folders as they are typed, and their completion by Tab.
 struct FolderPathInputTests {
   private let folder: String
   private let sut: FolderPathInput
@@ -46,7 +46,7 @@ struct FolderPathInputTests {
     #expect(sut.target("new") == .folder(new))
   }
 
-  @Test func `Tab goes on to folders alone, in natural order`() {
+  @Test func `Tab completes only folders, in natural order`() {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     #expect(sut.completions(of: "sh") == ["shoot 2/", "shoot 10/"])
     #expect(sut.completions(of: "") == ["other/", "shoot 2/", "shoot 10/"])

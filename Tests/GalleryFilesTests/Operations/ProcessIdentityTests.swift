@@ -17,7 +17,7 @@ import Testing
     #expect(try #require(ProcessIdentity.reused).state(seenBy: .current) == .ended)
   }
 
-  @Test func `nothing is known of a process of another system`() throws {
+  @Test func `the state of a process of another system is unknown`() throws {
     let elsewhere = try #require(ProcessIdentity.elsewhere)
 
     #expect(elsewhere.state(seenBy: .current) == .unknown)
@@ -31,7 +31,7 @@ import Testing
     "0123456789abcdef-+1-2", "0123456789abcdef-01-2", "0123456789abcdef-99999999999-2",
     "0123456789abcdef-1-99999999999999999999", "0123456789abcdef-1-2 ",
   ])
-  func `any other text is no process`(text: String) {
+  func `any other text isn't a process`(text: String) {
     #expect(ProcessIdentity(text.utf8) == nil)
   }
 }

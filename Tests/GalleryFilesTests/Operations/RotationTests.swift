@@ -6,7 +6,7 @@ import Testing
 
 @testable import GalleryFiles
 
-/// Orientations written into files, whatever is said of where they are.
+/// Orientations written into files, whatever a worker says about where they are.
 @Suite(.timeLimit(.minutes(10)))
 struct RotationTests {
   private let bench: FileOperationBench
@@ -83,7 +83,7 @@ struct RotationTests {
     #expect(bytes() == jpeg)
   }
 
-  /// What a worker might say that was taken over.
+  /// What a compromised worker might say.
   @Test(
     arguments: [
       .entry(offset: 4, isBigEndian: true), .entry(offset: 6, isBigEndian: true),
@@ -92,7 +92,7 @@ struct RotationTests {
       .entry(offset: .max, isBigEndian: true), .entry(offset: 12, isBigEndian: true),
       .entry(offset: 20, isBigEndian: true), .entry(offset: 21, isBigEndian: true), .absent,
     ] as [OrientationPlace])
-  func `what is not there is not written over`(place: OrientationPlace) async {
+  func `bytes other than the expected ones are not overwritten`(place: OrientationPlace) async {
     let before = bench.contents
 
     let outcome = await rotate(place)
@@ -108,13 +108,15 @@ struct RotationTests {
   }
 
   @Test(arguments: [.unsupported, .unstated, nil] as [OrientationPlace?])
-  func `what has no orientation is left alone, and says so`(place: OrientationPlace?) async {
+  func `a file without an orientation is left alone, and an error says so`(place: OrientationPlace?)
+    async
+  {
     #expect(error(await rotate(.right, place)) == .noOrientation(name: "a.jpg"))
     #expect(error(await rotate(.right, nil, "from/b.jpg")) == .gone(name: "b.jpg"))
     #expect(bench.contents == ["from/a.jpg": text])
   }
 
-  @Test func `mode and attributes stay, and the time is a new one, until it is undone`()
+  @Test func `mode and attributes are kept, and the time is a new one, until undo`()
     async throws
   {
     chmod(bench.path("from/a.jpg"), 0o640)
@@ -140,7 +142,7 @@ struct RotationTests {
     #expect(status().st_mode & 0o7777 == 0o640)
   }
 
-  @Test func `links and files that may not be written are left alone`() async throws {
+  @Test func `links and read-only files are left alone`() async throws {
     symlink(bench.path("from/a.jpg"), bench.path("from/link.jpg"))
     let place = OrientationPlace.entry(offset: 5, isBigEndian: true)
 
@@ -152,7 +154,7 @@ struct RotationTests {
     #expect(bench.contents == ["from/a.jpg": text, "from/link.jpg": "->"])
   }
 
-  @Test func `another program's change is not written over, neither way`() async throws {
+  @Test func `another program's change is not overwritten, by rotation or undo`() async throws {
     let place = OrientationPlace.entry(offset: 5, isBigEndian: true)
     let changed = text + "!"
     // While the copy is made.
@@ -171,7 +173,7 @@ struct RotationTests {
     #expect(bench.contents == ["from/a.jpg": rotated + "?"])
   }
 
-  @Test func `a full disk leaves the file as it was, and nothing else`() async {
+  @Test func `a full disk leaves the file unchanged, and nothing else`() async {
     let place = OrientationPlace.entry(offset: 5, isBigEndian: true)
     bench.calls.setSystem([.write: .fail(ENOSPC)])
 

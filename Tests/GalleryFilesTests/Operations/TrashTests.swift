@@ -12,7 +12,7 @@ import Testing
     try await repository.perform(.trash, on: [group]) { _ in }.outcomes[0].get()
   }
 
-  /// The line that says who wrote it.
+  /// The line that says which process wrote it.
   private var processLine: String { line(.current) }
 
   private func line(_ process: ProcessIdentity?) -> String {
@@ -116,7 +116,7 @@ import Testing
     await #expect(throws: FileOperationError.gone(name: "a.jpg")) { try await bench.undo(done) }
   }
 
-  @Test func `a folder that is gone meanwhile is named`() async throws {
+  @Test func `a folder that has disappeared is named`() async throws {
     let bench = try FileOperationBench()
     mkdir(bench.path("from/sub"), 0o755)
     bench.write("photo", to: "from/sub/a.jpg")
@@ -164,7 +164,7 @@ import Testing
     #expect(bench.contents[isSticky ? shared : "from/.Trash-\(getuid())/files/a.jpg"] == "photo")
   }
 
-  @Test func `links are no trashes`() async throws {
+  @Test func `links aren't trashes`() async throws {
     let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
     mkdir(bench.path("to/elsewhere"), 0o777)
@@ -208,7 +208,7 @@ import Testing
 
   // MARK: Values
 
-  @Test func `the longest names have room for the information's ending`() {
+  @Test func `the longest names have room for the information's extension`() {
     let name = Array((String(repeating: "x", count: 251) + ".jpg").utf8)
     for number in [1, 10_000] {
       let short = TrashFolder.name(for: name[...], number: number)
@@ -218,7 +218,7 @@ import Testing
   }
 
   @Test(.enabled(if: access("/usr/bin/gio", X_OK) == 0, "gio is not installed"))
-  func `gio writes the same but for the time`() async throws {
+  func `gio writes the same except for the time`() async throws {
     // gio refuses mounts of the system, such as memory.
     let bench = try FileOperationBench(base: "/tmp")
     let name = "Schönbrunn (1), 100% + more~.jpg"

@@ -23,7 +23,7 @@ import Testing
     _ = try await sut.write(rating, of: photo, over: former)
   }
 
-  @Test func `a photo without a sidecar gets one, which goes when the rating is undone`()
+  @Test func `a photo without a sidecar gets one, which is deleted when the rating is undone`()
     async throws
   {
     let none = PhotoRating()
@@ -40,7 +40,7 @@ import Testing
   @Test func `only what has changed is written`() async throws {
     try folder.write(RatedSidecar.digiKam.text, to: "a.xmp")
 
-    // Somebody has given 3 stars since the photo was read.
+    // Another program has given 3 stars since the photo was read.
     try await write(
       PhotoRating(stars: 1, label: PhotoLabel(.green)),
       over: PhotoRating(stars: 1, label: PhotoLabel(.red)))
@@ -48,7 +48,7 @@ import Testing
     #expect(folder.text("a.xmp") == RatedSidecar.digiKam.labelled)
   }
 
-  @Test func `a rating that was the picture's own is not written down when it comes back`()
+  @Test func `undoing back to the picture's own rating doesn't write it down`()
     async throws
   {
     let own = PhotoRating(stars: 5, label: PhotoLabel(.blue))
@@ -61,7 +61,7 @@ import Testing
     #expect(folder.names == ["a.jpg"])
   }
 
-  @Test func `a label that is the picture's own cannot be removed, and that is said`() async {
+  @Test func `a label that is the picture's own cannot be removed, and an error says so`() async {
     let fault = SidecarError.notUnderstood(
       name: "a.jpg.xmp", reason: "the label is in the picture itself")
     await #expect(throws: fault) {
@@ -80,7 +80,7 @@ import Testing
         == RatedSidecar.digiKam.text.replacing("\n   xmp:Label=\"Red\"", with: ""))
   }
 
-  @Test func `what cannot be written is told, and left as it is`() async throws {
+  @Test func `a sidecar that can't be written is reported, and left unchanged`() async throws {
     try folder.write("<x:xmpmeta", to: "a.jpg.xmp")
     await #expect(throws: SidecarError.self) {
       try await write(PhotoRating(stars: 1), over: PhotoRating())

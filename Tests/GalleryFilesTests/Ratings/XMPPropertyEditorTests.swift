@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: RatedSidecar.all)
-  func `a rating or a label changes no byte outside of it, and goes back to the bytes of before`(
+  func `a rating or a label changes no other byte, and undo restores the previous bytes`(
     sidecar: RatedSidecar
   ) throws {
     let rated = try edited(sidecar.text, (.rating, "2"))
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: SidecarFixture.all)
-  func `what is added to any sidecar can be read, and taken out again byte for byte`(
+  func `additions to any sidecar can be read, and removed again byte for byte`(
     fixture: SidecarFixture
   ) throws {
     let rating = try value(.rating, in: fixture.text)
@@ -51,7 +51,7 @@ import Testing
     #expect(try edited(both, (.label, nil), (.rating, rating)) == fixture.text)
   }
 
-  @Test func `a new sidecar holds the rating, and goes with it`() throws {
+  @Test func `a new sidecar has the rating, and is deleted with it`() throws {
     let text = try edited(nil, (.rating, "3"), (.label, "Red"))
 
     #expect(
@@ -86,7 +86,7 @@ import Testing
         .replacing("<xmp:Label/>", with: "<xmp:Label>It's &lt;red&gt;</xmp:Label>"))
   }
 
-  @Test func `a form that nobody writes is left unchanged`() throws {
+  @Test func `an unknown form is left unchanged`() throws {
     let text = SidecarFixture.exifTool.text.replacing(
       "<xmp:Rating>5</xmp:Rating>", with: "<xmp:Rating><rdf:Bag/></xmp:Rating>")
     #expect(throws: SidecarFault("its form is not supported")) {
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: RatedSidecar.all)
-  func `ratings and marks for sale keep out of each other's way`(
+  func `ratings and sale marks don't affect each other`(
     sidecar: RatedSidecar
   ) async throws {
     let sold = try await marked(sidecar.text, .forSale("120.00"))

@@ -56,7 +56,7 @@ struct RemoteSidecarTests {
 
   // MARK: Reading
 
-  @Test func `what a sidecar says of a photo is shown with it, under either name`() async throws {
+  @Test func `a sidecar's contents are shown with its photo, under either name`() async throws {
     bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
     bucket.put("b.xmp", try #require(try await marked(nil, .forSale("12.50"))))
     bucket.put("c.xmp", "nobody's")
@@ -80,7 +80,7 @@ struct RemoteSidecarTests {
 
   // MARK: Writing
 
-  @Test func `a rating makes a sidecar where there is none, and the next one changes it`()
+  @Test func `a rating creates a missing sidecar, and the next one changes it`()
     async throws
   {
     let photo = try await photo()
@@ -100,12 +100,12 @@ struct RemoteSidecarTests {
     try await marks.write(mark, of: photo, over: photo.saleMark)
   }
 
-  /// - Parameter photo: As it was marked, and not before.
+  /// - Parameter photo: As returned by the mark, not as it was before.
   private func takeBack(_ photo: Photo) async throws(SidecarError) -> MarkedPhoto {
     try await marks.write(SaleMark(status: .unstated), of: photo, over: photo.saleMark)
   }
 
-  @Test func `only what has changed is written, and a mark is taken back byte for byte`()
+  @Test func `only what has changed is written, and a mark is undone byte for byte`()
     async throws
   {
     bucket.put("a.xmp", RatedSidecar.digiKam.text)
@@ -132,7 +132,7 @@ struct RemoteSidecarTests {
 
   // MARK: Others that write
 
-  @Test func `what another program has written since the photo was read is told and kept`()
+  @Test func `another program's change since the photo was read is reported and kept`()
     async throws
   {
     bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
@@ -157,7 +157,7 @@ struct RemoteSidecarTests {
   }
 
   @Test(arguments: [nil, RatedSidecar.digiKam.text])
-  func `what another program writes at the same moment is told and kept`(former: String?)
+  func `another program's concurrent change is reported and kept`(former: String?)
     async throws
   {
     if let former { bucket.put("a.jpg.xmp", former) }
@@ -169,14 +169,14 @@ struct RemoteSidecarTests {
     #expect(bucket.text("a.jpg.xmp") == RatedSidecar.lightroom.text)
   }
 
-  /// What somebody else said with Lightroom.
+  /// What another program, Lightroom, has written.
   private static let lightroom = SidecarError.ratedElsewhere(
     name: "a.jpg.xmp", PhotoRating(stars: 5, label: PhotoLabel("Blau")))
 
   @Test(arguments: [
     ("a.jpg.xmp", RemoteSidecarTests.lightroom), ("a.xmp", .changedElsewhere(name: "a.xmp")),
   ])
-  func `a sidecar that has come since the listing is reported and kept`(
+  func `a sidecar that was added since the listing is reported and kept`(
     name: String, error: SidecarError
   ) async throws {
     let photo = try await photo()
@@ -187,7 +187,7 @@ struct RemoteSidecarTests {
     #expect(bucket.names == ["a.jpg", name, "b.jpg"].sorted())
   }
 
-  @Test func `the same rating of two people is no conflict`() async throws {
+  @Test func `the same rating by two users isn't a conflict`() async throws {
     let photo = try await photo()
     bucket.put("a.jpg.xmp", RatedSidecar.lightroom.text)
 
@@ -195,9 +195,9 @@ struct RemoteSidecarTests {
     #expect(bucket.text("a.jpg.xmp") == RatedSidecar.lightroom.text)
   }
 
-  // MARK: Two people at once
+  // MARK: Two users at once
 
-  @Test func `the stars of one and the labels of another are both there, on fifty photos`()
+  @Test func `the stars of one user and the labels of another are both there, on fifty photos`()
     async throws
   {
     for number in 10..<58 { bucket.put("\(number).jpg", FakeBucket.picture) }
@@ -233,7 +233,7 @@ struct RemoteSidecarTests {
     #expect(bucket.text(photos[7].id + ".xmp")?.contains("xmp:Label=\"Red\"") == true)
   }
 
-  @Test func `what comes between reading and writing is merged, too`() async throws {
+  @Test func `a change between reading and writing is merged, too`() async throws {
     bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
     let photo = try await photo()
     bucket.beforePut { [bucket] in
@@ -249,7 +249,7 @@ struct RemoteSidecarTests {
           "xmp:Label=\"Red\"", with: "xmp:Label=\"Green\""))
   }
 
-  @Test func `what was reported once is reported again when it has changed again`() async throws {
+  @Test func `a reported change is reported again when it has changed again`() async throws {
     let photo = try await photo()
     bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
     await #expect(throws: SidecarError.self) { try await rate(photo, 5) }
@@ -266,7 +266,7 @@ struct RemoteSidecarTests {
     #expect(bucket.text("a.jpg.xmp") == RatedSidecar.digiKam.rated)
   }
 
-  @Test func `a mark goes into what somebody else has rated, and not over another mark`()
+  @Test func `a mark is added to another program's rating, and doesn't replace another mark`()
     async throws
   {
     bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
@@ -299,7 +299,7 @@ struct RemoteSidecarTests {
       try await bucket.text("a.jpg.xmp") == marked(RatedSidecar.digiKam.rated, .forSale("120")))
   }
 
-  @Test func `a sidecar that could not be read is not written over unseen`() async throws {
+  @Test func `an unreadable sidecar is not overwritten unseen`() async throws {
     bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
     bucket.fails("a.jpg.xmp", count: 1)
     let photo = try await photo()
@@ -314,7 +314,7 @@ struct RemoteSidecarTests {
     #expect(try await self.photo(isRefresh: true).rating == 3)
   }
 
-  @Test func `a sidecar that has gone is told, and a photo that has`() async throws {
+  @Test func `a deleted sidecar is reported, and a deleted photo`() async throws {
     bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
     let photos = try await photos()
     let (first, second) = (
@@ -332,7 +332,7 @@ struct RemoteSidecarTests {
 
   // MARK: Servers
 
-  @Test func `a server that passes over conditions is not written to`() async throws {
+  @Test func `a server that ignores conditions is not written to`() async throws {
     bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
     bucket.ignores(["If-Match", "If-None-Match"])
     for photo in try await photos() {
@@ -341,7 +341,7 @@ struct RemoteSidecarTests {
     }
     #expect(bucket.text("a.jpg.xmp") == RatedSidecar.digiKam.text)
     #expect(bucket.names == ["a.jpg", "a.jpg.xmp", "b.jpg"])
-    // It was tried with files that are gone again, and once for each condition.
+    // It was tested with files that have been deleted again, and once for each condition.
     #expect(bucket.methods.count { $0 == .put } == 4)
     for photo in try await photos() {
       await #expect(throws: SidecarError.self) { try await rate(photo, 4) }
@@ -350,7 +350,7 @@ struct RemoteSidecarTests {
   }
 
   /// WsgiDAV is one.
-  @Test func `a server that makes what is not there keeps what is`() async throws {
+  @Test func `a server that creates missing files keeps existing ones`() async throws {
     bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
     bucket.makesWhatIsNotThere()
     let photo = try await photo()
@@ -395,8 +395,8 @@ struct RemoteSidecarTests {
     #expect(bucket.names == ["a.jpg", "b.jpg", "b.jpg.xmp"])
   }
 
-  /// Some web servers know no names that begin with a point, which says nothing of conditions.
-  @Test func `a server that hides hidden names is not taken for one that keeps to conditions`()
+  /// Some web servers don't serve names that begin with a dot, which says nothing about conditions.
+  @Test func `a server that hides hidden names isn't assumed to respect conditions`()
     async throws
   {
     bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
@@ -428,14 +428,14 @@ struct RemoteSidecarTests {
     (503, .server(.serverOverloaded)),
     (507, .unwritable(name: "a.jpg.xmp", code: ENOSPC)),
   ])
-  func `what a server does not take is said`(status: Int, error: SidecarError) async throws {
+  func `a refused write is reported`(status: Int, error: SidecarError) async throws {
     let photo = try await photo()
     bucket.answersPut(with: status)
     await #expect(throws: error) { try await rate(photo, 5) }
     #expect(bucket.names == ["a.jpg", "b.jpg"])
   }
 
-  @Test func `a sidecar that is none of XMP is left as it is`() async throws {
+  @Test func `a sidecar that isn't XMP is left unchanged`() async throws {
     bucket.put("a.jpg.xmp", "<rdf:RDF")
     let photo = try await photo()
     await #expect(
@@ -461,7 +461,7 @@ private struct SidecarRatingReader: PhotoMetadataReader {
   }
 }
 
-/// An object store in memory, which keeps to conditions unless a test says otherwise.
+/// An object store in memory, which respects conditions unless a test says otherwise.
 private final class FakeBucket: HTTPTransport {
   static let endpoint = URL(string: "http://127.0.0.1:9000") ?? URL(filePath: "/")
   /// The beginning of a JPEG.
@@ -500,12 +500,12 @@ private final class FakeBucket: HTTPTransport {
   func makesWhatIsNotThere() { state.withLock { $0.makesAll = true } }
   var deleted: [String] { state.withLock(\.deleted) }
   func knowsNoHiddenNames() { state.withLock { $0.hidesHidden = true } }
-  /// The next times that a file is asked for.
+  /// The next requests for a file fail.
   func fails(_ name: String, count: Int) { state.withLock { $0.failing[name] = count } }
   func comparesBareTags() { state.withLock { $0.areTagsBare = true } }
   func losesAnswer(ofPut number: Int) { state.withLock { $0.lostPut = number } }
   func answersPut(with status: Int) { state.withLock { $0.putStatus = status } }
-  /// Once, before a sidecar is put in its place.
+  /// Called once, before a sidecar is replaced.
   func beforePut(_ action: @escaping @Sendable () -> Void) {
     state.withLock { $0.beforePut = action }
   }
@@ -517,7 +517,7 @@ private final class FakeBucket: HTTPTransport {
   func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
     let name = String(request.url.path(percentEncoded: false).dropFirst("/b/".count))
     state.withLock { $0.methods.append(request.method) }
-    // Others get in between.
+    // Lets other tasks run in between.
     await Task.yield()
     if name.hasPrefix("."), state.withLock(\.hidesHidden) { return answer(404, [], request) }
     switch request.method {

@@ -5,7 +5,7 @@ import Testing
 @testable import GalleryFiles
 
 @Suite(.timeLimit(.minutes(10))) struct SidecarEditorTests {
-  @Test func `a new sidecar holds the mark and the photo's own keywords`() async throws {
+  @Test func `a new sidecar has the mark and the photo's own keywords`() async throws {
     let text = try await marked(nil, .forSale("120.00"), keywords: ["sea & sand", "Wien"])
 
     #expect(
@@ -35,14 +35,14 @@ import Testing
         """)
   }
 
-  @Test func `a sidecar that was made for a mark goes with it`() async throws {
+  @Test func `a sidecar that was created for a mark is deleted with it`() async throws {
     #expect(try await marked(nil, .forSale("120.00"), .unstated) == nil)
     #expect(try await marked(nil, .forSale(), .notForSale, .forSale("1"), .unstated) == nil)
     #expect(try await marked(nil, .unstated) == nil)
   }
 
   @Test(arguments: SidecarFixture.all)
-  func `taking a mark away leaves the bytes of before`(fixture: SidecarFixture) async throws {
+  func `removing a mark restores the previous bytes`(fixture: SidecarFixture) async throws {
     for mark in [SaleMark.forSale("120.00"), .forSale(), .notForSale] {
       #expect(try await marked(fixture.text, mark, .unstated, keywords: ["k"]) == fixture.text)
     }
@@ -53,14 +53,14 @@ import Testing
   }
 
   @Test(arguments: SidecarFixture.all)
-  func `a mark only adds: what was there stands there in the same order`(
+  func `a mark only adds: the former text is there in the same order`(
     fixture: SidecarFixture
   ) async throws {
     let text = try #require(try await marked(fixture.text, .forSale("120.00")))
 
     let document = try SidecarReader.document(Array(text.utf8))
     #expect(document.mark == .forSale("120.00"))
-    // All that is new lies in at most two places.
+    // Everything new is in at most two places.
     var rest = Array(text.utf8)[...]
     var places = 0
     var isInside = true
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: SidecarFixture.all)
-  func `the keyword goes into a list that is there, and into no other form`(
+  func `the keyword is added to an existing list, and to no other form`(
     fixture: SidecarFixture
   ) async throws {
     let text = try #require(try await marked(fixture.text, .notForSale))
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `another mark has the photo's own keywords, and no word of the mark before`()
+  @Test func `another mark has the photo's own keywords, and not the former mark's`()
     async throws
   {
     let first = try await marked(nil, .forSale("1"), keywords: ["sea"])
@@ -105,7 +105,7 @@ import Testing
     #expect(document.subject?.items.map(\.text) == ["sea", "not for sale"])
   }
 
-  @Test func `where the photo's keywords are not known no list is made`() async throws {
+  @Test func `if the photo's keywords are unknown no list is made`() async throws {
     let bytes = try await SidecarEditor.marked(nil, as: .forSale("1")) { nil }
 
     let document = try SidecarReader.document(try #require(bytes))
@@ -114,7 +114,7 @@ import Testing
     #expect(try await SidecarEditor.marked(bytes, as: .unstated) == nil)
   }
 
-  @Test func `a keyword that says it already is not said again, and stays`() async throws {
+  @Test func `a keyword with the same meaning is not repeated, and kept`() async throws {
     let text = try #require(try await marked(SidecarFixture.lightroom.text, .forSale("5")))
 
     let document = try SidecarReader.document(Array(text.utf8))
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `a price that is for another is written anew, in the same place`() async throws {
+  @Test func `a price for another is replaced in the same place`() async throws {
     let text = try await marked(SidecarFixture.digiKam.text, .forSale("120.00"), .forSale("90"))
 
     #expect(try await text == marked(SidecarFixture.digiKam.text, .forSale("90")))
@@ -161,7 +161,7 @@ import Testing
     #expect(unmarked.contains("digiKam:ColorLabel=\"0\""))
   }
 
-  @Test func `keywords that somebody changed since in our own list stay`() async throws {
+  @Test func `changes by others to our own keyword list are kept`() async throws {
     let text = try #require(try await marked(nil, .forSale("1"), keywords: ["sea"]))
     let changed = text.replacing(
       "     <rdf:li>for sale</rdf:li>",
@@ -175,7 +175,7 @@ import Testing
     #expect(!document.isMarked)
   }
 
-  @Test func `what stands in our Description beside our fields stays`() async throws {
+  @Test func `other content in our Description is kept`() async throws {
     let text = try #require(try await marked(nil, .forSale("1")))
     let changed = text.replacing(
       "   <dc:subject>", with: "   <dc:rights xmlns:a='b'>mine</dc:rights>\n   <dc:subject>")

@@ -5,7 +5,7 @@ import Testing
 @testable import GalleryFiles
 
 @Suite struct SidecarFileTests {
-  @Test func `a new sidecar has the name of its photo with the ending`() throws {
+  @Test func `a new sidecar has the name of its photo with the extension`() throws {
     let folder = try PhotoFolder()
 
     let sidecar = try SidecarFile(of: folder.file("b.jpg"))
@@ -14,7 +14,7 @@ import Testing
     #expect(!sidecar.isThere)
   }
 
-  @Test func `the sidecar that is there is taken, the one with the whole name first`() throws {
+  @Test func `the existing sidecar is used, the one with the whole name first`() throws {
     let folder = try PhotoFolder()
     try folder.write("x", to: "b.xmp")
     #expect(try SidecarFile(of: folder.file("b.jpg")).file == folder.file("b.xmp"))
@@ -26,7 +26,7 @@ import Testing
     #expect(try SidecarFile(of: folder.file("b.jpg")).file == folder.file("b.jpg.xmp"))
   }
 
-  @Test func `a link is followed, and one that leads nowhere is refused`() throws {
+  @Test func `a link is followed, and a broken one is refused`() throws {
     let folder = try PhotoFolder()
     try folder.write("x", to: "true.xmp")
     #expect(symlink("true.xmp", folder.path("b.jpg.xmp")) == 0)

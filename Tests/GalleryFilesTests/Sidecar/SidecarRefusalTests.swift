@@ -25,7 +25,7 @@ import Testing
       "<!DOCTYPE a [<!ENTITY b 'c'>]>\(root)</rdf:RDF>", "it has a document type, which XMP forbids"
     ),
   ])
-  func `what could be harmed is refused`(text: String, reason: String) async {
+  func `documents that could be damaged are refused`(text: String, reason: String) async {
     await #expect(throws: SidecarFault(reason)) { try await marked(text, .forSale("1")) }
   }
 
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `bytes that are no UTF-8 are refused`() async {
+  @Test func `bytes that aren't UTF-8 are refused`() async {
     let bytes = Array("\(Self.root)<!-- ".utf8) + [0xE9] + Array(" --></rdf:RDF>".utf8)
 
     await #expect(throws: SidecarFault("it is not UTF-8")) {
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [UInt64](1...40))
-  func `whatever the bytes, nothing traps, and what is accepted goes back`(seed: UInt64) async {
+  func `whatever the bytes, nothing traps, and accepted ones are restored`(seed: UInt64) async {
     var numbers = SplitMix64(state: seed)
     for _ in 0..<60 {
       let fixture = SidecarFixture.all.randomElement(using: &numbers) ?? .darktable
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: [UInt64](1...20))
-  func `any order of marks ends in the bytes of before`(seed: UInt64) async throws {
+  func `any order of marks ends in the previous bytes`(seed: UInt64) async throws {
     var numbers = SplitMix64(state: seed)
     for fixture in SidecarFixture.all {
       var bytes: [UInt8]? = fixture.bytes

@@ -12,7 +12,7 @@ final class FileOperationBench: Sendable {
   let calls = FaultyCalls()
 
   /// - Parameters:
-  ///   - base: Where it is made. In memory nothing waits for a disk.
+  ///   - base: Where it is created. In memory nothing waits for a disk.
   ///   - otherBase: Where `to` is made; beside `from` if nil.
   init(base: String = FileOperationBench.base, otherBase: String? = nil) throws {
     path = try Self.makeFolder(in: base)
@@ -29,7 +29,7 @@ final class FileOperationBench: Sendable {
 
   static let base = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
 
-  /// A folder on another volume than `base`; nil where there is none.
+  /// A folder on another volume than `base`; nil if there is none.
   static let otherBase: String? = {
     func device(_ path: String) -> dev_t? {
       var status = stat()
@@ -100,7 +100,7 @@ final class FileOperationBench: Sendable {
     FileGroup(main: file(main), companions: companions.map(file))
   }
 
-  /// What all files hold, by their names with `from`, `to` or `data`; links as `-> target`.
+  /// The contents of all files, by their names with `from`, `to` or `data`; links as `-> target`.
   var contents: [String: String] {
     var contents: [String: String] = [:]
     for top in ["from", "to", "data"] {
@@ -124,7 +124,7 @@ extension [String: String] {
   /// Without what the trash knows of its files.
   var photos: [String: String] { filter { !$0.key.hasSuffix(".trashinfo") } }
 
-  /// What the trash knows of files that it doesn't have.
+  /// The trash's information about files that it doesn't have.
   var orphans: [String] {
     keys.filter { $0.hasSuffix(".trashinfo") }.filter { name in
       self[String(name.dropLast(".trashinfo".count)).replacing("/info/", with: "/files/")] == nil
@@ -141,7 +141,7 @@ final class FaultyCalls: Sendable {
     case none
     /// The call of this number, counted from 0, fails once.
     case once(Int, Int32)
-    /// From this call on nothing reaches the file system any more, as after a kill.
+    /// From this call on, nothing reaches the file system any more, as after a kill.
     case crash(Int)
   }
 
@@ -185,10 +185,10 @@ final class FaultyCalls: Sendable {
     }
   }
 
-  /// Who makes the calls from now on; this process at first.
+  /// Which process makes the calls from now on; initially this one.
   func setProcess(_ process: ProcessIdentity?) { state.withLock { $0.process = process } }
 
-  /// What this file system does not do.
+  /// What this file system doesn't support.
   func setSystem(_ system: [FileSystemCalls.Call: FileSystemCalls.Interception]) {
     state.withLock { $0.system = system }
   }
@@ -222,7 +222,7 @@ extension ProcessIdentity {
   }
 }
 
-/// Says the same of every file, true or not.
+/// Says the same about every file, true or not.
 struct FixedOrientations: OrientationReader {
   let place: OrientationPlace?
 

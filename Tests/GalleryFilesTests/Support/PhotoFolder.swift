@@ -2,7 +2,7 @@ import Foundation
 import GalleryDomain
 import Glibc
 
-/// A folder of files that goes away with the test.
+/// A folder of files that is deleted after the test.
 final class PhotoFolder: Sendable {
   let path: String
 

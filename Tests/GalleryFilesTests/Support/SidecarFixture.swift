@@ -207,7 +207,7 @@ struct SidecarFixture: Sendable, CustomStringConvertible {
         + "<?xpacket end='w'?>"),
     hasKeywords: true)
 
-  /// Nobody knows which counts: neither is touched.
+  /// It is unclear which one counts: neither is changed.
   static let twoSubjects = SidecarFixture(
     name: "two lists of keywords",
     text: exifTool.text.replacing(
