@@ -7,19 +7,19 @@ import Testing
     String(decoding: CSVOutput.row(cells.map { Array($0.utf8) }), as: UTF8.self)
   }
 
-  @Test func `cells stand between commas, and a row ends with CR LF`() {
+  @Test func `cells are separated by commas, and a row ends with CR LF`() {
     #expect(row("a", "", "ü b") == "a,,ü b\r\n")
     #expect(row("") == "\r\n")
   }
 
-  @Test func `quotes stand around what needs them, and are doubled inside`() {
+  @Test func `cells are quoted if necessary, with quotes inside doubled`() {
     #expect(row("a,b", "c\"d", "e\nf", "g\rh") == "\"a,b\",\"c\"\"d\",\"e\nf\",\"g\rh\"\r\n")
   }
 
   @Test(arguments: [
     "=1+1", "+1", "-1", "@SUM(A1)", "\tx", "=cmd|' /C calc'!A0", "＝1+1", "＋1", "－1", "＠SUM(A1)",
   ])
-  func `what a spreadsheet would reckon with is a text`(_ cell: String) {
+  func `a cell that a spreadsheet would calculate becomes text`(_ cell: String) {
     #expect(row(cell) == "'\(cell)\r\n")
   }
 
@@ -28,7 +28,7 @@ import Testing
     #expect(row("1=1", "a-b", "1＝1", "ｘ") == "1=1,a-b,1＝1,ｘ\r\n")
   }
 
-  @Test func `bytes that are no text stay what they are`() {
+  @Test func `bytes that aren't text are kept`() {
     #expect(CSVOutput.row([[0x2F, 0xFF, 0x2C]]) == [0x22, 0x2F, 0xFF, 0x2C, 0x22, 0x0D, 0x0A])
   }
 }

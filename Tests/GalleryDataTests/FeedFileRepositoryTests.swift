@@ -54,7 +54,7 @@ import Testing
     #expect(refreshed.anchorRow == 2)
   }
 
-  @Test func `a refresh that fails leaves what was read`() async throws {
+  @Test func `a refresh that fails keeps the previous photos`() async throws {
     let repository = try feed([1])
     _ = try await repository.page(for: PageRequest())
 
@@ -76,7 +76,7 @@ import Testing
     #expect(await FeedFileRepository(file: folder.file("none.json")).title == "none")
   }
 
-  @Test func `a broken feed is told with its line and column`() async throws {
+  @Test func `a broken feed is reported with its line and column`() async throws {
     let file = try folder.write("x.json", "{\"photos\":[\n  {\"id\":1,\n   \"name\":oops}]}")
 
     #expect(
@@ -84,7 +84,7 @@ import Testing
         == .malformed(name: "x.json", line: 3, column: 11, reason: "expected a value"))
   }
 
-  @Test func `what is no feed is told`() async throws {
+  @Test func `a file that isn't a feed is reported`() async throws {
     let page = try folder.write("x.html", "\n<!DOCTYPE html><html>")
 
     #expect(
@@ -105,7 +105,7 @@ import Testing
     #expect(page.photos.map(\.name) == ["Nebel über Köln 霧"])
   }
 
-  @Test func `what is no file is told without waiting`() async throws {
+  @Test func `a path that isn't a file is reported without waiting`() async throws {
     mkfifo("\(folder.path)/pipe", 0o600)
 
     #expect(
@@ -133,7 +133,7 @@ import Testing
           name: "x.json", byteCount: text.utf8.count, byteLimit: text.utf8.count - 1))
   }
 
-  @Test func `many who ask at once are answered by one reading`() async throws {
+  @Test func `concurrent callers share one reading`() async throws {
     let repository = try feed(Array(1...50))
 
     let counts = try await withThrowingTaskGroup(of: Int.self) { group in

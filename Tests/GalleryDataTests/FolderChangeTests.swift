@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleryData
 
-/// A folder that is shown notices what happens in it.
+/// A folder on the screen notices what happens in it.
 @Suite(.timeLimit(.minutes(10))) struct FolderChangeTests {
   private let folder: TemporaryFolder
 
@@ -15,7 +15,7 @@ import Testing
     try folder.write("b/c.jpg", "c")
   }
 
-  /// What a repository tells, one after the other.
+  /// The changes that a repository reports, one after the other.
   private final class Changes: Sendable {
     let repository: FolderRepository
     private let stream: AsyncStream<SourceChange>
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `pictures that come, change and go are told`() async throws {
+  @Test func `pictures that are added, changed and removed are reported`() async throws {
     let changes = try await Changes(folder.reference)
     try folder.write("b/d.jpg", "d")
     #expect(await changes.next() == .changed)
@@ -53,7 +53,7 @@ import Testing
     #expect(await changes.next() == .changed)
   }
 
-  @Test func `a folder that comes is watched from then on`() async throws {
+  @Test func `a new folder is watched from then on`() async throws {
     let changes = try await Changes(folder.reference)
     mkdir(folder.path + "/new", 0o700)
     #expect(await changes.next() == .changed)
@@ -63,7 +63,7 @@ import Testing
     #expect(try await changes.ids() == ["a.jpg", "b/c.jpg", "new/x.jpg"])
   }
 
-  @Test func `what was written between the reading and the watch is told`() async throws {
+  @Test func `a write between the reading and the watch is reported`() async throws {
     let (told, tell) = AsyncStream.makeStream(of: Bool.self)
     let late = try #require(DirectoryWatch { tell.yield($0 == nil) })
     defer { late.cancel() }
@@ -77,7 +77,7 @@ import Testing
 
   /// The system's stamps lag behind its clock.
   @Test(arguments: 0..<20)
-  func `what was written just after the reading is told`(number: Int) async throws {
+  func `a write just after the reading is reported`(number: Int) async throws {
     let (told, tell) = AsyncStream.makeStream(of: Bool.self)
     let watch = try #require(DirectoryWatch { tell.yield($0 == nil) })
     defer { watch.cancel() }
@@ -102,7 +102,7 @@ import Testing
       try folder.write(name, "x")
     }
 
-    // The system reports in order: when the last file has come, nothing of the others is still on its way.
+    // The system reports in order: after the last file's event, no events of the others are outstanding.
     let paths = Set(["a.jpg.xmp", "b/last.jpg"].map { FilePath.join(root, Array($0.utf8)) })
     var reported: Set<[UInt8]> = []
     for await some in told {
@@ -112,7 +112,7 @@ import Testing
     #expect(reported == paths)
   }
 
-  @Test func `a sidecar that the program wrote itself is no news, one of another program is`()
+  @Test func `a sidecar that the program wrote itself is not reported, another program's is`()
     async throws
   {
     let repository = FolderRepository(folder: folder.reference, reader: nil)
@@ -130,7 +130,7 @@ import Testing
     #expect(await repository.changed(nil))
   }
 
-  @Test func `directories that are not there are not watched, others are`() throws {
+  @Test func `missing directories are not watched, others are`() throws {
     let watch = try #require(DirectoryWatch { _ in })
     defer { watch.cancel() }
     let missing = Array("/no/such/folder".utf8)

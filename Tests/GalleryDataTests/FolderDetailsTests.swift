@@ -19,7 +19,7 @@ import Testing
     return try #require(page.photos.first)
   }
 
-  @Test func `details tell what the file says`() async throws {
+  @Test func `details show the file's metadata`() async throws {
     try folder.write("a.jpg", "x")
     let reader = StubMetadataReader(
       RawPhotoMetadata {
@@ -63,7 +63,7 @@ import Testing
           width: 6000, tags: ["bog", "For-Sale"]))
   }
 
-  @Test func `without metadata the name and the modification date stand`() async throws {
+  @Test func `without metadata the name and the modification date are used`() async throws {
     try folder.write("a.jpg")
     for reader in [nil, StubMetadataReader(nil), StubMetadataReader()] {
       let repository = FolderRepository(folder: folder.reference, reader: reader, zone: utc)
@@ -119,7 +119,7 @@ import Testing
     #expect(reader.askedCount == 2)
   }
 
-  @Test func `the cache keeps its bound and what was used last`() throws {
+  @Test func `the cache keeps its limit and the most recently used photos`() throws {
     var cache = PhotoDetailsCache(photoLimit: 4)
     let stamp = try #require(PhotoStamp(of: folder.write("a.jpg")))
     let files = (0..<10).compactMap { FileReference(path: "/\($0)") }
@@ -141,7 +141,8 @@ import Testing
     (["for sale", "sold"], .notForSale), (["wholesale"], .unstated), (["for sale sign"], .unstated),
     (["sale"], .unstated), (["unsold"], .unstated), ([], .unstated), (["for", "sale"], .unstated),
   ])
-  func `a keyword says it in so many words`(keywords: [String], status: SaleStatus) {
+  func `a keyword says explicitly that a photo is for sale`(keywords: [String], status: SaleStatus)
+  {
     #expect(SaleKeyword.status(keywords) == status)
   }
 

@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test func `photos are found by their ids, in the order of these`() async throws {
+  @Test func `photos are found by their ids, in the order of the ids`() async throws {
     for name in ["a.jpg", "b/1.png", "b/2.png", "c\u{1b}.jpg"] { try folder.write(name) }
     let repository = repository()
     let all = try await repository.page(for: PageRequest()).photos
@@ -61,7 +61,7 @@ import Testing
     #expect(try await ids() == ["a.jpg", "e.jpeg", "f.HEIC", "g.tiff", "h.avif"])
   }
 
-  @Test func `files whose names say nothing are known by their first bytes, behind all others`()
+  @Test func `files whose names say nothing are recognised by their first bytes, after all others`()
     async throws
   {
     let heic: [UInt8] = [0, 0, 0, 24] + Array("ftypheic".utf8)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `a raw file and the picture beside it are one photo`() async throws {
+  @Test func `a raw file and the picture next to it are one photo`() async throws {
     for name in [
       "IMG_1.CR2", "IMG_1.JPG", "IMG_2.CR2", "IMG_3.heic", "IMG_3.NEF", "IMG_4.HEIC", "IMG_4.dng",
       "IMG_4.jpeg", "IMG_4.ARW", "IMG_5.png", "IMG_5.raf", "img_6.jpg", "IMG_6.ORF", "IMG_7.a.jpg",
@@ -130,7 +130,7 @@ import Testing
       ])
   }
 
-  @Test func `a clip goes with the photo of its name, and is no photo itself`() async throws {
+  @Test func `a clip belongs to the photo of its name, and is not a photo itself`() async throws {
     for name in [
       "IMG_1.HEIC", "IMG_1.MOV", "IMG_2.jpg", "IMG_2.mp4", "IMG_2.MOV", "IMG_3.MOV", "IMG_4.png",
       "IMG_4.mov", "IMG_5.CR2", "IMG_5.JPG", "IMG_5.MP4", "IMG_6.HEIC", "IMG_6.JPG", "IMG_6.mov",
@@ -163,7 +163,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: "\(folder.path)/\(part)"))
   }
 
-  @Test func `both are rows where that is wanted`() async throws {
+  @Test func `both are rows if requested`() async throws {
     for name in ["a.CR2", "a.JPG", "b.jpg"] { try folder.write(name) }
     let repository = FolderRepository(
       folder: folder.reference, reader: nil, showsPairs: true, zone: utc)
@@ -197,7 +197,7 @@ import Testing
     #expect(await repository.details(of: now).companions.isEmpty)
   }
 
-  @Test func `pages that are read to the end join without a gap where files are looked into`()
+  @Test func `pages that are read to the end join without a gap even if files are opened`()
     async throws
   {
     for number in 1...3 { try folder.write("\(number).jpg") }
@@ -217,7 +217,8 @@ import Testing
     #expect(ids == (1...3).map { "\($0).jpg" } + (4...9).map(String.init))
   }
 
-  @Test func `who watches is told of what joins, and asks for the short page again`() async throws {
+  @Test func `an observer learns of added photos, and requests the short page again`() async throws
+  {
     try folder.write("1.jpg")
     for number in 2...700 { try folder.write("\(number)", jpeg) }
     let repository = repository()
@@ -244,7 +245,7 @@ import Testing
     let ids = ["a.jpg", "one", "three", "two"]
     #expect(try await repository.page(for: query).photos.map(\.id) == ids)
 
-    // What cannot be opened any more is still known; what was written since is not.
+    // A file that can't be opened any more is still known; one that was changed since is not.
     for name in ["one", "two"] { chmod("\(folder.path)/\(name)", 0) }
     try folder.write("three", "no picture any more")
     let page = try await repository.page(for: query)
@@ -286,7 +287,7 @@ import Testing
     }
   }
 
-  @Test func `FIFOs, dead links and loops are skipped`() async throws {
+  @Test func `FIFOs, broken links and loops are skipped`() async throws {
     try folder.write("a/one.jpg")
     folder.link("dead.jpg", to: "nowhere")
     folder.link("a/up", to: "..")
@@ -333,7 +334,7 @@ import Testing
   }
 
   @Test(arguments: [2, 100, Int.max, 0, -5])
-  func `a page behind the end is empty and one before the first is the first`(
+  func `a page after the end is empty and one before the first is the first`(
     number: Int
   ) async throws {
     try folder.write("a.jpg")
@@ -344,7 +345,7 @@ import Testing
     #expect(!page.hasMorePages)
   }
 
-  @Test func `a folder that is not there is told`() async throws {
+  @Test func `a missing folder is reported`() async throws {
     let file = try folder.write("a.jpg")
 
     #expect(
@@ -381,7 +382,7 @@ import Testing
     #expect(gone.anchorRow == nil)
   }
 
-  @Test func `progress ends with all that was found`() async throws {
+  @Test func `progress ends with everything that was found`() async throws {
     for name in ["a.jpg", "b/c.jpg", "b/d/e.jpg"] { try folder.write(name) }
     folder.link("dead.jpg", to: "nowhere")
 
@@ -395,7 +396,7 @@ import Testing
           photoCount: 3, completedSteps: 3, knownSteps: 3, isComplete: true, skippedCount: 1))
   }
 
-  @Test func `who watches goes on watching after a refresh`() async throws {
+  @Test func `an observer still observes after a refresh`() async throws {
     try folder.write("a.jpg")
     let repository = repository()
     let stream = await repository.progress()
@@ -407,7 +408,7 @@ import Testing
     #expect(last?.isComplete == true)
   }
 
-  @Test func `a cancelled load says so`() async throws {
+  @Test func `a cancelled load throws an error`() async throws {
     try folder.write("a.jpg")
     let repository = repository()
 

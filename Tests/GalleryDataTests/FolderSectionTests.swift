@@ -28,7 +28,7 @@ import Testing
     PhotoSection(.folder(Array(path.utf8)), start: start, count: count)
   }
 
-  @Test func `each folder is a section, with what it holds itself`() async throws {
+  @Test func `each folder is a section with its own photos`() async throws {
     let repository = FolderRepository(folder: folder.reference, reader: nil)
 
     #expect(
@@ -39,7 +39,7 @@ import Testing
         ]))
   }
 
-  @Test func `what is found is in sections, too`() async throws {
+  @Test func `search results are in sections, too`() async throws {
     let repository = LocalQueryRepository(FolderRepository(folder: folder.reference, reader: nil))
 
     let found = try await page(repository, PhotoQuery(search: "b"))
@@ -67,7 +67,7 @@ import Testing
     #expect(try await page(repository, PhotoQuery(sort: PhotoSort(.name))).sections == .none)
   }
 
-  @Test func `without its folders it is its own pictures`() async throws {
+  @Test func `without subfolders a folder has only its own pictures`() async throws {
     let repository = FolderRepository(
       folder: folder.reference, reader: nil, isRecursive: false)
 
@@ -121,7 +121,7 @@ import Testing
       page.photos.last?.file.map { Array($0.path.suffix(12)) } == Array("new\nline.jpg".utf8))
   }
 
-  @Test func `folders are gone through, what is no picture is counted`() async throws {
+  @Test func `folders are searched, files that aren't pictures are counted`() async throws {
     let page = try await listed("b\nd/note.txt\nnowhere\n\na.jpg\n")
 
     #expect(page.photos.map(\.id) == ["b/1.jpg", "b/2.jpg", "b/c/3.jpg", "a.jpg"])
@@ -129,7 +129,7 @@ import Testing
     #expect(page.skipped.map(\.reason) == ["not a picture", "no such file or directory"])
   }
 
-  @Test func `what is named and is no file is left out, and counted as unreadable`() async throws {
+  @Test func `a name that isn't a file's is skipped, and counted as unreadable`() async throws {
     try folder.write("d/really.jpg/inside.jpg")
     #expect(mkfifo(folder.path + "/fifo.jpg", 0o600) == 0)
     #expect(symlink("gone", folder.path + "/link.jpg") == 0)
@@ -141,18 +141,18 @@ import Testing
     #expect(page.skipped.map(\.name) == ["fifo.jpg", "nowhere.jpg", "link.jpg", "d/note.txt"])
     #expect(page.skipped.map(\.reason).prefix(2) == ["not a file", "no such file or directory"])
     #expect(page.skippedCount == 4)
-    // A text that `find` names is not a photo; that it is no picture is no failure.
+    // A text that `find` names is not a photo; that it isn't a picture is not a failure.
     #expect(page.unreadableCount == 3)
   }
 
-  @Test func `nothing and garbage are lists, too`() async throws {
+  @Test func `empty and invalid input are lists, too`() async throws {
     #expect(try await listed("").photos.isEmpty)
     let page = try await listed("\n\n\u{1B}[2J\n" + String(repeating: "x", count: 9_000))
     #expect(page.photos.isEmpty)
     #expect(page.skipped.allSatisfy { !$0.name.contains("\u{1B}") })
   }
 
-  @Test func `a refresh forgets files that went away, and keeps the others`() async throws {
+  @Test func `a refresh drops deleted files, and keeps the others`() async throws {
     let input = try pipe("a.jpg\nd/4.jpg\n")
     defer { close(input) }
     let repository = FolderRepository(
@@ -165,7 +165,7 @@ import Testing
     #expect(try await repository.page(for: request).photos.map(\.id) == ["d/4.jpg"])
   }
 
-  @Test func `photos come while the other program still looks`() async throws {
+  @Test func `photos appear while the other program is still searching`() async throws {
     var ends: [Int32] = [0, 0]
     try #require(Glibc.pipe(&ends) == 0)
     defer { close(ends[0]) }
@@ -180,9 +180,9 @@ import Testing
     #expect(try await page(repository).photos.map(\.id) == ["a.jpg", "d/4.jpg"])
   }
 
-  // MARK: A glance
+  // MARK: Quick check
 
-  @Test func `pictures are seen one level down, and not deeper`() throws {
+  @Test func `pictures are found one level down, and not deeper`() throws {
     let other = try TemporaryFolder()
     #expect(QuickFolderCheck.holdsPictures(folder.reference, within: .seconds(5)))
     #expect(!QuickFolderCheck.holdsPictures(other.reference, within: .seconds(5)))
@@ -195,7 +195,7 @@ import Testing
     #expect(!QuickFolderCheck.holdsPictures(other.reference, within: .zero))
   }
 
-  @Test func `a picture that was named is shown without the folders beside it`() throws {
+  @Test func `a named picture is shown without the folders next to it`() throws {
     let reference = folder.reference
 
     #expect(!PhotoSource.picture("3.jpg", folder: reference).includesSubfolders)
@@ -204,7 +204,7 @@ import Testing
     #expect(PhotoSource.folder(reference).includesSubfolders)
   }
 
-  @Test func `the folder above has the photo at its place there`() throws {
+  @Test func `the parent folder has the photo at its position there`() throws {
     let below = try #require(FileReference(path: Array((folder.path + "/b").utf8)))
 
     guard

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GalleryData
 
-/// What files tell, cleaned on its way in.
+/// The files' information, cleaned on its way in.
 @Suite(.timeLimit(.minutes(10)))
 struct InformationMappingTests {
   private func information(_ details: [(String, String)]) -> [PhotoDetail] {
@@ -12,13 +12,13 @@ struct InformationMappingTests {
     ).details
   }
 
-  @Test func `escapes, overrides and line breaks do not come in`() {
+  @Test func `escapes, overrides and line breaks are removed`() {
     let details = information([("artist", "\u{1B}[31mred\u{202E}\u{07}\ntext")])
 
     #expect(details == [PhotoDetail(kind: .artist, text: "red text")])
   }
 
-  @Test func `texts of a megabyte are cut, and blank ones left out`() throws {
+  @Test func `texts of a megabyte are cut, and blank ones dropped`() throws {
     let long = String(repeating: "ab", count: 500_000)
     let details = information([("software", long), ("city", " \t "), ("copyright", long)])
 
@@ -26,7 +26,7 @@ struct InformationMappingTests {
     #expect(details.map(\.text.count) == [500, 200])
   }
 
-  @Test func `kinds are told once, in order, and unknown ones not at all`() {
+  @Test func `each kind occurs once, in order, and unknown ones are dropped`() {
     let details = information([
       ("format", "JPEG"), ("shutterCount", "7"), ("flash", "Fired"), ("flash", "Off"), ("", "x"),
     ])
@@ -40,7 +40,7 @@ struct InformationMappingTests {
   @Test(arguments: [
     (48.2, 16.4, true), (91, 0, false), (.nan, 0, false), (0, .infinity, false), (0, 0, false),
   ])
-  func `only places on earth are told`(latitude: Double, longitude: Double, isPlace: Bool) {
+  func `only positions on earth are shown`(latitude: Double, longitude: Double, isPlace: Bool) {
     let information = InformationMapping.information(
       RawPhotoMetadata {
         $0.latitude = latitude
@@ -50,7 +50,7 @@ struct InformationMappingTests {
     #expect((information.position != nil) == isPlace)
   }
 
-  @Test func `a folder's reader is asked, and nothing is there without one`() async throws {
+  @Test func `a folder's reader is asked, and without one there is no information`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("a.jpg", "x")
     let reader = StubMetadataReader(

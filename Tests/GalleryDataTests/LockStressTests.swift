@@ -15,7 +15,7 @@ import WaitSupport
 struct LockStressTests {
   private static let roundCount = 400
 
-  /// Returns when so many have come.
+  /// Returns when this many have arrived.
   private final class Arrivals: Sendable {
     private let count = Mutex(0)
 
@@ -36,7 +36,7 @@ struct LockStressTests {
     return names
   }
 
-  @Test func `a scan ends while its watchers and waiters go away`() async throws {
+  @Test func `a scan ends while its observers and waiting callers leave`() async throws {
     for _ in 0..<Self.roundCount {
       let (status, arrivals) = (FolderScanStatus(), Arrivals())
       let watchers = (0..<4).map { _ in
@@ -55,7 +55,7 @@ struct LockStressTests {
     }
   }
 
-  @Test func `scans follow each other while they find photos, and watchers move along`()
+  @Test func `scans follow each other while they find photos, and observers move with them`()
     async throws
   {
     for round in 0..<Self.roundCount {
@@ -123,7 +123,7 @@ struct LockStressTests {
     #expect(page.totalCount == 50)
   }
 
-  @Test func `a listing is cancelled while pages of it are waited for`() async throws {
+  @Test func `a listing is cancelled while callers wait for its pages`() async throws {
     let endpoint = try #require(URL(string: "http://127.0.0.1:9000"))
     let format = S3Format(
       S3Location(endpoint: endpoint, bucket: "photos", usesPathStyle: true), isSigned: true)
@@ -137,7 +137,7 @@ struct LockStressTests {
         files: WebFileSystem(
           format,
           ScriptedTransport { (request) throws(PhotoSourceError) in
-            // Every third fails, and is asked for again by those who wait.
+            // Every third fails, and the waiting callers request it again.
             if round % 3 == 0 { throw .noNetwork }
             return HTTPResponse(status: 200, body: listing, url: request.url)
           }),
@@ -158,7 +158,7 @@ struct LockStressTests {
     }
   }
 
-  @Test func `a load ends while those who share it go away`() async {
+  @Test func `a load ends while the callers that share it leave`() async {
     for round in 0..<Self.roundCount {
       let gate = TestGate()
       let load = SharedLoad<Int> {
@@ -184,7 +184,7 @@ struct LockStressTests {
     }
   }
 
-  @Test func `pages are written and read by many who change their minds`() async {
+  @Test func `pages are written and read by many tasks that get cancelled`() async {
     let store = WriteBehindPageStore(MemoryPageStore())
     await withTaskGroup { group in
       for number in 0..<Self.roundCount {
@@ -201,7 +201,7 @@ struct LockStressTests {
     await store.finishWriting()
   }
 
-  @Test func `downloads share what they may have, whatever the others take`() async throws {
+  @Test func `downloads share their limit, whatever the others take`() async throws {
     let asked = Arrivals()
     let budget = DownloadBudget(byteLimit: 1_000) { _ in
       asked.arrive()

@@ -12,7 +12,7 @@ struct MountTableTests {
       broken
       """.utf8))
 
-  @Test func `mount points are found by whole names, the last one of a place`() {
+  @Test func `mount points are found by whole names, the last one at a path`() {
     func mount(_ path: String) -> String? {
       table.mount(of: Array(path.utf8)).map {
         "\(String(decoding: $0.point, as: UTF8.self)) \($0.kind)"

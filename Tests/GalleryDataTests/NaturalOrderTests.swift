@@ -17,12 +17,12 @@ import Testing
     ["a.jpg", "a1.jpg", "b.jpg"], ["2017-9-1", "2017-10-1"], ["É", "é", "Ö", "ö"],
     ["А1", "а2", "Б1"], ["9", "99999999999999999999999", "100000000000000000000000"],
   ])
-  func `names are in the order that people expect`(names: [String]) {
+  func `names are in the order that users expect`(names: [String]) {
     #expect(sorted(names) == names)
     #expect(sorted(names.reversed()) == names)
   }
 
-  @Test func `case does not part names`() {
+  @Test func `case does not separate names`() {
     #expect(sorted(["b2", "B1", "a3", "A4"]) == ["a3", "A4", "B1", "b2"])
     #expect(sorted(["ж2", "Ж1", "ё1", "Ё2"]) == ["Ж1", "ж2", "ё1", "Ё2"])
   }

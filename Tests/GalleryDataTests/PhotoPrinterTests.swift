@@ -33,13 +33,13 @@ import Testing
         """)
   }
 
-  @Test func `a title may be the word that stands for none`() {
+  @Test func `a title may be the text that means none`() {
     let photo = Photo(id: "1", name: Photo.untitled, isUntitled: false)
 
     #expect(PhotoJSONLine.text(photo, zone: utc).contains(#""title":"Untitled""#))
   }
 
-  @Test func `a photo with everything says it`() {
+  @Test func `a photo with every property prints them all`() {
     let photo = Photo(
       id: "a/\"b\"\\.jpg", name: "日本 😀", description: "one\ntwo\u{2028}", camera: "C", lens: "L",
       author: "A", createdAt: Date(timeIntervalSince1970: 1_506_859_200.9),
@@ -61,7 +61,7 @@ import Testing
         == "a/\"b\"\\.jpg\tnot for sale\t120.00 EUR\t2017-10-01\t日本 😀\tC")
   }
 
-  @Test func `what is no date, a price with dearer ones, and terms are told`() {
+  @Test func `a text instead of a date, a price with more expensive ones, and terms are printed`() {
     let photo = Photo(
       id: "1", name: "lake", dateText: "about 1890",
       price: Price(amount: "80.00", currency: "EUR", isLowest: true),
@@ -119,7 +119,7 @@ import Testing
     #expect(RFC3339.text(Date(timeIntervalSince1970: seconds), zone: utc) == text)
   }
 
-  @Test func `a date that is written is read as the same`() {
+  @Test func `a written date is read back as the same`() {
     for day in stride(from: -300_000.0, to: 1_000_000, by: 997) {
       let date = Date(timeIntervalSince1970: day * 86_400 + 12_345)
       #expect(DateReading.date(RFC3339.text(date, zone: vienna), zone: utc) == date)
@@ -134,7 +134,7 @@ import Testing
     #expect(summary == PhotoPrinter.Summary(photoCount: count))
   }
 
-  @Test func `printing stops when nobody reads any more`() async throws {
+  @Test func `printing stops when the reader has gone`() async throws {
     let listing = PhotoPrinter(repository: GeneratedRepository(), format: .json, zone: utc)
     let calls = Mutex(0)
 
@@ -150,7 +150,7 @@ import Testing
     #expect(summary.photoCount == 200)
   }
 
-  @Test func `a folder's photos are printed with what their files tell`() async throws {
+  @Test func `a folder's photos are printed with their files' metadata`() async throws {
     let folder = try TemporaryFolder()
     for number in 1...30 { try folder.write("\(number).jpg") }
     let reader = StubMetadataReader(
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `lines go through a pipe and a closed one is noticed`() throws {
+  @Test func `lines go through a pipe, and a closed one is noticed`() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     let output = LineOutput(descriptor: ends[1])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleryData
 
-/// What a server says back of a request's secrets.
+/// Secrets of a request in the server's answer.
 @Suite(.timeLimit(.minutes(10)))
 struct SecretMaskTests {
   private let secret = "SEKRET/key+0123=abc"
@@ -24,7 +24,7 @@ struct SecretMaskTests {
   @Test(arguments: [
     "SEKRET/key+0123=abc", "SEKRET%2Fkey%2B0123%3Dabc", "SEKRET%2fkey%2b0123%3dabc",
     "U0VLUkVUL2tleSswMTIzPWFiYw==", "U0VLUkVUL2tleSswMTIzPWFiYw",
-    // What servers cut off leaves pieces of it.
+    // Truncation by servers leaves pieces of it.
     "SEKRET/k", "+0123=ab", "/key+0123", "2Fkey%2B0",
   ])
   func `a secret is hidden in every form, and in pieces of eight`(form: String) throws {
@@ -33,7 +33,8 @@ struct SecretMaskTests {
   }
 
   @Test(arguments: 0..<9)
-  func `base64 of a text that holds the secret is hidden wherever it begins`(offset: Int) throws {
+  func `base64 of a text that contains the secret is hidden wherever it begins`(offset: Int) throws
+  {
     let text = String(repeating: "x", count: offset) + secret + ":y"
     let encoded = Data(text.utf8).base64EncodedString()
 
@@ -45,7 +46,7 @@ struct SecretMaskTests {
     #expect(rest <= encoded.count - secret.utf8.count * 4 / 3 + 4)
   }
 
-  @Test func `what is no secret stays, byte for byte`() throws {
+  @Test func `everything that isn't a secret is kept, byte for byte`() throws {
     for text in ["", "SEKRET/", "sekret/KEY+0123=ABC", "not found: हिमालय 👩‍👩‍👧", "key+012"] {
       #expect(try mask().masked(text) == text)
     }
@@ -54,7 +55,7 @@ struct SecretMaskTests {
     #expect(none.masked(secret) == secret)
   }
 
-  @Test func `keys of addresses, passwords and credentials of a header are secrets`() throws {
+  @Test func `keys in URLs, passwords and credentials in a header are secrets`() throws {
     let basic = Data("me:pass word 12345".utf8).base64EncodedString()
     let mask = SecretMask(
       secretsOf: try request(

@@ -9,7 +9,7 @@ package enum FileBytes {
     _ file: FileReference, byteLimit: Int
   ) throws(PhotoSourceError) -> (bytes: [UInt8], stamp: FileStamp) {
     let name = FilePath.shownName(file)
-    // Asked before it is opened: opening a device may do things, opening a FIFO would wait.
+    // Checked before opening: opening a device may have effects, opening a FIFO would block.
     var status = stat()
     guard FilePath.withCString(file.path, { stat($0, &status) }) == 0 else {
       throw PhotoSourceError(code: errno, name: name)
@@ -32,7 +32,7 @@ package enum FileBytes {
     return (bytes, stamp)
   }
 
-  /// Reads on until the end: a file in `/proc` says it has no bytes, another may still grow.
+  /// Reads to the end: a file in `/proc` claims to have no bytes, and others may still grow.
   private static func contents(
     of descriptor: Int32, name: String, expectedCount: Int, byteLimit: Int
   ) throws(PhotoSourceError) -> [UInt8] {

@@ -1,7 +1,7 @@
 import GalleryDomain
 import Glibc
 
-/// What tells one state of a file from the next.
+/// Identifies a state of a file, so that changes are noticed.
 package struct FileStamp: Hashable, Sendable {
   package var byteCount: Int
   package var modifiedSeconds: Int
@@ -15,7 +15,7 @@ package struct FileStamp: Hashable, Sendable {
     inode = UInt64(status.st_ino)
   }
 
-  /// - Returns: nil where there is no such file, or it is neither regular nor a link to a regular.
+  /// - Returns: nil if there is no such file, or it is neither a regular file nor a link to one.
   package init?(of file: FileReference) {
     var status = stat()
     let result = FilePath.withCString(file.path) { stat($0, &status) }
@@ -25,7 +25,7 @@ package struct FileStamp: Hashable, Sendable {
 }
 
 extension FileReference {
-  /// What is known of a file without reading it.
+  /// What is known about a file without reading it.
   package var statedInformation: PhotoInformation {
     PhotoInformation(byteCount: FileStamp(of: self)?.byteCount)
   }

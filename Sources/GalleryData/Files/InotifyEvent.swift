@@ -1,15 +1,15 @@
 import Glibc
 
-/// What happened in a folder, as inotify(7) tells it.
+/// What happened in a folder, as reported by inotify(7).
 package struct InotifyEvent {
   /// The number of the watch.
   package let watch: Int32
   package let mask: UInt32
-  /// Of the file in the folder; empty for the folder itself.
+  /// The name of the file in the folder; empty for the folder itself.
   package let name: [UInt8]
 
-  /// - Parameter descriptor: Of inotify_init1(2), not blocking.
-  /// - Returns: nil when there are no more.
+  /// - Parameter descriptor: From inotify_init1(2), non-blocking.
+  /// - Returns: nil if there are no more.
   package static func read(from descriptor: Int32) -> [InotifyEvent]? {
     // `struct inotify_event`: watch, mask, cookie and the length of the name, four bytes each, then the name.
     var bytes = [UInt8](repeating: 0, count: 16_384)

@@ -1,22 +1,22 @@
 import GalleryDomain
 
-/// What is mounted, as mountinfo in proc(5) has it.
+/// The mounted file systems, from mountinfo of proc(5).
 package struct MountTable: Sendable {
   package struct Mount: Hashable, Sendable {
     /// Absolute, without links.
     package let point: [UInt8]
-    /// Of the file system, such as `nfs4`.
+    /// The type of the file system, such as `nfs4`.
     package let kind: String
-    /// All that the kernel says of it.
+    /// The kernel's whole line about it.
     fileprivate let line: [UInt8]
   }
 
-  /// A later one hides an earlier one at the same place.
+  /// A later one hides an earlier one at the same path.
   private let mounts: [Mount]
 
   private static let byteLimit = 16 << 20
 
-  /// - Parameter bytes: Of the file; lines that are no mounts are left out.
+  /// - Parameter bytes: Of the file; lines that aren't mounts are skipped.
   package init(_ bytes: [UInt8]) {
     mounts = bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
       // `36 35 98:0 /root /mount/point options … - type source options`; a space in a name is `\040`.
@@ -31,7 +31,7 @@ package struct MountTable: Sendable {
     }
   }
 
-  /// As this process sees it now; empty where that cannot be read.
+  /// As this process sees it now; empty if it can't be read.
   package static func now() -> MountTable {
     let file = FileReference(path: Array("/proc/self/mountinfo".utf8))
     return MountTable(
@@ -49,14 +49,14 @@ package struct MountTable: Sendable {
     return found
   }
 
-  /// The mounts on the way to a folder, and those in it: where these are the same, so is what can be seen there.
+  /// The mounts above a folder and inside it: as long as these are the same, so is what can be seen there.
   ///
-  /// - Parameter path: As of `mount(of:)`.
+  /// - Parameter path: As for `mount(of:)`.
   func mounts(around path: [UInt8]) -> [Mount] {
     mounts.filter { Self.isAbove($0.point, path) || Self.isAbove(path, $0.point) }
   }
 
-  /// Whether a path is a folder's own, or below it.
+  /// Whether a path is the folder itself or below it.
   private static func isAbove(_ folder: [UInt8], _ path: [UInt8]) -> Bool {
     path.starts(with: folder)
       && (folder.last == FilePath.separator || path.count == folder.count

@@ -2,17 +2,17 @@ import Glibc
 
 /// How many files and connections the process may have open (`ulimit -n`).
 ///
-/// libdispatch opens descriptors of its own and traps where it gets none, so a program asks before it lets it.
+/// libdispatch opens descriptors of its own and traps if it gets none, so callers check the limit first.
 public enum OpenFileLimit {
-  /// What the program has open at its busiest beside its standard descriptors: 12 for the terminal and two workers,
-  /// 7 for the stores and the log, 3 for the network's threads, 12 for six downloads and their files, and pictures in
-  /// the hands of workers.
+  /// What the program has open at its busiest in addition to its standard descriptors: 12 for the terminal and two
+  /// workers, 7 for the stores and the log, 3 for the network's threads, 12 for six downloads and their files, and
+  /// pictures that workers have open.
   public static let neededCount = 48
 
   /// A low soft limit is the caller's default and may be raised as far as the hard one.
   private static let comfortableCount: rlim_t = 256
 
-  /// Raises the soft limit to what a gallery never reaches, or to the hard limit.
+  /// Raises the soft limit to more than a gallery ever needs, or to the hard limit.
   public static func raise() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
@@ -21,8 +21,7 @@ public enum OpenFileLimit {
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 
-  /// How many descriptors can be opened now, up to a number of them: the limit does not tell how many the caller
-  /// left open.
+  /// How many descriptors can be opened now, up to `count`: the limit doesn't tell how many the caller left open.
   ///
   /// - Complexity: Two system calls for each; 48 take 0.02 ms.
   public static func availableCount(upTo count: Int) -> Int {

@@ -4,10 +4,10 @@ import Glibc
 import PictureProtocol
 import Synchronization
 
-/// Tells by their first bytes which files are pictures whose names do not say so, and remembers it: a file that did
-/// not change is opened once.
+/// Recognises pictures by their first bytes if their names don't say what they are, and remembers the result: an
+/// unchanged file is opened only once.
 ///
-/// Only regular files are opened, and none of them waits: what is a FIFO, a socket or a device, or becomes one in
+/// Only regular files are opened, without blocking: a FIFO, a socket or a device, or a file that becomes one in
 /// between, is left alone.
 final class ContentSniffer: Sendable {
   private struct Key: Hashable {
@@ -17,13 +17,13 @@ final class ContentSniffer: Sendable {
 
   private let known = Mutex<[Key: Bool]>([:])
 
-  /// Files that are remembered: about 16 MB.
+  /// How many files are remembered: about 16 MB.
   private static let memoryLimit = 200_000
 
   /// - Parameters:
   ///   - name: Without a zero byte; relative to `directory`, or a path.
   ///   - directory: An open directory, or `AT_FDCWD`.
-  /// - Returns: false also for what cannot be read; that is not remembered.
+  /// - Returns: false also for a file that can't be read; that is not remembered.
   /// - Complexity: stat(2); the first time also open, fstat, pread and close.
   func isPicture(_ name: some BidirectionalCollection<UInt8>, in directory: Int32) -> Bool {
     var status = stat()
@@ -42,7 +42,7 @@ final class ContentSniffer: Sendable {
     let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
     guard count >= 0 else { return false }
     let format = PictureFormat(beginning: bytes[..<count])
-    // Most raw files begin as TIFFs do, also those that are not shown.
+    // Most raw files begin like TIFFs, including those that can't be shown.
     let isPicture = format != nil && (format != .tiff || FileNameKind(name) != .otherRaw)
     known.withLock { known in
       if known.count < Self.memoryLimit { known[key] = isPicture }

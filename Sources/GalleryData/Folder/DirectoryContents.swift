@@ -2,20 +2,20 @@ import FeedFormats
 import GalleryDomain
 import Glibc
 
-/// What one directory holds: pictures, what may be pictures, and folders, each in natural order.
+/// The contents of one directory: pictures, possible pictures, and folders, each in natural order.
 struct DirectoryContents {
-  /// Rows, as `PhotoPairs` names them.
+  /// Rows, with the names that `PhotoPairs` gives them.
   private(set) var pictures = NameList()
   /// Until they are joined with the pictures.
   private var raws = NameList()
   private var clips = NameList()
-  /// Regular files whose names do not say what they are.
+  /// Regular files whose names don't say what they are.
   private(set) var unnamed = NameList()
   private(set) var folders = NameList()
-  /// Links that lead nowhere or back up.
+  /// Links that lead nowhere or to a parent folder.
   private(set) var skipped = SkippedItems()
 
-  /// Tells a directory from another that has a different path.
+  /// Identifies a directory, whatever its path.
   struct Identity: Hashable {
     var device: UInt64
     var inode: UInt64
@@ -23,7 +23,7 @@ struct DirectoryContents {
 
   let identity: Identity
 
-  /// What reading needs to know of the folder that is scanned.
+  /// What is needed to read a directory of the scanned folder.
   struct Scope {
     /// The scanned folder's true path.
     var rootPath: [UInt8]
@@ -37,8 +37,8 @@ struct DirectoryContents {
     case unreadable(Int32)
   }
 
-  /// Reads names and kinds as the directory gives them; only links and entries whose kind the
-  /// file system does not tell are asked for it.
+  /// Reads names and kinds from the directory; stat(2) is called only for links, and for entries if the file system
+  /// doesn't give their kind.
   ///
   /// - Parameter path: Absolute.
   init(path: [UInt8], scope: Scope) throws(Failure) {
@@ -58,7 +58,7 @@ struct DirectoryContents {
       if entryCount % 1_024 == 0, scope.isCancelled() { return }
       let kind = Int32(entry.pointee.d_type)
       Self.withName(of: entry) { name in
-        // `.`, `..` and what is hidden.
+        // `.`, `..` and hidden entries.
         guard let first = name.first, first != UInt8(ascii: ".") else { return }
         switch kind == Int32(DT_UNKNOWN) ? Self.kind(of: name, in: descriptor) : kind {
         case Int32(DT_REG): appendFile(name, scope)
@@ -98,14 +98,14 @@ struct DirectoryContents {
   ) {
     var status = stat()
     guard FilePath.withCString(link, { fstatat(descriptor, $0, &status, 0) }) == 0 else {
-      // A text that is linked and gone is nobody's loss; a picture, or what may be a folder, is.
+      // A broken link to a text doesn't matter; one to a picture, or to something that may be a folder, is reported.
       if FileNameKind(link).isListed || !link.contains(UInt8(ascii: ".")) {
         skip(link, "a link that leads nowhere")
       }
       return
     }
     if status.isRegularFile {
-      // A photo that had to take a link along could not be moved.
+      // A photo with a link among its files couldn't be moved.
       if FileNameKind(link) != .clip { appendFile(link, scope) }
     } else if status.isDirectory {
       switch DirectoryLink(to: FilePath.join(path, link), from: path, rootPath: scope.rootPath) {
@@ -126,8 +126,8 @@ struct DirectoryContents {
   private static func withName(
     of entry: UnsafeMutablePointer<dirent>, _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
-    // The name is longer than Swift's tuple says where a file system allows it, so it is read by
-    // its address, up to the zero byte that readdir(3) promises.
+    // The name can be longer than Swift's tuple if the file system allows it, so it is read by its address, up to the
+    // zero byte that readdir(3) promises.
     guard let offset = MemoryLayout<dirent>.offset(of: \dirent.d_name) else { return }
     let start = UnsafeRawPointer(entry) + offset
     let length = strlen(start.assumingMemoryBound(to: CChar.self))

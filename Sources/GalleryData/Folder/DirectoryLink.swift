@@ -1,13 +1,13 @@
 import GalleryDomain
 import Glibc
 
-/// Where a link to a directory leads, as seen from a scan.
+/// Where a link to a directory leads, from the scan's point of view.
 enum DirectoryLink {
   /// Outside the scanned folder, or into a hidden part of it.
   case elsewhere
   /// To a folder that the link is in: a loop.
   case upwards
-  /// To a folder that the scan meets by its own name.
+  /// To a folder that the scan reaches by its own name.
   case insideAnyway
 
   /// - Parameters:
@@ -28,7 +28,7 @@ enum DirectoryLink {
     }
   }
 
-  /// - Returns: Without links; nil where there is no such path.
+  /// - Returns: Without links; nil if there is no such path.
   static func truePath(_ path: [UInt8]) -> [UInt8]? {
     guard let resolved = FilePath.withCString(path, { realpath($0, nil) }) else { return nil }
     defer { free(resolved) }
@@ -37,8 +37,7 @@ enum DirectoryLink {
     }
   }
 
-  /// - Returns: What `path` has beyond `folder`; empty where they are the same, nil where it is
-  ///   outside.
+  /// - Returns: The part of `path` below `folder`; empty if they are the same, nil if it is outside.
   private static func isInside(_ path: [UInt8], _ folder: [UInt8]) -> ArraySlice<UInt8>? {
     if folder == [FilePath.separator] { return path.dropFirst() }
     guard path.starts(with: folder) else { return nil }
@@ -52,12 +51,12 @@ enum DirectoryLink {
 }
 
 extension FilePath {
-  /// Without links; `/` where it is gone.
+  /// Without links; `/` if it is gone.
   package static var workingDirectory: [UInt8] {
     DirectoryLink.truePath([UInt8(ascii: ".")]) ?? [separator]
   }
 
-  /// The path itself, or the one that it means from the working directory.
+  /// The path itself if it is absolute, otherwise relative to the working directory.
   package static func absolute(_ path: [UInt8]) -> [UInt8] {
     guard path.first != separator else { return path }
     return join(workingDirectory, path)

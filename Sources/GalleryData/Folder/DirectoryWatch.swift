@@ -5,20 +5,21 @@ import GalleryDomain
 import Glibc
 import Synchronization
 
-/// Tells what changed in directories, by inotify(7): nothing runs until something has happened, and many changes in a
-/// short time are told once. What is mounted there or above, or no longer, is a change of all.
+/// Reports changes in directories, by inotify(7): nothing runs until something happens, and many changes in a short
+/// time are reported together. Mounting or unmounting there or above changes everything.
 ///
-/// What counts is a picture or a sidecar that came, was closed after writing or went away, and any folder. Other files and
-/// hidden ones do not.
+/// What counts is a picture or a sidecar that appeared, was closed after writing or disappeared, and any folder. Other
+/// files and hidden ones don't.
 final class DirectoryWatch: Sendable {
   private struct State {
     var numbers: [[UInt8]: Int32] = [:]
     var paths: [Int32: [UInt8]] = [:]
-    /// The folders above the first directory. Only that they go or change hands counts: it takes the directory along.
+    /// The folders above the first directory. Only moving or deleting them, or changing who may read them, counts: that
+    /// affects the directory, too.
     var ancestors: [Int32: [UInt8]] = [:]
-    /// Directories that could not be read when it was last looked.
+    /// Directories that couldn't be read at the last check.
     var unreadable: Set<[UInt8]> = []
-    /// Since the last time that changes were told; `isAll` where nobody knows which.
+    /// Since changes were last reported; `isAll` if it is unknown which.
     var changed: Set<[UInt8]> = []
     var isAll = false
     var isDue = false
@@ -33,21 +34,21 @@ final class DirectoryWatch: Sendable {
   private let queue = DispatchQueue(label: "vitrine.folder.watch", qos: .utility)
   // libdispatch's objects may be used from any thread; only their Swift protocol does not say so.
   nonisolated(unsafe) private let source: any DispatchSourceRead
-  /// nil where the system does not tell of mounts.
+  /// nil if the system doesn't report mounts.
   nonisolated(unsafe) private let mountSource: (any DispatchSourceRead)?
   private let state = Mutex(State())
   private let tell: @Sendable (_ paths: Set<[UInt8]>?) -> Void
 
-  /// Directories that are watched at most: each takes the system about a kilobyte.
+  /// The most directories to watch: each takes the system about a kilobyte.
   private static let limit = 16_384
-  /// How long more changes are waited for after the first.
+  /// How long to wait for more changes after the first.
   private static let delay = Duration.milliseconds(250)
-  /// Paths that are told one by one; more are told as "some".
+  /// The most paths to report one by one; beyond that, the report names none.
   private static let pathLimit = 256
 
-  /// - Parameter tell: Called on a queue of its own with the paths that changed, nil where they are too many; not after
+  /// - Parameter tell: Called on a queue of its own with the paths that changed, nil if there are too many; not after
   ///   `cancel()` has taken effect.
-  /// - Returns: nil where the system has no watch left.
+  /// - Returns: nil if the system has no watch left.
   init?(tell: @escaping @Sendable (_ paths: Set<[UInt8]>?) -> Void) {
     descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard descriptor >= 0 else { return nil }
@@ -75,12 +76,12 @@ final class DirectoryWatch: Sendable {
     mountSource?.cancel()
   }
 
-  /// Watches these directories, and no others any more.
+  /// Watches these directories, and stops watching any others.
   ///
   /// - Parameters:
   ///   - directories: Absolute paths.
-  ///   - date: When they were read, by `time()`; changes since then are told, and those of the same moment.
-  ///   - pause: How long nothing is told after something was.
+  ///   - date: When they were read, by `time()`; changes since then are reported, including those of the same moment.
+  ///   - pause: The least time between two reports.
   func watch(_ directories: [[UInt8]], readAt date: Int64, pause: Duration) -> SourceWatch {
     let wanted = Set(directories.prefix(Self.limit))
     var isLimited = directories.count > Self.limit
@@ -95,7 +96,7 @@ final class DirectoryWatch: Sendable {
       for path in directories.prefix(Self.limit) where state.numbers[path] == nil {
         let number = FilePath.withCString(path) { inotify_add_watch(descriptor, $0, Self.mask) }
         guard number >= 0 else {
-          // One that is gone is the next reading's business.
+          // If one is gone, the next reading will notice.
           if errno == ENOSPC || errno == ENOMEM { isLimited = true }
           continue
         }
@@ -109,11 +110,11 @@ final class DirectoryWatch: Sendable {
       let path = DirectoryLink.truePath(first) ?? first
       let mounts = MountTable.now().mounts(around: path)
       state.withLock { state in
-        // Else what changed meanwhile would never be told.
+        // Otherwise changes in the meantime would never be reported.
         if state.place?.folder != first { state.place = (first, path, mounts) }
       }
     }
-    // What changed between the reading and the watch.
+    // What changed between reading the directories and watching them.
     let isLate = wanted.contains { path in
       var status = stat()
       guard FilePath.withCString(path, { stat($0, &status) }) == 0 else { return true }
@@ -126,8 +127,8 @@ final class DirectoryWatch: Sendable {
     return isRemote ? .thisComputerOnly : .all
   }
 
-  /// Now, in nanoseconds since 1970, as the system stamps what it changes: by a clock that may be a hundredth of a second
-  /// behind. By a finer one a change just after the reading would seem to have been before it.
+  /// Now, in nanoseconds since 1970, from the clock with which the system stamps changes, which may be a hundredth of a
+  /// second behind. By a finer clock, a change just after the reading would seem to precede it.
   static func time() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME_COARSE, &time)
@@ -157,7 +158,7 @@ final class DirectoryWatch: Sendable {
     }
   }
 
-  /// Folders above that are watched at most.
+  /// The most parent folders to watch.
   private static let ancestorLimit = 32
 
   /// What happens to a directory itself.
@@ -169,8 +170,8 @@ final class DirectoryWatch: Sendable {
     UInt32(IN_CREATE) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM)
     | UInt32(IN_DELETE) | selfMask
 
-  /// Whether a directory is on a file system whose changes elsewhere the kernel does not see: of a server, or of a program
-  /// (FUSE).
+  /// Whether a directory is on a file system whose remote changes the kernel doesn't see: a network file system or
+  /// FUSE.
   private static func isRemote(_ path: [UInt8]) -> Bool {
     let kind = MountTable.now().mount(of: path)?.kind ?? ""
     return kind.hasPrefix("fuse.") || remoteKinds.contains(kind)
@@ -182,7 +183,7 @@ final class DirectoryWatch: Sendable {
 
   // MARK: Mounts
 
-  /// Looks at the mounts after a while, when all of a series have come or gone.
+  /// Checks the mounts after a while, when a whole series has been mounted or unmounted.
   private func mountsMayHaveChanged() {
     let isDue = state.withLock { state in
       defer { state.isMountCheckDue = true }
@@ -194,7 +195,8 @@ final class DirectoryWatch: Sendable {
     }
   }
 
-  /// What is behind a path is another thing where a mount came or went there, and the old one's watches say nothing of it.
+  /// A mount or unmount there changes what is behind the path, and the watches on the old directories don't report
+  /// that.
   private func checkMounts() {
     let table = MountTable.now()
     let gone = state.withLock { state -> [UInt8]? in
@@ -228,7 +230,7 @@ final class DirectoryWatch: Sendable {
           let gone = state.withLock { $0.paths[event.watch] ?? $0.ancestors[event.watch] }
           if let gone { forget(gone) }
         } else if event.mask & UInt32(IN_ATTRIB) != 0 {
-          // Of files only their contents count; of a directory whether it can be read.
+          // Of files, only changes of their contents count; of a directory, whether it can be read.
           if event.name.isEmpty, changedHands(event.watch) { isAll = true }
         } else if event.mask & UInt32(IN_IGNORED) != 0 {
           state.withLock { state in
@@ -243,7 +245,7 @@ final class DirectoryWatch: Sendable {
     if isAll || !paths.isEmpty { note(paths, isAll: isAll) }
   }
 
-  /// What is at the path of a directory that is gone is another one, and so is all that was in it.
+  /// When a directory is gone, its path refers to another one, and so do all paths below it.
   private func forget(_ gone: [UInt8]) {
     state.withLock { state in
       let start = gone == [FilePath.separator] ? gone : gone + [FilePath.separator]
@@ -259,10 +261,10 @@ final class DirectoryWatch: Sendable {
     }
   }
 
-  /// Whether a directory, or one below what it leads to, can be read now and could not before, or the other way round.
+  /// Whether a directory, or one below it, can be read now and couldn't before, or the other way round.
   private func changedHands(_ watch: Int32) -> Bool {
     state.withLock { state in
-      // Above the first directory, only what becomes of that one counts.
+      // Above the first directory, only the effect on that directory counts.
       let first = state.ancestors[watch].map { above in
         state.numbers.keys.filter { $0.starts(with: above) }.min { $0.count < $1.count }
       }
@@ -280,7 +282,7 @@ final class DirectoryWatch: Sendable {
     return FileNameKind(event.name) != .other || ending.elementsEqual(".xmp".utf8)
   }
 
-  /// Tells it soon, with what comes until then.
+  /// Reports the paths soon, together with any that follow until then.
   private func note(_ paths: [[UInt8]], isAll: Bool) {
     let wait = state.withLock { state -> Duration? in
       state.changed.formUnion(paths)

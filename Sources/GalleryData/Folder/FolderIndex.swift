@@ -3,14 +3,14 @@ import GalleryDomain
 /// The pictures of a folder in rows that only ever grow at the end: eight bytes a photo and its
 /// name, where a `Photo` takes half a kilobyte.
 struct FolderIndex {
-  /// Pictures beyond this many are left out.
+  /// Pictures beyond this many are dropped.
   static let photoLimit = 10_000_000
-  /// Bytes that rows and directories may take together; a list that grows needs half as much again for a moment. Room for
-  /// four million names of cameras, or two million of 30 letters.
+  /// The most bytes that rows and directories may take together; a growing list briefly needs half as much again. Room
+  /// for four million names from cameras, or two million of 30 letters.
   static let byteLimit = 96 << 20
-  /// Beside its name: where that ends, and the number of its directory.
+  /// In addition to its name: where that ends, and the number of its directory.
   private static let rowByteCount = 8
-  /// Beside its path: the entry, its section, and what an array costs.
+  /// In addition to its path: the entry, its section, and the overhead of an array.
   private static let directoryByteCount = 200
 
   private struct Directory {
@@ -20,27 +20,27 @@ struct FolderIndex {
   }
 
   private var names = NameList()
-  /// For each row the directory's index.
+  /// The index of each row's directory.
   private var directoryOfRow: [UInt32] = []
   private var directories: [Directory] = []
-  /// The folders that hold pictures, in the order of their rows. Pictures that their content gave away stand behind all
-  /// others, so that a folder may be there twice.
+  /// The folders with pictures, in the order of their rows. Pictures recognised by their content follow all others, so
+  /// a folder may occur twice.
   private(set) var sections: [PhotoSection] = []
 
   var photoCount: Int { names.count }
-  /// Bytes that rows and directories take, without the room that is kept for more.
+  /// Bytes that rows and directories take, without spare capacity.
   private(set) var byteCount = 0
   private let byteLimit: Int
-  /// Whether a picture was left out for want of room. Nothing is added after that: a caller that keeps a value
-  /// for each row could not know which rows are missing.
+  /// Whether a picture was dropped for lack of space. Nothing is added after that: a caller that keeps a value for each
+  /// row couldn't know which rows are missing.
   private(set) var isFull = false
 
-  /// - Parameter byteLimit: Pictures that would take more are left out.
+  /// - Parameter byteLimit: Pictures beyond it are dropped.
   init(byteLimit: Int = FolderIndex.byteLimit) {
     self.byteLimit = byteLimit
   }
 
-  /// - Returns: How many pictures there was no room for.
+  /// - Returns: How many pictures didn't fit.
   mutating func append(_ pictures: NameList, directory path: [UInt8]) -> Int {
     let room = names.hasRoom ? max(Self.photoLimit - photoCount, 0) : 0
     let count = min(pictures.count, room)
@@ -84,31 +84,31 @@ struct FolderIndex {
       companions: PhotoPairs.companions(ofRow: name).map { FilePath.join(directory, $0) })
   }
 
-  /// The name of a row, with the raw files that go with it as `PhotoPairs` has them.
+  /// The name of a row, with the raw files that belong to it as `PhotoPairs` has them.
   func name(ofRow row: Int) -> ArraySlice<UInt8> { names[row] }
 
-  /// The folder of a row, relative to the one that is scanned.
+  /// The folder of a row, relative to the scanned one.
   func directory(ofRow row: Int) -> [UInt8] { directories[Int(directoryOfRow[row])].path }
 
-  /// What is known of a relative path.
+  /// What is known about a relative path.
   enum Place {
     case row(Int)
-    /// Its directory was read and does not hold it, as far as names tell.
+    /// Its directory was read and doesn't contain it, judging by names.
     case gone
-    /// Its directory was not read yet.
+    /// Its directory hasn't been read yet.
     case unknown
   }
 
-  /// A raw file that goes with a picture is at that picture's row.
+  /// A raw file that belongs to a picture is at that picture's row.
   ///
-  /// - Parameter firstDirectory: Directories before it are not looked at.
+  /// - Parameter firstDirectory: Earlier directories are not searched.
   /// - Complexity: O(*directories* + *photos in one directory*).
   func place(of path: [UInt8], firstDirectory: Int = 0) -> Place {
     let slash = path.lastIndex(of: FilePath.separator)
     let directoryPath = slash.map { path[..<$0] } ?? []
     let name = slash.map { path[($0 + 1)...] } ?? path[...]
     var place = Place.unknown
-    // A directory stands here again with what was found in it later.
+    // A directory occurs again here with the pictures that were found in it later.
     for directory in directories[min(firstDirectory, directories.count)...]
     where directory.path.elementsEqual(directoryPath) {
       for row in directory.rows where PhotoPairs.row(names[row], has: name) { return .row(row) }

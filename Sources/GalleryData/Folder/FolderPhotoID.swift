@@ -2,9 +2,9 @@ import GalleryDomain
 
 /// A relative path as a text that says it exactly.
 ///
-/// A name is bytes; an id is clean text and has to lead back to the file, also where the name is
-/// not UTF-8 or hides characters. So a backslash becomes `\\`, and in a name that is not clean
-/// each byte that is not printable ASCII becomes `\xHH`. Most ids are simply the path.
+/// A name is bytes; an id is clean text and has to lead back to the file, even if the name isn't UTF-8 or contains
+/// invisible characters. So a backslash becomes `\\`, and in a name that is not clean each byte that is not printable
+/// ASCII becomes `\xHH`. Most ids are simply the path.
 enum FolderPhotoID {
   private static let backslash = UInt8(ascii: "\\")
   private static let unbounded = TextLimit(characters: 10_000)

@@ -5,17 +5,17 @@ import Glibc
 
 /// The pictures of a folder and of the folders in it.
 ///
-/// Rows: depth first, each folder's pictures before its own folders, both in natural order. Hidden
-/// names are left out. A link to a folder outside is followed once; one that leads to a folder that
-/// is met anyway is not, nor one that leads up (which is counted as skipped).
+/// Rows: depth first, each folder's pictures before its own folders, both in natural order. Hidden names are skipped. A
+/// link to a folder outside is followed once; a link to a folder that the scan reaches anyway is not followed, nor is
+/// one to a parent (which counts as skipped).
 ///
-/// A page is answered as soon as its photos are known, by their names only: no file is looked at.
-/// What the files tell comes with `details(of:)`; it is kept for some thousand photos, and a
-/// refresh asks again for those whose file or sidecar changed.
+/// A page is returned as soon as its photos are known, by their names only, without opening files. The files' metadata
+/// comes with `details(of:)`; it is kept for some thousand photos, and a refresh reads it again for those whose file or
+/// sidecar changed.
 public actor FolderRepository: PhotoRepository {
   private let folder: FileReference
   private let isRecursive: Bool
-  /// What another program names; nil for all that is in the folder.
+  /// The paths that another program names; nil for everything in the folder.
   private let input: PathInput?
   private let reader: (any PhotoMetadataReader)?
   private let marks: (any SaleMarkReader)?
@@ -24,19 +24,19 @@ public actor FolderRepository: PhotoRepository {
   private var scan: FolderScan?
   private let sniffer = ContentSniffer()
   private var cache = PhotoDetailsCache()
-  /// Of the scan that is kept.
+  /// Of the current scan.
   private var selected: FilteredRows?
-  /// Whether marks or ratings were written since: the next first page is sorted out anew. Not the pages behind one that is on
-  /// the screen, whose rows would move.
+  /// Whether marks or ratings were written since: the next first page is filtered again. Later pages of a list on the
+  /// screen are not, since its rows would move.
   private var areFilteredRowsStale = false
-  /// nil until somebody wants to know of changes, and where the system has no watch left.
+  /// nil until a caller observes changes, and if the system has no watch left.
   private var watch: DirectoryWatch?
-  /// The scan whose folders are watched, or will be when it has read all.
+  /// The scan whose folders are watched, or will be when it is complete.
   private var watchedScan: FolderScan?
   private var changeObservers: [Int: AsyncStream<SourceChange>.Continuation] = [:]
   private var observerCount = 0
   private var reach: SourceWatch?
-  /// Looks for a folder that can't be read, until it can; nil while it is there.
+  /// Looks for a folder that can't be read, until it can; nil while it can be read.
   private var search: Task<Void, Never>?
   private let searchInterval: Duration
   /// The device of the folder when photos were last found in it.
@@ -44,22 +44,22 @@ public actor FolderRepository: PhotoRepository {
   /// Sidecars that this program wrote a moment ago: their photos are known.
   private var ownWrites: [[UInt8]: ContinuousClock.Instant] = [:]
 
-  /// How long after a write its event may come.
+  /// How long after a write its event may arrive.
   private static let ownWriteTime = Duration.seconds(5)
-  /// A folder is read again at most so often, and for a tenth of the time: one that other programs fill takes no
-  /// processor for itself.
+  /// A folder is read again at most this often, and for a tenth of the time, so that a folder that other programs keep
+  /// filling doesn't occupy the processor.
   private static let leastPause = Duration.seconds(1)
   private static let pauseFactor = 10
 
   /// - Parameters:
   ///   - folder: A relative path counts from the working directory.
-  ///   - reader: nil: names and modification dates are all that is told.
+  ///   - reader: nil: only names and modification dates are available.
   ///   - marks: nil: keywords alone say what is for sale.
   ///   - showsPairs: Whether a raw file and its JPEG are two photos, and not one.
-  ///   - zone: For dates that tell none.
-  ///   - isRecursive: Whether the folders in it are read, too.
-  ///   - paths: Names the pictures, relative to the folder; nil for all that is in it.
-  ///   - searchInterval: How long after each other it is looked for while it is gone, if somebody wants to know.
+  ///   - zone: For dates without a zone.
+  ///   - isRecursive: Whether to read subfolders, too.
+  ///   - paths: Names the pictures, relative to the folder; nil for everything in it.
+  ///   - searchInterval: How often to look for the folder while it is gone and changes are observed.
   public init(
     folder: FileReference, reader: (any PhotoMetadataReader)?,
     marks: (any SaleMarkReader)? = nil, showsPairs: Bool = false, zone: TimeZone = .current,
@@ -92,8 +92,8 @@ public actor FolderRepository: PhotoRepository {
     return FilePath.shownName(folder)
   }
 
-  /// Searched by names and by what was read of the files; what is for sale only the files tell, so that
-  /// the filter reads them as it goes.
+  /// Searches names and the metadata that was read; whether a photo is for sale is only known from its file, so that
+  /// filter reads the files as it goes.
   public nonisolated var capabilities: SourceCapabilities {
     var capabilities = SourceCapabilities(
       search: .here, terms: [.forSale], holdsOwnFiles: true)
@@ -110,7 +110,7 @@ public actor FolderRepository: PhotoRepository {
     let anchor = request.anchor.map(FolderPhotoID.path)
     let wanted = PageRows.rows(of: request, photoCount: Int.max - 1)
     do throws(PhotoSourceError) {
-      // One more than the page holds tells whether another follows.
+      // One more than the page holds shows whether another follows.
       try await scan.status.wait(
         forCount: wanted.upperBound + 1, enoughFromRow: request.readsAll ? nil : wanted.lowerBound,
         anchor: anchor)
@@ -136,16 +136,16 @@ public actor FolderRepository: PhotoRepository {
     var detailed = mapping.photo(photo, metadata: metadata, modified: stamp.modified)
     detailed.fileSize = stamp.file.byteCount
     if stamp.hasSidecar, let mark = await marks?.mark(of: file) {
-      // What the seller says in so many words counts more than keywords.
+      // An explicit sale mark counts more than keywords.
       detailed.saleStatus = mark.status
       detailed.price = mark.price
     }
-    // A reader that gave nothing may have been busy or ended; it is asked again next time.
+    // A reader that returned nothing may have been busy or have ended; it is tried again next time.
     if metadata != nil { cache.keep(detailed, of: file, stamp: stamp) }
     return detailed
   }
 
-  /// - Complexity: O(*photos of the folder*), however few are asked for.
+  /// - Complexity: O(*photos of the folder*), however few are requested.
   public func photos(withIDs ids: [Photo.ID]) async -> [Photo] {
     let scan = current()
     guard (try? await scan.status.wait(forCount: .max, anchor: nil)) != nil else { return [] }
@@ -159,7 +159,7 @@ public actor FolderRepository: PhotoRepository {
     return ids.compactMap { rows[FolderPhotoID.path(ofID: $0)].flatMap(photo(at:)) }
   }
 
-  /// The photo as its file and its sidecar say it now, after a mark was written.
+  /// The photo as its file and its sidecar describe it now, after a mark was written.
   public func markWritten(of photo: Photo) async -> Photo {
     areFilteredRowsStale = true
     noteOwnWrite(of: photo)
@@ -169,13 +169,14 @@ public actor FolderRepository: PhotoRepository {
     return await details(of: photo)
   }
 
-  /// Call when a rating was written: a filter sorts its photos out anew.
+  /// Call when a rating was written: a filter is applied again.
   public func ratingWritten(of photo: Photo) {
     areFilteredRowsStale = true
     noteOwnWrite(of: photo)
   }
 
-  /// Call before a photo's sidecar is written, so that the disk's word of it is known as our own however soon it comes.
+  /// Call before a photo's sidecar is written, so that the file-system event is recognised as ours, even if it comes
+  /// first.
   public func sidecarWillBeWritten(of photo: Photo) {
     noteOwnWrite(of: photo)
   }
@@ -209,9 +210,9 @@ public actor FolderRepository: PhotoRepository {
     (watch, reach, watchedScan, search) = (nil, nil, nil, nil)
   }
 
-  /// Watches what a scan has read, once it has read all.
+  /// Watches what a scan has read, once it is complete.
   private func watchScan(_ scan: FolderScan) {
-    // Once a scan: what changes between its end and a second look would be told as missed by the first.
+    // Once per scan: otherwise changes between its end and a second call would be reported as missed by the first.
     guard !changeObservers.isEmpty, scan !== watchedScan else { return }
     watchedScan = scan
     let date = DirectoryWatch.time()
@@ -238,7 +239,7 @@ public actor FolderRepository: PhotoRepository {
     let directories = scan.status.read(\.index.directoryPaths).map(path(of:))
     let pause = max(Self.leastPause, duration * Self.pauseFactor)
     let reach = await Self.follow(directories, with: watch, readAt: date, pause: pause)
-    // The folder may have gone meanwhile; then the scan is not kept.
+    // The folder may have gone in the meantime; then the scan is not kept.
     if scan === self.scan { announce(reach) }
   }
 
@@ -248,7 +249,7 @@ public actor FolderRepository: PhotoRepository {
     for observer in changeObservers.values { observer.yield(.watched(reach)) }
   }
 
-  /// Off the repository's actor: thousands of directories take some milliseconds.
+  /// Not on the repository's actor: thousands of directories take some milliseconds.
   @concurrent
   private static func follow(
     _ directories: [[UInt8]], with watch: DirectoryWatch?, readAt date: Int64, pause: Duration
@@ -258,8 +259,8 @@ public actor FolderRepository: PhotoRepository {
 
   /// Call when files have changed on the disk.
   ///
-  /// - Parameter paths: nil when there are too many to name.
-  /// - Returns: Whether observers were told; sidecars that the program has just written itself are not news.
+  /// - Parameter paths: nil if there are too many to name.
+  /// - Returns: Whether observers were notified; sidecars that the program has just written itself don't count.
   func changed(_ paths: Set<[UInt8]>?) -> Bool {
     let now = ContinuousClock.now
     let isOwn = paths?.allSatisfy { path in
@@ -270,10 +271,10 @@ public actor FolderRepository: PhotoRepository {
     return true
   }
 
-  /// The path of what is named relative to the folder.
+  /// The path of a name that is relative to the folder.
   private func path(of relative: [UInt8]) -> [UInt8] {
     if relative.isEmpty { return folder.path }
-    // Another program may name what is elsewhere.
+    // Another program may name files elsewhere.
     return relative.first == FilePath.separator ? relative : FilePath.join(folder.path, relative)
   }
 
@@ -302,7 +303,7 @@ public actor FolderRepository: PhotoRepository {
     return scan
   }
 
-  /// A scan that failed is not kept, so that the next page tries again.
+  /// A failed scan is not kept, so that the next page tries again.
   private func failed(_ failed: FolderScan, _ error: PhotoSourceError) -> PhotoSourceError {
     let isBroken = failed.status.read { state in
       if case .failure = state.outcome { true } else { false }
@@ -328,7 +329,7 @@ public actor FolderRepository: PhotoRepository {
         rows: rows.map(index.row),
         totalCount: index.photoCount,
         hasMore: hasMore,
-        // Known when the walk is over, so the last page tells.
+        // Known when the walk is over, so the last page has it.
         skippedCount: hasMore ? 0 : state.skippedCount,
         skipped: hasMore ? [] : state.skipped,
         unreadableCount: hasMore ? 0 : state.unreadableCount,
@@ -350,14 +351,14 @@ public actor FolderRepository: PhotoRepository {
   func photo(at row: FolderIndex.Row) -> Photo? {
     let companions = row.companions.compactMap { FileReference(path: path(of: $0)) }
     guard let file = FileReference(path: path(of: row.path)) else { return nil }
-    // Only what was read before is worth a look at its file.
+    // Only files that were read before are worth checking.
     if cache.holds(file), let stamp = PhotoStamp(of: file),
       let known = cache.photo(at: file, stamp: stamp)
     {
       return known.withCompanions(companions)
     }
     let lastComponent = FilePath.lastComponent(row.path)
-    // What nobody knows as an extension is part of the name.
+    // An unknown extension is part of the name.
     let isWhole = FileNameKind(lastComponent) == .unknown
     let name = TextCleaner.line(bytes: isWhole ? lastComponent : FilePath.stem(lastComponent))
     return Photo(
@@ -368,7 +369,7 @@ public actor FolderRepository: PhotoRepository {
 }
 
 extension Photo {
-  /// What is remembered of a photo is what its file says, not which files lie beside it now.
+  /// The cache holds what the photo's file says, not which files are next to it now.
   fileprivate func withCompanions(_ companions: [FileReference]) -> Photo {
     var photo = self
     photo.companions = companions
@@ -389,7 +390,7 @@ private struct FolderRows: Sendable {
   var sections: [PhotoSection]
 }
 
-// Searching and sorting out, as far into the folder as a page needs.
+// Searching and filtering, as far into the folder as a page needs.
 extension FolderRepository {
   /// Files read at the same time.
   private static let parallelReads = 4
@@ -407,7 +408,7 @@ extension FolderRepository {
         throw .cancelled
       }
       do throws(PhotoSourceError) {
-        // Returns when there are as many, or when there are no more.
+        // Returns when there are this many, or when there are no more.
         try await scan.status.wait(forCount: rows.next + FilteredRows.pieceSize, anchor: nil)
         try checkMount(of: scan)
       } catch {
@@ -440,7 +441,7 @@ extension FolderRepository {
       isComplete: known.isComplete, anchorRow: known.anchorRow)
     if !page.hasMorePages {
       page.ending = known.isCut ? .tooManyPhotos : nil
-      // Files that were named and cannot be read are missing from the answer, whatever the filter.
+      // Named files that can't be read are missing from the answer, whatever the filter.
       if known.unreadableCount > 0 {
         (page.unreadableCount, page.skippedCount) = (known.unreadableCount, known.unreadableCount)
         page.skipped = known.skipped
@@ -450,7 +451,7 @@ extension FolderRepository {
     return page
   }
 
-  /// Reads files where only they can tell.
+  /// Reads the files if the filter needs their metadata.
   private func rows(
     in piece: Range<Int>, of scan: FolderScan, _ filter: LocalFilter
   ) async -> [Int] {
@@ -488,7 +489,7 @@ extension FolderRepository {
     .unreadable(name: FilePath.shownName(folder), code: ENODEV)
   }
 
-  /// Where a disk was mounted there is an empty folder without it; that it has no photos says nothing of the disk.
+  /// When a disk is unmounted, an empty folder remains; that it has no photos says nothing about the disk.
   private func checkMount(of scan: FolderScan) throws(PhotoSourceError) {
     guard input == nil else { return }
     let now = deviceOfFolder
@@ -520,8 +521,8 @@ extension FolderRepository {
     return .nothing
   }
 
-  /// Says why nothing can be read, and looks for the folder from time to time: nothing else reports one that comes back
-  /// elsewhere than where a watch is.
+  /// Reports why nothing can be read, and looks for the folder from time to time: nothing else reports a folder that
+  /// comes back where no watch is.
   private func noteAbsence(_ error: PhotoSourceError) {
     guard input == nil, !changeObservers.isEmpty, let absence = absence(error) else { return }
     announce(.absent(absence))
@@ -529,7 +530,7 @@ extension FolderRepository {
     search = Task(priority: .utility) { [weak self, searchInterval] in
       repeat {
         try? await Task.sleep(for: searchInterval)
-        // Not held while it sleeps.
+        // Not retained during the sleep.
       } while await self?.isStillSearching() ?? false
     }
   }
@@ -544,10 +545,10 @@ extension FolderRepository {
     }
   }
 
-  /// Says that the folder has changed once it is there.
+  /// Reports that the folder has changed once it is there.
   private func isStillSearching() -> Bool {
     guard !Task.isCancelled else { return false }
-    // Read again meanwhile, or nobody wants to know any more.
+    // Read again in the meantime, or no longer observed.
     guard case .absent(let absence) = reach, !changeObservers.isEmpty else {
       search = nil
       return false
@@ -565,14 +566,14 @@ extension FolderRepository {
   }
 }
 
-/// Reads what a seller says of a photo, beside its keywords; implemented by what writes it.
+/// Reads what a seller says about a photo, in addition to its keywords; implemented by the code that writes it.
 public protocol SaleMarkReader: Sendable {
-  /// Asked for photos that have a sidecar only.
+  /// Called only for photos that have a sidecar.
   ///
-  /// - Returns: nil where there is no mark, or none that can be read.
+  /// - Returns: nil if there is no readable mark.
   func mark(of photo: FileReference) async -> SaleMark?
 
   /// - Parameter sidecar: The bytes of an XMP sidecar.
-  /// - Returns: As of a photo.
+  /// - Returns: As for a photo.
   func mark(in sidecar: [UInt8]) async -> SaleMark?
 }

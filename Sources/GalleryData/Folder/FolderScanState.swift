@@ -2,19 +2,19 @@ import FeedFormats
 import GalleryDomain
 import Synchronization
 
-/// Who waits for a row to be known.
+/// A caller that waits for a row.
 struct FolderScanWaiter {
   var count: Int
-  /// Where the walk is over, photos from this row on are enough, however few; nil for who reads all.
+  /// After the walk, photos from this row on are enough, however few; nil to wait for all.
   var enoughFromRow: Int?
-  /// A relative path whose place is wanted.
+  /// A relative path whose position is needed.
   var anchor: [UInt8]?
   var continuation: CheckedContinuation<Result<Void, PhotoSourceError>, Never>
-  /// Directories that were looked through for the anchor.
+  /// How many directories were searched for the anchor.
   var searchedDirectories = 0
 }
 
-/// What a scan has found so far, for those who wait and watch, on any thread.
+/// What a scan has found so far, for callers that wait and observers, on any thread.
 final class FolderScanStatus: Sendable {
   private let state: Mutex<FolderScanState>
 
@@ -23,8 +23,8 @@ final class FolderScanStatus: Sendable {
     state = Mutex(FolderScanState(indexByteLimit: indexByteLimit))
   }
 
-  /// Changes what is known; afterwards, outside the lock, resumes everyone who waited for that and hands progress
-  /// to everyone who watches.
+  /// Changes the state; then, outside the lock, resumes the callers that waited for that and passes progress to all
+  /// observers.
   @discardableResult
   func update<Result: Sendable>(
     _ change: (inout sending FolderScanState) -> sending Result
@@ -37,12 +37,12 @@ final class FolderScanStatus: Sendable {
     return result
   }
 
-  /// Reads what is known, at once.
+  /// Reads the state immediately.
   func read<Result: Sendable>(_ body: (FolderScanState) -> Result) -> Result {
     state.withLock { body($0) }
   }
 
-  /// Waits until `count` photos are known and it is known where `anchor` is, or all is known.
+  /// Waits until `count` photos and the position of `anchor` are known, or the scan is complete.
   ///
   /// - Parameters:
   ///   - row: Once all names are known, photos from this row on are enough, and more may join them; nil waits.
@@ -62,7 +62,7 @@ final class FolderScanStatus: Sendable {
     try result.get()
   }
 
-  /// How far the walk is, at once and then at every change.
+  /// The progress of the walk, immediately and then at every change.
   func progress() -> AsyncStream<SourceProgress> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { observe(ScanObserver($0)) }
   }
@@ -87,10 +87,10 @@ final class FolderScanStatus: Sendable {
   }
 }
 
-/// A stream of how far scans are.
+/// A stream of the progress of scans.
 ///
-/// What is new is noted while the scan's lock is held, and so in the order in which it came about. It is handed over
-/// outside the lock, by one thread at a time: a thread that comes late hands over what is newest by then.
+/// News is noted while the scan's lock is held, and so in the order in which it happened. It is delivered outside the
+/// lock, by one thread at a time: a late thread delivers the newest state.
 final class ScanObserver: Sendable {
   private struct State {
     var progress: SourceProgress?
@@ -115,7 +115,7 @@ final class ScanObserver: Sendable {
     state.withLock { $0.progress = progress }
   }
 
-  /// As `note`: nothing comes after what was noted so far.
+  /// As `note`: nothing follows what was noted so far.
   func noteEnd() {
     state.withLock { $0.isAtEnd = true }
   }
@@ -126,7 +126,7 @@ final class ScanObserver: Sendable {
       defer { state.isDelivering = true }
       return !state.isDelivering
     }
-    // The thread that delivers looks again before it stops.
+    // The delivering thread checks again before it stops.
     guard isFirst else { return }
     while let step = nextStep() {
       switch step {
@@ -151,13 +151,13 @@ final class ScanObserver: Sendable {
     }
   }
 
-  /// - Parameter ended: Called when the stream has no consumer any more.
+  /// - Parameter ended: Called when the stream has lost its consumer.
   func setTerminationHandler(_ ended: @escaping @Sendable () -> Void) {
     continuation.onTermination = { _ in ended() }
   }
 }
 
-/// What follows from a change of a scan's state, to be done when the lock is free.
+/// The effects of a change of a scan's state, to be carried out after the lock is released.
 ///
 /// Resuming a task takes the lock of that task's status record, and cancelling one calls its handlers with that lock
 /// held, which come here for the scan's lock: two threads that take them in different orders deadlock.
@@ -172,13 +172,13 @@ struct FolderScanEffects: Sendable {
   }
 }
 
-/// What a scan has found so far, who waits for more, and who watches.
+/// What a scan has found so far, who waits for more, and who observes it.
 ///
 /// It lives in a mutex, and so neither resumes nor yields: it collects effects, which `FolderScanStatus.update` carries
 /// out.
 struct FolderScanState {
   private(set) var index: FolderIndex
-  /// Whether all names are known; files whose names do not say what they are may still join.
+  /// Whether all names are known; files whose names don't say what they are may still be added.
   private(set) var hasWalked = false
   private(set) var outcome: Result<Void, PhotoSourceError>?
   private var progress = SourceProgress(
@@ -186,13 +186,13 @@ struct FolderScanState {
   private var waiters: [Int: FolderScanWaiter] = [:]
   private var observers: [Int: ScanObserver] = [:]
   private var lastTicket = 0
-  /// The last path of a listing in the order of bytes that goes on; nil where a directory comes as a whole.
+  /// The last path so far of an incomplete listing in byte order; nil if directories arrive as a whole.
   private var listedPath: [UInt8]?
   private var lastAnnouncement: ContinuousClock.Instant?
 
   private var effects = FolderScanEffects()
 
-  /// Ten announcements a second at the most.
+  /// At most ten announcements a second.
   private static let announcementInterval = Duration.milliseconds(100)
 
   init(indexByteLimit: Int = FolderIndex.byteLimit) {
@@ -225,9 +225,9 @@ struct FolderScanState {
     resumeReadyWaiters()
   }
 
-  /// Photos that a server lists; of folders that are read later only how many there are.
+  /// Photos that a server lists; folders that are read later are only counted.
   ///
-  /// - Parameter isLast: Whether no more of the directory follow.
+  /// - Parameter isLast: Whether this is the directory's last part.
   mutating func append(
     listed pictures: NameList, directory: [UInt8], folderCount: Int, skippedCount: Int, isLast: Bool
   ) {
@@ -241,22 +241,22 @@ struct FolderScanState {
     resumeReadyWaiters()
   }
 
-  /// Puts the rows into another order; nobody may be shown both.
+  /// Replaces the rows with the same ones in another order; no caller may be given a mix of both.
   mutating func replace(_ index: FolderIndex) {
     guard !isFinished else { return }
     self.index = index
   }
 
-  /// Call when a part of a listing was appended that has the paths of all directories in the order of their bytes.
+  /// Call after appending a part of a listing that has the paths of all directories in byte order.
   ///
-  /// - Parameter path: Those behind it are still to come; nil where none are.
+  /// - Parameter path: Later paths are still to come; nil if none are.
   mutating func setListed(upTo path: [UInt8]?) {
     guard !isFinished else { return }
     listedPath = path
     resumeReadyWaiters()
   }
 
-  /// Call when the scan goes on only if somebody waits for a row, and when it does.
+  /// Call when the scan pauses until a caller waits for a row, and when it resumes.
   mutating func setWaiting(_ isWaiting: Bool) {
     guard !isFinished, isWaiting != (progress.activity == .waiting) else { return }
     progress.activity = isWaiting ? .waiting : .scanning
@@ -264,7 +264,7 @@ struct FolderScanState {
     announce()
   }
 
-  /// Nobody waits any longer for the place of a photo that has not been found.
+  /// Stops waiting for the positions of photos that have not been found.
   mutating func giveUpAnchors() {
     for ticket in waiters.keys { waiters[ticket]?.anchor = nil }
     resumeReadyWaiters()
@@ -277,9 +277,9 @@ struct FolderScanState {
     resumeReadyWaiters()
   }
 
-  /// Pictures that their content gave away; they stand behind all that their names did.
+  /// Pictures recognised by their content; they follow all those recognised by name.
   ///
-  /// - Parameter isLast: Whether no more of the directory follow.
+  /// - Parameter isLast: Whether this is the directory's last part.
   mutating func append(found pictures: NameList, directory: [UInt8], isLast: Bool) {
     guard !isFinished else { return }
     if isLast { progress.completedSteps += 1 }
@@ -291,7 +291,7 @@ struct FolderScanState {
     announce()
   }
 
-  /// What is no picture and cannot be read as a directory.
+  /// Something that isn't a picture and can't be read as a directory.
   ///
   /// - Parameter isUnreadable: Whether it was named as a file to be shown, and is not there or cannot be read.
   mutating func skip(_ path: [UInt8], _ reason: String, isUnreadable: Bool = false) {
@@ -305,21 +305,21 @@ struct FolderScanState {
     announce()
   }
 
-  /// A directory that cannot be read, or that was read by another way.
+  /// A directory that can't be read, or that was already read by another path.
   mutating func skipDirectory(_ path: [UInt8], _ reason: String) {
     guard !isFinished else { return }
     progress.completedSteps += 1
     skip(path, reason)
   }
 
-  /// Nothing more comes.
+  /// Nothing more follows.
   mutating func end(with outcome: Result<Void, PhotoSourceError>) {
     guard !isFinished else { return }
     self.outcome = outcome
     progress.isComplete = true
     progress.activity = .scanning
     releaseWaiters(with: outcome)
-    // A walk that was called off has not seen everything, and does not say so.
+    // A cancelled walk hasn't seen everything, and doesn't claim to.
     let isCancelled = if case .failure(.cancelled) = outcome { true } else { false }
     if !isCancelled { noteProgress() }
     for observer in takeObservers() {
@@ -328,7 +328,7 @@ struct FolderScanState {
     }
   }
 
-  /// Call when photos were left out because there is no room for them.
+  /// Call when photos were dropped for lack of space.
   mutating func cut() {
     guard !isFinished else { return }
     isCut = true
@@ -336,7 +336,7 @@ struct FolderScanState {
 
   /// Whether the source has more photos than there is room for.
   private(set) var isCut = false
-  /// Files that were named one by one and cannot be read; they are among those that were skipped.
+  /// Named files that can't be read; they are among the skipped ones.
   private(set) var unreadableCount = 0
 
   var skippedCount: Int { progress.skippedCount }
@@ -361,7 +361,7 @@ struct FolderScanState {
     release(waiter, with: .failure(.cancelled))
   }
 
-  /// - Returns: The observer's ticket; nil when no more will come.
+  /// - Returns: The observer's ticket; nil if nothing more will follow.
   mutating func observe(_ observer: ScanObserver) -> Int? {
     observer.note(progress)
     effects.observers.append(observer)
@@ -429,7 +429,7 @@ struct FolderScanState {
       case .gone where FileNameKind(FilePath.lastComponent(anchor)).isSniffed: return false
       case .gone where listedPath?.lexicographicallyPrecedes(anchor) ?? false: return false
       case .row, .gone: waiter.anchor = nil
-      // The listing has passed it, whichever directories were looked through before.
+      // The listing has passed it, whichever directories were searched before.
       case .unknown where listedPath?.lexicographicallyPrecedes(anchor) == false:
         waiter.anchor = nil
       case .unknown: return false

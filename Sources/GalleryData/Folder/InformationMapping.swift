@@ -1,7 +1,7 @@
 import FeedFormats
 import GalleryDomain
 
-/// Makes information of what a file says of itself; the place where it is cleaned.
+/// Converts what a file says about itself to information; the place where it is cleaned.
 enum InformationMapping {
   /// Copyright notices are long; nothing else is.
   private static let noticeLimit = TextLimit(characters: 500)
@@ -9,7 +9,7 @@ enum InformationMapping {
   static func information(_ metadata: RawPhotoMetadata?) -> PhotoInformation {
     guard let metadata else { return PhotoInformation() }
     var texts: [PhotoDetail.Kind: String] = [:]
-    // A file tells each kind once; what comes from elsewhere is bounded all the same.
+    // A file has each kind once; data from elsewhere is bounded all the same.
     for detail in metadata.details.prefix(4 * PhotoDetail.Kind.allCases.count) {
       guard let kind = PhotoDetail.Kind(rawValue: detail.name), texts[kind] == nil else { continue }
       texts[kind] = CleanText.line(

@@ -2,9 +2,9 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// Makes a photo of what its file says of itself; the place where metadata is cleaned.
+/// Converts what a file says about itself to a photo; the place where metadata is cleaned.
 struct MetadataMapping: Sendable {
-  /// For dates that tell none.
+  /// For dates without a zone.
   let zone: TimeZone
 
   private static let pixels = 1...1_000_000
@@ -18,8 +18,8 @@ struct MetadataMapping: Sendable {
 
   /// - Parameters:
   ///   - photo: With the provisional name.
-  ///   - metadata: nil where nothing could be read; the modification date is told all the same.
-  ///   - modified: When the file was last written; stands in for a date that is missing.
+  ///   - metadata: nil if nothing could be read; the modification date is used all the same.
+  ///   - modified: When the file was last written; replaces a missing date.
   func photo(_ photo: Photo, metadata: RawPhotoMetadata?, modified: Date) -> Photo {
     var photo = photo
     photo.needsDetails = false

@@ -29,7 +29,7 @@ struct NameList {
     return list
   }
 
-  /// In natural order; names that differ in case or zeros only go by their bytes.
+  /// In natural order; names that differ only in case or zeros are ordered by their bytes.
   func sorted() -> NameList {
     var sorted = NameList()
     sorted.bytes.reserveCapacity(bytes.count)

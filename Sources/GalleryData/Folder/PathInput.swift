@@ -3,10 +3,10 @@ import GalleryDomain
 import Glibc
 import Synchronization
 
-/// The paths that another program names on standard input, as `fd`, `find` and `git ls-files` print them: a line each, or
-/// ended by NUL. Each is kept once, so that the list can be read again.
+/// The paths that another program writes to standard input, as `fd`, `find` and `git ls-files` print them: one a line,
+/// or ended by NUL. Each is kept once, so that the list can be read again.
 ///
-/// Another program may print without an end (`yes`), or the same path over and over: at the limits nothing more is read.
+/// Another program may print without an end (`yes`), or the same path over and over: reading stops at the limits.
 final class PathInput: Sendable {
   /// How much is read.
   struct Limits {
@@ -21,11 +21,11 @@ final class PathInput: Sendable {
     var paths = NameList()
     var index = RowIndex()
     var repeatCount = 0
-    /// What was read of a path that has not ended.
+    /// The beginning of a path that has not ended.
     var rest: [UInt8] = []
-    /// Whether the beginning of that path was dropped, because it is longer than the system allows.
+    /// Whether the beginning of that path was dropped because it is longer than the system allows.
     var isTooLong = false
-    /// NUL or newline; nil until one of them was read. Names may hold newlines, and never NUL.
+    /// NUL or newline; nil until one of them was read. Names may contain newlines, but never NUL.
     var separator: UInt8?
     var hasEnded = false
     var isCut = false
@@ -35,9 +35,9 @@ final class PathInput: Sendable {
   private let limits: Limits
   private let state = Mutex(State())
 
-  /// Paths that are handed out at a time.
+  /// How many paths are returned at a time.
   private static let pieceSize = 4_096
-  /// How long a reader that was cancelled waits for the other program, in milliseconds.
+  /// How long a cancelled reader waits for the other program, in milliseconds.
   private static let patience: Int32 = 100
 
   /// - Parameters:
@@ -49,7 +49,7 @@ final class PathInput: Sendable {
     state.withLock { take(beginning[...], &$0) }
   }
 
-  /// Whether the other program had more paths to name than are read.
+  /// Whether the other program had more paths than were read.
   var isCut: Bool { state.withLock(\.isCut) }
 
   /// Bytes that are kept.
@@ -57,9 +57,9 @@ final class PathInput: Sendable {
     state.withLock { $0.paths.bytes.count + $0.paths.count * 4 + $0.rest.count }
   }
 
-  /// The paths from one on, without `./` before them; waits until there are some.
+  /// The paths from an index on, without a leading `./`; waits until there are some.
   ///
-  /// - Returns: nil at the end, and when the reader was cancelled.
+  /// - Returns: nil at the end, and if the reader was cancelled.
   func paths(from index: Int, isCancelled: () -> Bool) -> [[UInt8]]? {
     while !isCancelled() {
       let known = state.withLock { state -> [[UInt8]]? in
@@ -75,12 +75,12 @@ final class PathInput: Sendable {
     return nil
   }
 
-  /// Waits for the other program a little, and takes what it has printed.
+  /// Waits for the other program a little, and reads what it has printed.
   private func wait() {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&request, 1, Self.patience) != 0 else { return }
     state.withLock { state in
-      // Another reader may have taken it meanwhile.
+      // Another reader may have read it in the meantime.
       guard !state.hasEnded, poll(&request, 1, 0) > 0 else { return }
       var buffer = [UInt8](repeating: 0, count: 65_536)
       let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
@@ -111,7 +111,7 @@ final class PathInput: Sendable {
       }
     }
     if state.rest.endIndex - start >= Int(PATH_MAX) {
-      // No path: only its end is waited for.
+      // Not a path: only its end matters.
       state.isTooLong = true
       start = state.rest.endIndex
     }
@@ -123,7 +123,7 @@ final class PathInput: Sendable {
     while path.starts(with: [UInt8(ascii: "."), FilePath.separator]) {
       path = path.dropFirst(2).drop { $0 == FilePath.separator }
     }
-    // What holds a zero byte is no path, and what is longer than the system allows neither.
+    // Nothing with a zero byte, or longer than the system allows, can be a path.
     guard !path.isEmpty, !path.contains(0), path.count < Int(PATH_MAX) else { return }
     let hash = RowIndex.hash(path)
     let isKnown = state.index.row(hash: hash) { state.paths[$0].elementsEqual(path) } != nil

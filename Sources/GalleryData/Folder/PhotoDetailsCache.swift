@@ -1,7 +1,6 @@
 import GalleryDomain
 
-/// Photos whose files were read, up to a bound; those not used for longest go first, half of them
-/// at a time.
+/// Photos whose files were read, up to a bound; the least recently used half is dropped at a time.
 struct PhotoDetailsCache {
   private struct Entry {
     var stamp: PhotoStamp
@@ -21,7 +20,7 @@ struct PhotoDetailsCache {
     young[file] != nil || old[file] != nil
   }
 
-  /// - Returns: nil where nothing is kept, or the file changed since.
+  /// - Returns: nil if nothing is kept, or the file has changed since.
   mutating func photo(at file: FileReference, stamp: PhotoStamp) -> Photo? {
     guard let entry = young[file] ?? old[file], entry.stamp == stamp else { return nil }
     if young[file] == nil { keep(entry.photo, of: file, stamp: stamp) }

@@ -1,16 +1,16 @@
 import FeedFormats
 import GalleryDomain
 
-/// Files beside the pictures that the camera made of the same shot: the raw file `IMG_1.CR2` beside `IMG_1.JPG`, the clip
-/// `IMG_1.MOV` of a Live Photo beside `IMG_1.HEIC`.
+/// Files of the same shot next to the pictures: the raw file `IMG_1.CR2` beside `IMG_1.JPG`, the clip `IMG_1.MOV` of a
+/// Live Photo beside `IMG_1.HEIC`.
 ///
-/// Such files are one row under the name of the picture. In a `NameList` its name is followed by the endings of the other
-/// files, each after a zero byte, which no file's name has: `IMG_1.JPG␀CR2`. So a row costs no more than its name, and one
-/// without such files nothing. A clip without a picture is no row.
+/// Such files are one row under the name of the picture. In a `NameList` its name is followed by the extensions of the
+/// other files, each after a zero byte, which can't occur in a file's name: `IMG_1.JPG␀CR2`. So a row costs no more
+/// than its name, and rows without such files nothing extra. A clip without a picture isn't a row.
 enum PhotoPairs {
   private static let separator: UInt8 = 0
 
-  /// Raw files and clips of one stem, and the pictures that they go with.
+  /// Raw files and clips of one stem, and the pictures that they belong to.
   private struct Shot {
     var raws: [Int] = []
     var clips: [Int] = []
@@ -34,9 +34,9 @@ enum PhotoPairs {
     }
   }
 
-  /// The names of rows, in no order.
+  /// The names of rows, unordered.
   ///
-  /// - Complexity: O(1) where there is neither a raw file nor a clip, O(*names*) where there is.
+  /// - Complexity: O(1) without raw files and clips, otherwise O(*names*).
   static func rows(
     _ pictures: NameList, _ raws: NameList, clips: NameList = NameList()
   ) -> NameList {
@@ -67,7 +67,7 @@ enum PhotoPairs {
         shots[shot].rawPicture = better(shots[shot].rawPicture, rank)
       }
       if !shots[shot].clips.isEmpty {
-        // The other way round: where a phone makes HEIF, the JPEG beside it was made later, by another program.
+        // The other way round: if a phone makes HEIF, the JPEG next to it was made later, by another program.
         shots[shot].clipPicture = better(shots[shot].clipPicture, -rank)
       }
     }
@@ -107,7 +107,7 @@ enum PhotoPairs {
       .sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// Which picture a raw file goes with: a JPEG, else a HEIF; nil for what no camera writes beside it.
+  /// Which picture a raw file belongs to: a JPEG, else a HEIF; nil for formats that no camera writes next to it.
   private static func rank(of name: ArraySlice<UInt8>) -> Int? {
     let ending = name.suffix(from: FilePath.stem(name).endIndex).dropFirst()
     return ranks.first { letters, _ in
@@ -126,14 +126,14 @@ enum PhotoPairs {
     row.firstIndex(of: separator).map { row[..<$0] } ?? row
   }
 
-  /// The names of the raw files and clips that go with it.
+  /// The names of the raw files and clips that belong to it.
   static func companions(ofRow row: ArraySlice<UInt8>) -> [[UInt8]] {
     guard let end = row.firstIndex(of: separator) else { return [] }
     let stem = FilePath.stem(row[..<end])
     return row[end...].split(separator: separator).map { stem + [UInt8(ascii: ".")] + $0 }
   }
 
-  /// Whether a file is that of a row, or goes with it.
+  /// Whether a file is the row's own, or belongs to it.
   static func row(_ row: ArraySlice<UInt8>, has name: ArraySlice<UInt8>) -> Bool {
     if row.starts(with: name) {
       let rest = row.dropFirst(name.count)

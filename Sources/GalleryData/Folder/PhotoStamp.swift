@@ -1,13 +1,13 @@
 import Foundation
 import GalleryDomain
 
-/// What changes when a photo's file or one of its sidecars does.
+/// Changes when a photo's file or one of its sidecars does.
 struct PhotoStamp: Hashable, Sendable {
   var file: FileStamp
-  /// As `SidecarName` names them; nil for one that is not there.
+  /// Named by `SidecarName`; nil for a missing one.
   var sidecars: [FileStamp?]
 
-  /// - Returns: nil where the file cannot be asked.
+  /// - Returns: nil if stat(2) fails for the file.
   /// - Complexity: Five calls of stat(2).
   init?(of photo: FileReference) {
     guard let file = FileStamp(of: photo) else { return nil }

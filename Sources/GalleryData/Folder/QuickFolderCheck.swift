@@ -4,17 +4,17 @@ import GalleryDomain
 import Glibc
 import Synchronization
 
-/// Whether a folder looks like one of pictures, found out quickly.
+/// Quickly checks whether a folder looks like one of pictures.
 public enum QuickFolderCheck {
-  /// Whether a folder holds a picture, itself or in one of its folders, as far as names tell. Hidden ones are left out.
+  /// Whether a folder has a picture, directly or in one of its folders, judging by names. Hidden ones are skipped.
   ///
-  /// - Parameter limit: How long is looked; nothing found until then counts as none, also where the file system does not
-  ///   answer at all.
+  /// - Parameter limit: How long to look; nothing found by then counts as none, even if the file system doesn't answer
+  ///   at all.
   public static func holdsPictures(_ folder: FileReference, within limit: Duration) -> Bool {
     let deadline = ContinuousClock.now + limit
     let answer = Answer()
     DispatchQueue.global(qos: .userInitiated).async {
-      // Before the lock: a file system that hangs would hold it, and the caller with it.
+      // Before the lock: a hanging file system would hold it, and block the caller.
       let isFound = look(folder.path, depth: 1, until: deadline)
       answer.found.withLock { $0 = isFound }
       answer.isThere.signal()
@@ -25,7 +25,7 @@ public enum QuickFolderCheck {
     return answer.found.withLock { $0 }
   }
 
-  /// Outlives the call where the file system hangs.
+  /// Outlives the call if the file system hangs.
   private final class Answer: Sendable {
     let isThere = DispatchSemaphore(value: 0)
     let found = Mutex(false)

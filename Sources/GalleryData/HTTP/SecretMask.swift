@@ -5,17 +5,17 @@ import GalleryDomain
 /// Finds a request's secrets in text that a server sent back, so that an error that quotes the server does not
 /// show the user's key.
 ///
-/// A secret is found whole, percent-encoded, and in base64 at any offset (as in `Authorization: Basic`, or in a
-/// token that holds it); of eight characters and more also in pieces, since servers and messages shorten what
-/// they quote.
+/// A secret is found whole, percent-encoded, and in base64 at any offset (as in `Authorization: Basic`, or in a token
+/// that contains it). Secrets of eight characters and more are also found in pieces, since servers and messages shorten
+/// what they quote.
 struct SecretMask: Sendable {
-  /// The shortest piece of a secret that is taken for one.
+  /// The shortest piece of a secret that is masked.
   private static let pieceLength = 8
   static let mask: [UInt8] = Array("•••".utf8)
 
   /// Shorter secrets, found whole only.
   private var words: Set<[UInt8]> = []
-  /// All runs of `pieceLength` bytes that stand in a form of a secret.
+  /// All runs of `pieceLength` bytes in any form of a secret.
   private var pieces: Set<[UInt8]> = []
 
   /// - Complexity: O(*bytes of all secrets*).
@@ -23,7 +23,7 @@ struct SecretMask: Sendable {
     for field in request.headers.fields
     where request.secretNames.contains(field.name.lowercased()) {
       add(field.value)
-      // `Client-ID KEY`, `Basic BASE64`: the word before says what it is, and is no secret.
+      // `Client-ID KEY`, `Basic BASE64`: the first word names the scheme and isn't a secret.
       let credentials = field.value.split(separator: " ", maxSplits: 1).last.map(String.init) ?? ""
       add(credentials)
       if let data = Data(base64Encoded: credentials) {
@@ -69,7 +69,7 @@ struct SecretMask: Sendable {
   }
 
   private mutating func add(_ secret: String) {
-    // One of one to three characters is part of any text.
+    // Secrets of one to three characters occur in any text.
     guard secret.utf8.count > 3 else { return }
     let unreserved = CharacterSet.alphanumerics.intersection(
       CharacterSet(charactersIn: "\0"..."\u{7F}"))
@@ -78,7 +78,7 @@ struct SecretMask: Sendable {
       secret.addingPercentEncoding(
         withAllowedCharacters: unreserved.union(CharacterSet(charactersIn: "-._~"))) ?? secret
     var forms = [secret, encoded, lightlyEncoded].flatMap { [$0, Self.lowercasingEscapes($0)] }
-    // Base64 depends on what stands before: three ways, less the digits that hold bits of a neighbour.
+    // Base64 depends on the preceding bytes: there are three ways, minus the digits that contain bits of a neighbour.
     forms.append(Data(secret.utf8).base64EncodedString())
     for offset in 0..<3 {
       let data = Data(repeating: 0, count: offset) + Data(secret.utf8)
@@ -116,7 +116,7 @@ struct SecretMask: Sendable {
 }
 
 extension PhotoSourceError {
-  /// The same without the secrets of the request it came of, wherever it quotes the answer.
+  /// The same without the secrets of its request, wherever it quotes the answer.
   package func hidingSecrets(of request: HTTPRequest) -> PhotoSourceError {
     let mask = SecretMask(secretsOf: request)
     guard !mask.isEmpty else { return self }

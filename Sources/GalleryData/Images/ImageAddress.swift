@@ -2,15 +2,15 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// A picture's address as it stands on a command line.
+/// A picture's URL on a command line.
 public struct ImageAddress: Hashable, Sendable {
   /// Without a user's name and a password: those go into a header, to this host only.
   public let url: URL
   private let authorization: WebAuthorization?
 
-  /// - Returns: nil for what is no http or https address, such as a path.
+  /// - Returns: nil for anything that isn't an http or https URL, such as a path.
   public init?(_ argument: String) {
-    // Before it is parsed, so that no path is taken for one.
+    // Before parsing, so that a path isn't taken for a URL.
     let scheme = argument.prefix { $0 != ":" }.lowercased()
     guard scheme == "http" || scheme == "https",
       argument.dropFirst(scheme.count).hasPrefix("://"), let url = URL(string: argument),
@@ -19,7 +19,7 @@ public struct ImageAddress: Hashable, Sendable {
     (self.url, authorization) = WebAuthorization.taken(from: url)
   }
 
-  /// The last part of the path, else the host; cleaned, without the query, which may hold keys.
+  /// The last part of the path, else the host; cleaned, without the query, which may contain keys.
   public var name: String { ImageName.text(url) }
 
   /// Host and path, cleaned.
@@ -31,7 +31,7 @@ public struct ImageAddress: Hashable, Sendable {
   }
 }
 
-/// What an image's address is called in front of people: without its query, which may hold keys.
+/// What users see of an image's URL: no query, since it may contain keys.
 enum ImageName {
   /// The last part of the path, else the address; cleaned.
   static func text(_ url: URL) -> String {

@@ -4,16 +4,16 @@ import GalleryDomain
 import PictureProtocol
 import Synchronization
 
-/// One request for a picture, from the question to the stored file.
+/// One request for a picture, from the lookup to the stored file.
 struct ImageFetch: Sendable {
   var files: any RemoteFiles
   var store: any ImageStore
-  /// Takes what the store cannot.
+  /// Takes pictures that the store can't.
   var fallback: any ImageStore
-  /// Whether the pictures are files of the user's own, of any format that is shown.
+  /// Whether the pictures are the user's own files, of any format that can be shown.
   var areOwn = false
 
-  /// - Returns: nil where neither store has it, or where its file is gone.
+  /// - Returns: nil if neither store has it, or its file is gone.
   func stored(_ url: URL) async -> StoredImage? {
     for store in [store, fallback] {
       if let image = await store.image(at: url), FileStamp(of: image.file) != nil { return image }
@@ -21,7 +21,7 @@ struct ImageFetch: Sendable {
     return nil
   }
 
-  /// - Parameter isRefresh: Whether a stored picture is asked about; else it is taken as it is.
+  /// - Parameter isRefresh: Whether to revalidate a stored picture; otherwise it is used as it is.
   func run(
     _ url: URL, isRefresh: Bool, progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> FileReference {
@@ -41,7 +41,7 @@ struct ImageFetch: Sendable {
     }
     if let validators { return try await save(file, of: owner, for: url, validators) }
     await owner.discard(file)
-    // Only a picture that is known can be unchanged.
+    // Only a known picture can be unchanged.
     guard let known else { throw .unreadable(name: ImageName.text(url), code: 0) }
     await store.confirm(url)
     return known.file
@@ -67,7 +67,7 @@ struct ImageFetch: Sendable {
     }
   }
 
-  /// A store that is full or gone at the last moment must not cost the picture.
+  /// A store that fills up or disappears at the last moment must not lose the picture.
   private func save(
     _ file: ImageFile, of owner: any ImageStore, for url: URL, _ validators: HTTPValidators
   ) async throws(PhotoSourceError) -> FileReference {
@@ -88,13 +88,13 @@ struct ImageFetch: Sendable {
 
 /// What a server's answer to a request for a picture means.
 enum ImageAnswer {
-  /// Of what came instead, for the words about it.
+  /// How much of the answer to quote in an error.
   private static let shownByteCount = 64
 
-  /// Why a file that came with a success is no picture, judged by its first bytes: an error page that says
-  /// 200, a format that is not taken from the network, nothing at all. Nil where it looks like one.
+  /// Why a file from a successful answer isn't a picture, judged by its first bytes: an error page with status 200, a
+  /// format that is not accepted from the network, an empty file. nil if it looks like a picture.
   ///
-  /// - Parameter isOwn: Whether it is a file of the user's own, of any format that is shown.
+  /// - Parameter isOwn: Whether it is the user's own file, of any format that can be shown.
   static func fault(
     _ beginning: [UInt8], of url: URL, isOwn: Bool = false
   ) -> PhotoSourceError? {
@@ -106,7 +106,7 @@ enum ImageAnswer {
   }
 }
 
-/// Tells everybody who waits for a picture how far it is.
+/// Reports a picture's progress to all callers that wait for it.
 final class ProgressShare: Sendable {
   private let listeners = Mutex<[Int: @Sendable (ImageProgress) -> Void]>([:])
 
@@ -118,7 +118,7 @@ final class ProgressShare: Sendable {
     listeners.withLock { $0[number] = nil }
   }
 
-  /// On any thread.
+  /// Call on any thread.
   func tell(_ progress: ImageProgress) {
     for listener in listeners.withLock({ Array($0.values) }) { listener(progress) }
   }

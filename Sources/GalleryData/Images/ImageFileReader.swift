@@ -1,11 +1,11 @@
 import GalleryDomain
 import Glibc
 
-/// A file that was written just now, open for reading, so that it can still be read when its name is gone.
+/// A file that was written just now, open for reading, so that it can still be read after its name is gone.
 struct ImageFileReader: ~Copyable {
   private let descriptor: Int32
 
-  /// - Returns: nil where it cannot be opened.
+  /// - Returns: nil if it can't be opened.
   init?(_ file: FileReference) {
     descriptor = FilePath.withCString(file.path) { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
     guard descriptor >= 0 else { return nil }
@@ -20,7 +20,7 @@ struct ImageFileReader: ~Copyable {
     return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// - Returns: At most `count` bytes; fewer at the end of the file, or where it cannot be read.
+  /// - Returns: At most `count` bytes; fewer at the end of the file, or if it can't be read.
   func beginning(_ count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let read = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }

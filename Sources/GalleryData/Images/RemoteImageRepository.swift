@@ -4,11 +4,10 @@ import GalleryDomain
 
 /// Pictures over HTTP, kept in a store.
 ///
-/// A stored picture is there at once and costs no request; a stored file that has vanished is fetched
-/// anew. However many ask for an address, one request is made; each of them may stop waiting alone, and
-/// the request ends when the last one has gone. What is no picture (an error page, a format that is not
-/// taken from the network) is an error and never stored. Without a store that can be written pictures are
-/// kept in temporary files.
+/// A stored picture is available immediately without a request; a stored file that has vanished is fetched again.
+/// However many callers ask for a URL, one request is made; each caller may stop waiting on its own, and the request
+/// ends when the last one has left. Anything that isn't a picture (an error page, a format that is not accepted from
+/// the network) is an error and never stored. Without a writable store, pictures are kept in temporary files.
 public actor RemoteImageRepository: PhotoImageRepository {
   private struct Load {
     var number: Int
@@ -21,10 +20,10 @@ public actor RemoteImageRepository: PhotoImageRepository {
   private var lastNumber = 0
 
   /// - Parameters:
-  ///   - fallback: Takes pictures that `store` cannot.
-  ///   - request: How an address is asked for: with the headers that `FeedFormat.imageRequest(for:)` puts
-  ///     in, and a reach of `.publicHosts` where a feed from outside names it. Without it, plainly.
-  ///   - areOwn: Whether the pictures are files of the user's own, of any format that is shown.
+  ///   - fallback: Takes pictures that `store` can't.
+  ///   - request: Makes the request for a URL: with the headers that `FeedFormat.imageRequest(for:)` adds, and a reach
+  ///     of `.publicHosts` if a feed from outside names it. By default a plain request.
+  ///   - areOwn: Whether the pictures are the user's own files, of any format that can be shown.
   public init(
     transport: any HTTPTransport, store: any ImageStore, fallback: any ImageStore,
     areOwn: Bool = false,
@@ -35,7 +34,7 @@ public actor RemoteImageRepository: PhotoImageRepository {
       areOwn: areOwn)
   }
 
-  /// The same of any kind of server.
+  /// The same for any kind of server.
   public init(
     files: any RemoteFiles, store: any ImageStore, fallback: any ImageStore, areOwn: Bool = false
   ) {
@@ -58,7 +57,7 @@ public actor RemoteImageRepository: PhotoImageRepository {
     return try await load.file.value()
   }
 
-  /// The one that is under way, which asks the network and so is fresh enough for a refresh too.
+  /// The current load if it asks the network, and so is fresh enough for a refresh, too.
   private func openLoad(of url: URL, isRefresh: Bool) -> Load {
     if let load = loads[url], load.file.isOpen { return load }
     let (number, fetch, share) = (nextNumber(), fetch, ProgressShare())

@@ -3,11 +3,10 @@ import GalleryDomain
 import Glibc
 import Synchronization
 
-/// Pictures in a folder that goes away with the program: for when there is no store that can be written.
+/// Pictures in a folder that is deleted when the program ends, for when there is no writable store.
 ///
-/// The folder is made when the first picture comes. Names are never used twice, so that a name that is out
-/// of date finds nothing rather than another picture. What a process leaves behind that was killed is
-/// removed by the next one that needs such a folder.
+/// The folder is created for the first picture. Names are never reused, so that an outdated name finds nothing rather
+/// than another picture. The folder of a killed process is removed by the next one that needs such a folder.
 public actor TemporaryImageStore: ImageStore {
   private struct Entry {
     var image: StoredImage
@@ -15,21 +14,21 @@ public actor TemporaryImageStore: ImageStore {
   }
 
   private let places: [String]
-  /// Of the pictures that are here; downloads have the other half of the limit.
+  /// For the pictures; downloads have the other half of the limit.
   private let storedByteLimit: Int
   private let downloads: DownloadBudget
-  /// Also taken away by those who cannot wait.
+  /// In a mutex, so that `removeFolder()` can delete it without waiting for the actor.
   private let folder = Mutex<String?>(nil)
   private var lastNumber = 0
   private var entries: [URL: Entry] = [:]
-  /// The addresses, the one that was not used for the longest time first.
+  /// The URLs, least recently used first.
   private var order: [URL] = []
   private var byteCount = 0
 
   private static let prefix = "vitrine-pictures"
 
   /// - Parameters:
-  ///   - places: Folders to make the folder in, the first that can be written is taken.
+  ///   - places: Where to create the folder; the first writable one is used.
   ///   - byteLimit: The most bytes of all pictures and downloads together.
   public init(places: [String], byteLimit: Int = 256 << 20) {
     self.places = places
@@ -85,8 +84,7 @@ public actor TemporaryImageStore: ImageStore {
     remove(file.file)
   }
 
-  /// Removes the folder with all that is in it, now: for leaving. A picture that comes later makes a new
-  /// one.
+  /// Removes the folder with everything in it, now: for quitting. A later picture creates a new one.
   public nonisolated func removeFolder() {
     let path = folder.withLock { folder in
       defer { folder = nil }
@@ -113,7 +111,7 @@ public actor TemporaryImageStore: ImageStore {
     for place in places {
       Self.removeLeftovers(in: place)
       var name = Array("\(place)/\(Self.prefix)-\(getuid())-\(getpid())-XXXXXX".utf8CString)
-      // Readable by this user alone (mkdtemp(3)).
+      // Readable only by this user (mkdtemp(3)).
       guard mkdtemp(&name) != nil else { continue }
       let path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
       folder.withLock { $0 = path }
@@ -122,7 +120,7 @@ public actor TemporaryImageStore: ImageStore {
     return nil
   }
 
-  /// Folders of this user's processes that are no more.
+  /// Removes the folders of this user's processes that have ended.
   private static func removeLeftovers(in place: String) {
     let beginning = "\(prefix)-\(getuid())-"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
@@ -135,7 +133,7 @@ public actor TemporaryImageStore: ImageStore {
 
   private static func removeFolder(_ path: String) {
     var status = stat()
-    // A link of that name is nobody's of ours.
+    // A link with that name isn't ours.
     guard lstat(path, &status) == 0, status.isDirectory, status.st_uid == getuid() else { return }
     try? FileManager.default.removeItem(atPath: path)
   }

@@ -1,18 +1,18 @@
 /// Rows of a table as CSV (RFC 4180): cells with commas between them, CR LF at the end of each row.
 public enum CSVOutput {
-  /// What spreadsheets take for the beginning of a formula (OWASP, *CSV Injection*); the full-width ones
-  /// are folded to the others by some.
+  /// What spreadsheets take for the beginning of a formula (OWASP, *CSV Injection*); some convert the full-width ones
+  /// to the others.
   private static let formulaBeginnings = "=+-@\t\r＝＋－＠".unicodeScalars
     .map { Array(String($0).utf8) }
 
-  /// - Parameter cells: Text as bytes; a path may be no UTF-8.
-  /// - Returns: The row with its end.
+  /// - Parameter cells: Text as bytes; a path need not be UTF-8.
+  /// - Returns: The row with its line end.
   public static func row(_ cells: [[UInt8]]) -> [UInt8] {
     Array(cells.map(cell).joined(separator: [UInt8(ascii: ",")])) + [0x0D, 0x0A]
   }
 
-  /// In quotes where it holds one, a comma or a line break. What a spreadsheet would reckon with gets an
-  /// apostrophe before it, which makes it a text there.
+  /// In quotes if it contains one, a comma or a line break. Anything that a spreadsheet would calculate gets a leading
+  /// apostrophe, which makes it text there.
   static func cell(_ bytes: [UInt8]) -> [UInt8] {
     let isFormula = formulaBeginnings.contains { bytes.starts(with: $0) }
     let text = isFormula ? [UInt8(ascii: "'")] + bytes : bytes

@@ -1,6 +1,6 @@
 /// Texts as JSON (RFC 8259, 7).
 package enum JSONOutput {
-  /// - Returns: `null`, or the text in quotes. Escaped are what must be, DEL and the C1 controls,
+  /// - Returns: `null`, or the text in quotes. Besides what must be escaped, this escapes DEL and the C1 controls,
   ///   which terminals obey, U+2028 and U+2029, which end a line in JavaScript, and the bidirectional controls
   ///   (Unicode, *Bidi_Control*) and U+FEFF, which make a line look like another one.
   package static func text(_ text: String?) -> String {

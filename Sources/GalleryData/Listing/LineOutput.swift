@@ -4,16 +4,16 @@ import Glibc
 public struct LineOutput: Sendable {
   private let descriptor: Int32
 
-  /// - Parameter descriptor: Stays the caller's. With SIGPIPE ignored a closed pipe is noticed
-  ///   here; else it ends the process, as it does `cat`.
+  /// - Parameter descriptor: Stays the caller's. If SIGPIPE is ignored, a closed pipe is noticed here; otherwise it
+  ///   ends the process, as it does `cat`.
   public init(descriptor: Int32 = STDOUT_FILENO) {
     self.descriptor = descriptor
   }
 
-  /// - Returns: Whether all of it was written; false when the reader went away or the disk is full.
+  /// - Returns: Whether everything was written; false if the reader went away or the disk is full.
   public func write(_ text: String) -> Bool { write(bytes: Array(text.utf8)) }
 
-  /// - Returns: Whether all of it was written.
+  /// - Returns: Whether everything was written.
   public func write(bytes: [UInt8]) -> Bool {
     var bytes = bytes[...]
     while !bytes.isEmpty {

@@ -1,8 +1,7 @@
 import Foundation
 import GalleryDomain
 
-/// A photo as one line for people and for `cut`: columns with a tab between them, `-` for what is
-/// not known.
+/// A photo as one line for humans and for `cut`: columns separated by tabs, `-` for unknown values.
 public enum PhotoPlainLine {
   /// - Returns: id, status, price, date, title, camera; no line break.
   public static func text(_ photo: Photo, zone: TimeZone) -> String {
@@ -17,7 +16,7 @@ public enum PhotoPlainLine {
     ].joined(separator: "\t")
   }
 
-  /// `120.00 EUR`, and `from 120.00 EUR` where there are dearer forms.
+  /// `120.00 EUR`, and `from 120.00 EUR` if there are more expensive forms.
   private static func price(_ price: Price) -> String {
     [price.isLowest ? "from" : nil, price.amount, price.currency].compactMap(\.self)
       .joined(separator: " ")

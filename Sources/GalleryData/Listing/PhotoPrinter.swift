@@ -1,13 +1,13 @@
 import Foundation
 import GalleryDomain
 
-/// Prints what a source holds, one photo a line (`vitrine list`).
+/// Prints the photos of a source, one a line (`vitrine list`).
 ///
-/// Page by page, so that the first lines come before a large folder is read to its end and memory
-/// holds one page; what files tell is read for each photo, several at a time, and printed in order.
+/// Works page by page, so that the first lines are printed before a large folder is completely read, and only one page
+/// is in memory; the metadata is read for several photos at a time, and printed in order.
 public struct PhotoPrinter: Sendable {
   public enum Format: Sendable {
-    /// Columns with tabs between them: id, status, price, date, title, camera.
+    /// Columns separated by tabs: id, status, price, date, title, camera.
     case plain
     /// A JSON object a line, see `PhotoJSONLine`.
     case json
@@ -16,33 +16,33 @@ public struct PhotoPrinter: Sendable {
   /// What was printed.
   public struct Summary: Hashable, Sendable {
     public var photoCount = 0
-    /// Whether the photo behind which to begin was not there.
+    /// Whether the photo after which to start was not there.
     public var lacksBeginning = false
-    /// Items that are no photos or could not be read.
+    /// Items that aren't photos or couldn't be read.
     public var skippedCount = 0
-    /// Those of them that have no picture.
+    /// How many of the skipped items have no picture.
     public var picturelessCount = 0
-    /// Those of them that were named one by one, and are not there or are no files.
+    /// How many of the skipped items were named one by one, and don't exist or aren't files.
     public var unreadableCount = 0
-    /// The first that could not be read.
+    /// The first that couldn't be read.
     public var skipped: [SkippedItem] = []
-    /// Photos in all as the source says, where it ended before.
+    /// How many photos there are according to the source, if it ended before that.
     public var statedCount: Int?
-    /// Whether pictures lie on a server that the file does not name.
+    /// Whether pictures are on a server that the file doesn't name.
     public var lacksServer = false
-    /// Whether nothing names the encoding of the source's text, and it was read as windows-1252.
+    /// Whether nothing names the encoding of the source's text, so that it was read as windows-1252.
     public var hasGuessedEncoding = false
     /// Whether the reader of the lines went away first.
     public var wasCutShort = false
-    /// Why the source was stopped that would have gone on.
+    /// Why a source was stopped that would have continued.
     public var ending: FeedEnding?
-    /// Why the source could not be reached, where what was stored of it was printed.
+    /// Why the source couldn't be reached, if its stored photos were printed instead.
     public var unreachable: PhotoSourceError?
-    /// When the oldest page that was printed from the store was fetched.
+    /// When the oldest printed page from the store was fetched.
     public var storedAt: Date?
-    /// How far the source was read to sort it; nil where it was not sorted.
+    /// How far the source was read to sort it; nil if it wasn't sorted.
     public var sortReach: SortReach?
-    /// Whether the source holds more that was not stored.
+    /// Whether the source has more photos that were not stored.
     public var lacksRest = false
   }
 
@@ -54,16 +54,16 @@ public struct PhotoPrinter: Sendable {
   private let limit: Int
   private let after: Photo.ID?
 
-  /// Photos of a page where many are read at a time; the most that a page may have.
+  /// Photos per page if many are read at a time; the most that a page may have.
   private static let longPageSize = 500
-  /// Pages without a photo, one after the other, behind which nothing is expected any more.
+  /// After this many pages in a row without a photo, no more are expected.
   private static let emptyPageLimit = 1_000
 
   /// - Parameters:
   ///   - query: Which photos.
-  ///   - limit: Photos to print at the most; nil for all.
-  ///   - after: The photo behind which to begin; nil for the first. Of those before it nothing is read.
-  ///   - zone: In which dates are written.
+  ///   - limit: The most photos to print; nil for all.
+  ///   - after: The photo after which to start; nil for the first. Earlier photos are not read.
+  ///   - zone: The time zone for dates.
   public init(
     repository: any PhotoRepository, format: Format, query: PhotoQuery = .everything,
     limit: Int? = nil, after: Photo.ID? = nil,
@@ -77,9 +77,9 @@ public struct PhotoPrinter: Sendable {
     self.zone = zone
   }
 
-  /// - Parameter write: Called with the lines of a page; returns whether more is wanted.
-  /// - Throws: What the source throws; the lines before it stand. A source that cannot be reached and of
-  ///   which something was stored throws nothing.
+  /// - Parameter write: Called with the lines of a page; returns whether to continue.
+  /// - Throws: The source's errors, after the lines printed before. An unreachable source with stored photos doesn't
+  ///   throw.
   public func print(
     _ write: @Sendable (String) -> Bool
   ) async throws(PhotoSourceError) -> Summary {
@@ -87,7 +87,7 @@ public struct PhotoPrinter: Sendable {
     summary.lacksBeginning = after != nil
     var request = PageRequest(query)
     request.readsAll = true
-    // Reading ends with each page: short ones would leave a server idle between them.
+    // Each page waits for its last read: with short pages, a server would be idle in between.
     if repository.capabilities.parallelReads.count > 1 { request.pageSize = Self.longPageSize }
     var emptyCount = 0
     while summary.photoCount < limit {
@@ -116,7 +116,7 @@ public struct PhotoPrinter: Sendable {
         photos.count == page.photos.count && after == nil ? page.statedCount : nil
       summary.ending = page.ending
       summary.sortReach = page.sortReach
-      // A page of which a filter left nothing was not empty.
+      // A page whose photos were all filtered out wasn't empty.
       emptyCount = page.photos.isEmpty && page.filteredCount <= 0 ? emptyCount + 1 : 0
       guard page.hasMorePages, emptyCount < Self.emptyPageLimit else { return summary }
       request.page += 1
@@ -124,7 +124,7 @@ public struct PhotoPrinter: Sendable {
     return summary
   }
 
-  /// The page as it is now, else as it was stored; nil where the rest was not stored.
+  /// The current page, else the stored one; nil if the rest was not stored.
   private func page(
     for request: PageRequest, _ summary: inout Summary
   ) async throws(PhotoSourceError) -> PhotoPage? {
@@ -133,7 +133,7 @@ public struct PhotoPrinter: Sendable {
         return try await repository.page(for: request)
       } catch {
         guard error.isUnreachable else { throw error }
-        // Asked once: each further page would take as long to fail.
+        // Tried only once: each further page would take as long to fail.
         guard let stored = await stored(request, &summary) else { throw error }
         summary.unreachable = error
         return stored

@@ -1,15 +1,15 @@
 import Foundation
 import GalleryDomain
 
-/// A photo as named values, for programs. The names and their order are a promise: none changes its meaning, new
-/// ones may be added at the end.
+/// A photo as named values, for programs. The names and their order are stable: none changes its meaning, new ones may
+/// be added at the end.
 ///
-/// `title` is nil where the source gives none; `date` is in the given zone, and `utc_offset` has the seconds that the camera's
-/// clock was ahead of UTC; prices keep the source's digits.
-/// `date_text` is what a source writes in place of a date; `price_from` is true where there are dearer forms of the
-/// item, nil without a price. `path` is nil for what is no file, and for a name that is no UTF-8; `image_url` has
-/// the bytes of that. `companions` are the paths of raw files and clips that go with a photo. `date_is_upload` is true
-/// where a service says that it does not know when the photo was taken, and nil without a date.
+/// `title` is nil if the source has none; `date` is in the given zone, and `utc_offset` has the seconds that the
+/// camera's clock was ahead of UTC; prices keep the source's digits. `date_text` is what a source writes in place of a
+/// date; `price_from` is true if there are more expensive forms of the item, nil without a price. `path` is nil for
+/// photos that aren't files, and for a name that isn't UTF-8; `image_url` has the bytes of such a name. `companions`
+/// are the paths of raw files and clips that belong to a photo. `date_is_upload` is true if a service doesn't know when
+/// the photo was taken, and nil without a date.
 public enum PhotoRecord {
   public enum Value: Hashable, Sendable {
     case text(String?)
@@ -18,7 +18,7 @@ public enum PhotoRecord {
     case texts([String])
   }
 
-  /// - Parameter zone: In which dates are written.
+  /// - Parameter zone: The time zone for dates.
   public static func members(of photo: Photo, zone: TimeZone) -> [(name: String, value: Value)] {
     [
       ("id", .text(photo.id)),

@@ -2,13 +2,13 @@ import Foundation
 import GalleryDomain
 
 extension Photo {
-  /// A zone with the clock of the camera; nil where that isn't known.
+  /// A zone with the clock of the camera; nil if that is unknown.
   package var clockZone: TimeZone? { utcOffset.flatMap(TimeZone.init(secondsFromGMT:)) }
 }
 
 /// Dates as RFC 3339 writes them, to the second, made without a formatter.
 package enum RFC3339 {
-  /// - Returns: nil outside the years 0001–9999, which the format cannot say.
+  /// - Returns: nil outside the years 0001–9999, which the format can't express.
   package static func text(_ date: Date, zone: TimeZone) -> String? {
     guard let fields = fields(date, zone: zone) else { return nil }
     return "\(day(fields.year, fields.month, fields.day))T"
@@ -35,7 +35,7 @@ package enum RFC3339 {
   private static func fields(_ date: Date, zone: TimeZone) -> Fields? {
     let seconds = date.timeIntervalSince1970
     guard (-62_135_500_000.0...253_402_200_000.0).contains(seconds) else { return nil }
-    // A zone is whole minutes here: those of the nineteenth century were not, RFC 3339 is.
+    // RFC 3339 has whole minutes; zones of the nineteenth century didn't.
     let offset = zone.secondsFromGMT(for: date) / 60
     let local = Int(seconds.rounded(.down)) + offset * 60
     let day = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400

@@ -4,15 +4,15 @@ import Glibc
 
 /// A program that prints photos, and its arguments, as `exec:PROGRAM ARGS` names them.
 ///
-/// No shell reads the words: they are parted at spaces, and quotes keep a space in a word, nothing else. Two calls are equal
-/// if they run the same program with the same words.
+/// No shell is involved: words are separated by spaces, and quotes keep a space in a word, nothing else. Two calls are
+/// equal if they run the same program with the same words.
 public struct ProgramCall: Hashable, Sendable {
-  /// Why a text names no program.
+  /// Why a text isn't a valid call.
   public enum Fault: Error, Hashable, Sendable {
     case namesNoProgram
     /// A quote has no end.
     case openQuote
-    /// A sign that only a shell would understand.
+    /// A character that only a shell would interpret.
     case shellSign(Character)
     case zeroByte
   }
@@ -23,8 +23,8 @@ public struct ProgramCall: Hashable, Sendable {
   private static let shellSigns = Array("$`;|<>()".utf8)
 
   /// - Parameters:
-  ///   - text: What stands behind `exec:`.
-  ///   - workingDirectory: Where the program is if its name has a slash and is relative, so that it is the same one from
+  ///   - text: What follows `exec:`.
+  ///   - workingDirectory: The base for a relative program name with a slash, so that it is the same program from
   ///     everywhere.
   ///   - home: For words that begin with `~`.
   public init(
@@ -39,7 +39,7 @@ public struct ProgramCall: Hashable, Sendable {
     self.words = words
   }
 
-  /// The same as one line that names it again.
+  /// The same call as one line.
   public var text: String {
     words.map { Self.quoted(String(decoding: $0, as: UTF8.self)) }.joined(separator: " ")
   }
@@ -50,8 +50,8 @@ public struct ProgramCall: Hashable, Sendable {
     return name.isEmpty ? "?" : name
   }
 
-  /// The files and folders among the arguments, as they are named and as they are reached through links: these the photos
-  /// may name. Asks the disk.
+  /// The files and folders among the arguments, both as named and with links resolved: the photos may be in these.
+  /// Accesses the disk.
   func namedPaths(in workingDirectory: [UInt8]) -> [[UInt8]] {
     var paths: [[UInt8]] = []
     for word in words.dropFirst() where !word.isEmpty {
@@ -60,7 +60,7 @@ public struct ProgramCall: Hashable, Sendable {
       while path.count > 1, path.last == FilePath.separator { path.removeLast() }
       guard let resolved = DirectoryLink.truePath(path) else { continue }
       let parts = path.split(separator: FilePath.separator)
-      // `.` and `..` are only in what was typed.
+      // `.` and `..` occur only in what was typed.
       if !parts.contains(where: { $0.elementsEqual("..".utf8) || $0.elementsEqual(".".utf8) }) {
         paths.append(path)
       }

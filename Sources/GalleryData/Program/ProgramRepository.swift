@@ -4,17 +4,17 @@ import GalleryDomain
 
 /// The photos that a program prints, as `vitrine list --json` does (`exec:PROGRAM ARGS`).
 ///
-/// The program is run when the first page is wanted, and again for each page that it names with a line `{"next": TOKEN}`,
-/// with the token in `VITRINE_NEXT`. It is read only as far as somebody looks. A refresh runs it from its start; the photos that
-/// were there stay until the first of the new ones have come.
+/// The program is run when the first page is requested, and again for each page that it names with a line `{"next":
+/// TOKEN}`, with the token in `VITRINE_NEXT`. Its output is read only as far as pages are requested. A refresh runs it
+/// from the start; the previous photos stay until the first new ones have arrived.
 public actor ProgramRepository: PhotoRepository {
-  /// Bounds of what a program may take.
+  /// Limits on what a program may do.
   public struct Limits: Sendable {
-    /// How long a program may print nothing while somebody waits for it.
+    /// How long a program may print nothing while a caller waits for it.
     public var silence = Duration.seconds(60)
-    /// A page ends when nothing was printed for so long, so that what a slow program has found is shown.
+    /// A page ends after this long without output, so that what a slow program has found is shown.
     public var pause = Duration.milliseconds(500)
-    /// Runs without a new photo, one after the other, that may name another page.
+    /// How many runs in a row without a new photo may name another page.
     public var emptyRuns = 3
     public var runs = 100_000
     package var photos = PrintedPhotos.Limits()
@@ -22,7 +22,7 @@ public actor ProgramRepository: PhotoRepository {
     public init() {}
   }
 
-  /// The variable that holds the token of the page that is wanted; not set for the first.
+  /// The variable with the token of the requested page; not set for the first.
   public static let tokenVariable = "VITRINE_NEXT"
 
   private let call: ProgramCall
@@ -32,8 +32,8 @@ public actor ProgramRepository: PhotoRepository {
   private var list: ProgramList?
 
   /// - Parameters:
-  ///   - programs: Ends the program when its source is left.
-  ///   - zone: For dates that tell none.
+  ///   - programs: Ends the program when its source is closed.
+  ///   - zone: For dates without a zone.
   public init(
     _ call: ProgramCall, programs: RunningPrograms, limits: Limits = Limits(),
     zone: TimeZone = .current
@@ -61,7 +61,7 @@ public actor ProgramRepository: PhotoRepository {
       page = try await new.page(for: request)
     } catch {
       await new.close()
-      // The next request finds out again why.
+      // The next request finds the reason again.
       throw error
     }
     let old = list
@@ -71,7 +71,7 @@ public actor ProgramRepository: PhotoRepository {
   }
 }
 
-/// What a program has printed from its start on, page by page.
+/// What a program has printed since its start, page by page.
 private actor ProgramList {
   private struct Page {
     var rows: Range<Int>
@@ -85,7 +85,7 @@ private actor ProgramList {
   private var photos: PrintedPhotos
   private var pages: [Page] = []
   private var run: ProgramRun?
-  /// The token of the run that is under way or comes next; nil for the first.
+  /// The token of the current or next run; nil for the first.
   private var token: String?
   /// Hashes of all tokens.
   private var tokens: Set<Int> = []
@@ -113,7 +113,7 @@ private actor ProgramList {
       limits: limits.photos)
   }
 
-  /// Call when another list takes the place of this one.
+  /// Call when another list replaces this one.
   func close() {
     isClosed = true
     stop()
@@ -142,14 +142,14 @@ private actor ProgramList {
     return page
   }
 
-  /// Reads one page more, or to the end. Several callers wait for the same; when the last of them is cancelled, the program
-  /// is ended, and run again when a page is wanted.
+  /// Reads one more page, or to the end. Several callers share the load; when the last of them is cancelled, the
+  /// program is ended, and run again for the next page.
   private func loadPage() async throws(PhotoSourceError) {
     let load: SharedLoad<Void>
     if let loading, loading.isOpen {
       load = loading
     } else {
-      // One that was cancelled may not have ended yet.
+      // A cancelled load may not have ended yet.
       let former = loading
       load = SharedLoad { [weak self] in
         await former?.finished()
@@ -183,7 +183,7 @@ private actor ProgramList {
         fail(.silent(seconds: Int(limits.silence.components.seconds)), run)
       case .ended(let fault):
         ended(run)
-        // It is run again with the same token: what came of it is known by its ids.
+        // It is run again with the same token; its former photos are recognised by their ids.
         guard !run.wasStopped else { continue }
         photos.endRun()
         if let excess = photos.excess { cut(excess) } else { judge(fault, run) }
@@ -204,7 +204,7 @@ private actor ProgramList {
 
   // MARK: Runs
 
-  /// - Returns: nil if the source was left.
+  /// - Returns: nil if the source was closed.
   private func currentRun() throws(PhotoSourceError) -> ProgramRun? {
     if let run { return run }
     do throws(ProgramFault) {

@@ -6,20 +6,20 @@ import Synchronization
 
 /// One run of a program that prints photos: without a shell, without the terminal, in a session of its own.
 ///
-/// What it prints is read only while somebody waits for it; until then the program waits in the full pipe. It is over when
-/// the program itself has ended: what it has left running in its process group is ended with it.
+/// Its output is read only while a caller waits for it; until then the program blocks on the full pipe. The run is over
+/// when the program itself has ended: what it has left running in its process group is ended with it.
 final class ProgramRun: Sendable {
-  /// What came of waiting.
+  /// The result of waiting.
   enum Event: Hashable {
     case bytes([UInt8])
-    /// Nothing was printed for as long as was waited.
+    /// Nothing was printed within the limit.
     case nothing
-    /// The program has ended, or was ended; nil if it went well.
+    /// The program has ended by itself or was ended; nil if it succeeded.
     case ended(ProgramFault?)
   }
 
   private struct State {
-    /// 0 when it has ended. Its number is its own until it is reaped, which happens after that.
+    /// 0 when it has ended. Its number can't be reused until it is reaped, which happens after that.
     var process: pid_t = 0
     var status: Int32 = 0
     var isEnded = false
@@ -28,10 +28,10 @@ final class ProgramRun: Sendable {
   private let state: Mutex<State>
   private let output: Int32
   private let errors: ErrorLines
-  /// Is at its end when the program is over.
+  /// Reaches its end when the program is over.
   private let end: Int32
 
-  /// How long a program has to end in order.
+  /// How long a program has to end on request.
   private static let patience = DispatchTimeInterval.milliseconds(500)
   private static let pieceSize = 1 << 16
 
@@ -86,7 +86,7 @@ final class ProgramRun: Sendable {
 
   private func reap(_ process: pid_t) {
     vitrine_await_end(process, 0)
-    // Cleared before the system may use the number again.
+    // Cleared before the system may reuse the number.
     state.withLock { state in
       Glibc.kill(-process, SIGKILL)
       state.process = 0
@@ -96,7 +96,7 @@ final class ProgramRun: Sendable {
     state.withLock { $0.status = status }
   }
 
-  /// Ends the program with all of its process group; whoever waits gets `.ended`. Returns at once.
+  /// Ends the program with all of its process group; a waiting caller gets `.ended`. Returns immediately.
   func stop() {
     let isRunning = state.withLock { state in
       state.isEnded = true
@@ -108,7 +108,7 @@ final class ProgramRun: Sendable {
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { [self] in kill() }
   }
 
-  /// The same at once, whatever the program wants.
+  /// The same immediately, whatever the program does.
   func kill() {
     state.withLock { state in
       state.isEnded = true
@@ -118,7 +118,7 @@ final class ProgramRun: Sendable {
 
   /// Waits for the end of a program that was stopped.
   ///
-  /// - Returns: Whether it came in time.
+  /// - Returns: Whether it ended in time.
   func awaitEnd(until deadline: ContinuousClock.Instant) -> Bool {
     while true {
       var request = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
@@ -154,7 +154,7 @@ final class ProgramRun: Sendable {
       let count = poll(&ready, 3, Self.milliseconds(until: deadline))
       if count < 0, errno == EINTR { continue }
       if ready[1].revents != 0 { errors.read() }
-      // In this order: what was printed comes before the end.
+      // In this order: output comes before the end.
       if ready[0].revents != 0 || ready[2].revents != 0 {
         switch read() {
         case .bytes(let bytes): return .bytes(bytes)
@@ -170,7 +170,7 @@ final class ProgramRun: Sendable {
     }
   }
 
-  /// It has closed its output, and nothing more can come.
+  /// It has closed its output, so nothing more can follow.
   private func awaitSilentEnd(until deadline: ContinuousClock.Instant) -> Event {
     while true {
       var ready = [end, errors.descriptor].map {
@@ -200,14 +200,14 @@ final class ProgramRun: Sendable {
     }
   }
 
-  /// By a status of waitpid(2).
+  /// From a status of waitpid(2).
   private var fault: ProgramFault? {
     let status = state.withLock(\.status)
     if status == 0 { return nil }
     return status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
   }
 
-  /// Whether it was ended from here.
+  /// Whether it was ended from this side.
   var wasStopped: Bool { state.withLock(\.isEnded) }
 
   private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
@@ -229,7 +229,7 @@ private final class ErrorLines: Sendable {
   private let log: @Sendable (String) -> Void
   private let state = Mutex(State())
 
-  /// Of a run; a program that says more says it to nobody.
+  /// For each run; further lines are dropped.
   private static let lineLimit = 200
   private static let byteLimit = 4_096
 
@@ -245,10 +245,10 @@ private final class ErrorLines: Sendable {
 
   var last: String { state.withLock(\.last) }
 
-  /// Takes what is there.
+  /// Reads what is there.
   func read() {
     var buffer = [UInt8](repeating: 0, count: 8_192)
-    // As much as a pipe holds, so that a flood does not keep the reader here.
+    // At most as much as a pipe holds, so that a flood doesn't keep the reader here.
     for _ in 0..<8 {
       let count = buffer.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
@@ -267,7 +267,7 @@ private final class ErrorLines: Sendable {
     let lines = state.withLock { state -> [String] in
       state.rest += bytes
       var lines: [String] = []
-      // A bar of progress is written over and over, between carriage returns.
+      // A progress bar is rewritten between carriage returns.
       let parts = state.rest.split(omittingEmptySubsequences: false) {
         $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
       }

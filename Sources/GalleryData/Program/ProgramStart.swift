@@ -2,7 +2,7 @@ import CLinux
 import GalleryDomain
 import Glibc
 
-/// Lists of strings as C takes them.
+/// Lists of strings in C's form.
 package enum CStrings {
   package static func with<Result>(
     _ strings: [[UInt8]], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
@@ -13,9 +13,9 @@ package enum CStrings {
   }
 }
 
-/// The environment of a program that is started.
+/// The environment for a child process.
 package enum ProgramEnvironment {
-  /// That of this process, byte by byte, with other values for some variables; nil takes one away.
+  /// That of this process, byte by byte, with other values for some variables; nil removes one.
   package static func entries(_ variables: [String: [UInt8]?]) -> [[UInt8]] {
     var entries: [[UInt8]] = []
     var next = vitrine_environment()

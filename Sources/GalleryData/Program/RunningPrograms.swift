@@ -2,7 +2,7 @@ import GalleryDomain
 import Glibc
 import Synchronization
 
-/// The programs that a source runs: ended when the source is left, and with this program.
+/// The programs that a source runs: ended when the source is closed, and with this program.
 public final class RunningPrograms: Sendable {
   private struct State {
     var runs: [ObjectIdentifier: ProgramRun] = [:]
@@ -13,15 +13,15 @@ public final class RunningPrograms: Sendable {
   /// Called with each line of their standard error.
   private let log: @Sendable (String) -> Void
 
-  /// How long they have to end in order.
+  /// How long they have to end on request.
   private static let patience = Duration.milliseconds(300)
 
-  /// - Parameter log: Called with what they say on standard error, a clean line each, on any thread.
+  /// - Parameter log: Called with each clean line of their standard error, on any thread.
   public init(log: @escaping @Sendable (String) -> Void = { _ in }) {
     self.log = log
   }
 
-  /// - Returns: nil if the source was left.
+  /// - Returns: nil if the source was closed.
   func start(
     _ call: ProgramCall, variables: [String: [UInt8]?]
   ) throws(ProgramFault) -> ProgramRun? {
@@ -42,7 +42,7 @@ public final class RunningPrograms: Sendable {
     _ = state.withLock { $0.runs.removeValue(forKey: ObjectIdentifier(run)) }
   }
 
-  /// Asks all of them to end, makes those end that do not, and lets no other one start. Returns when they have.
+  /// Asks all of them to end, kills those that don't, and refuses to start others. Returns when they have ended.
   public func endAll() {
     let runs = state.withLock { state in
       state.isClosed = true

@@ -3,13 +3,13 @@ import Foundation
 import GalleryDomain
 import Synchronization
 
-/// The photos at an address whose format is found out.
+/// The photos at a URL whose format has to be recognised.
 ///
-/// The address may tell it by itself, or the last time did; else the first answer does, and is then page 1,
-/// so that it is not asked for twice. A web page is searched for a feed that it names; a web server's list of files is a
-/// folder.
+/// The URL itself may determine it, or the memory of the last time; otherwise the first answer does, and is then page
+/// 1, so that it isn't fetched twice. A web page is searched for a feed that it names; a web server's list of files is
+/// a folder.
 public actor AddressRepository: PhotoRepository {
-  /// What every feed is made with.
+  /// What every feed needs.
   public struct Dependencies: Sendable {
     public var catalog: any FeedFormatCatalog
     public var transport: any HTTPTransport
@@ -18,9 +18,9 @@ public actor AddressRepository: PhotoRepository {
     public var limits: FeedLimits
     public var zone: TimeZone
     public var now: @Sendable () -> Date
-    /// Makes the folder of a list of files; nil where such a list is not to be opened.
+    /// Makes the folder for a list of files; nil if such lists are not to be opened.
     public var folder: FolderMaker?
-    /// Whether a picture's address opens the list of files around it.
+    /// Whether a picture's URL opens the list of files around it.
     public var opensFoldersOfPictures = false
 
     public typealias FolderMaker = @Sendable (any RemoteFileSystem) -> RemoteFolder
@@ -51,7 +51,7 @@ public actor AddressRepository: PhotoRepository {
     }
   }
 
-  /// A folder at a server, and how its pictures are fetched.
+  /// A folder on a server, and how its pictures are fetched.
   public struct RemoteFolder: Sendable {
     public var repository: RemoteFolderRepository
     public var images: any PhotoImageRepository
@@ -64,15 +64,15 @@ public actor AddressRepository: PhotoRepository {
 
   private struct Found: Sendable {
     var repository: any AddressedRepository
-    /// Of a folder; a feed has none of its own.
+    /// A folder's; a feed has none of its own.
     var images: (any PhotoImageRepository)?
-    /// Whether no answer was looked at: the format is the one of the last time, or of the host.
+    /// Whether no answer has been checked: the format is remembered, or the host's.
     var isGuess = false
-    /// Whether the guess is a feed that the address only names, which may have moved.
+    /// Whether the guess is a feed that the URL only names, which may have moved.
     var isElsewhere = false
   }
 
-  /// Names it among what is kept of sources; says nothing of a query.
+  /// Identifies it in the stored data of sources; doesn't depend on a query.
   public nonisolated let id: String
   private let url: URL
   private let authorization: WebAuthorization?
@@ -81,7 +81,7 @@ public actor AddressRepository: PhotoRepository {
   private var search: SharedLoad<Found>?
   /// Whether a guess was wrong, so that only an answer counts.
   private var distrustsGuesses = false
-  /// Asked for by whoever shows the list, without waiting.
+  /// In a mutex, so that the list on the screen can read it without waiting.
   private let found = Mutex<Found?>(nil)
   /// What to do once it is known to be a folder.
   private var followers: [@Sendable (any PhotoRepository) -> Void] = []
@@ -98,9 +98,9 @@ public actor AddressRepository: PhotoRepository {
     search?.cancel()
   }
 
-  /// The feed's own name once it is known what it is; the address until then.
+  /// The feed's own name once its format is known; the URL until then.
   ///
-  /// Waits for a page that is being asked for, and asks for none itself: it is called after a failure too.
+  /// Waits for a page that is being loaded, but loads none itself, since it is called after a failure, too.
   public var title: String {
     get async {
       if let known = await known() { return await known.repository.title }
@@ -111,12 +111,12 @@ public actor AddressRepository: PhotoRepository {
     }
   }
 
-  /// Asks nobody.
+  /// Sends no request.
   public var orderRoute: OrderRoute {
     get async { await known()?.repository.orderRoute ?? .file }
   }
 
-  /// Until it is known what the feed is, what every feed can do.
+  /// Until the format is known, what every feed supports.
   public nonisolated var capabilities: SourceCapabilities {
     found.withLock { $0 }?.repository.capabilities
       ?? SourceCapabilities(search: .here, isRemote: true)
@@ -133,7 +133,7 @@ public actor AddressRepository: PhotoRepository {
     found.withLock { $0 }?.images
   }
 
-  /// Those of a folder, from when it is known to be one; nothing of a feed.
+  /// A folder's progress, from when it is known to be one; nothing for a feed.
   public func progress() async -> AsyncStream<SourceProgress> {
     following { await $0.progress() }
   }
@@ -142,7 +142,7 @@ public actor AddressRepository: PhotoRepository {
     following { await $0.changes() }
   }
 
-  /// Asks nothing by itself: whoever wants a page finds out what the address is.
+  /// Sends no request itself: the first request for a page recognises the format.
   private func following<Step: Sendable>(
     _ steps: @escaping @Sendable (any PhotoRepository) async -> AsyncStream<Step>
   ) -> AsyncStream<Step> {
@@ -173,7 +173,7 @@ public actor AddressRepository: PhotoRepository {
     let wasKnown = self.found.withLock { $0 } != nil
     let found = try await find()
     var request = request
-    // What was asked a moment ago to see what it is, is as fresh as can be.
+    // An answer that was fetched a moment ago to recognise it is fresh enough.
     if !wasKnown, !found.isGuess { request.isRefresh = false }
     do throws(PhotoSourceError) {
       let page = try await found.repository.page(for: request)
@@ -183,7 +183,7 @@ public actor AddressRepository: PhotoRepository {
       guard found.isGuess, request.page <= 1,
         error.isOtherShape || found.isElsewhere && error.isRefusal
       else { throw error }
-      // The address holds another kind of feed than last time, or than its host is known for.
+      // The URL has another kind of feed than last time, or than its host is known for.
       distrustsGuesses = true
       forget(found)
       await memory.forget()
@@ -191,16 +191,16 @@ public actor AddressRepository: PhotoRepository {
     }
   }
 
-  /// How a picture that the feed names is asked for.
+  /// The request for a picture that the feed names.
   public nonisolated func imageRequest(for url: URL) -> HTTPRequest {
     if let found = found.withLock({ $0 }) { return found.repository.imageRequest(for: url) }
     let reach = HostPolicy(feed: self.url, allowsPrivateHosts: dependencies.allowsPrivateHosts)
     return reach.bounded(HTTPRequest(url: url))
   }
 
-  // MARK: Finding out
+  // MARK: Recognition
 
-  /// What needs no network: the address itself, or the memory of the last time.
+  /// What needs no network: the URL itself, or the memory of the last time.
   private func known() async -> Found? {
     if let found = found.withLock({ $0 }) { return found }
     guard !distrustsGuesses else { return nil }
@@ -220,7 +220,7 @@ public actor AddressRepository: PhotoRepository {
         named: entry.format, at: entry.feed ?? url, isNamed: false)
       namedBy = entry.feed == nil ? nil : url
     }
-    // A guess that turned out wrong meanwhile is not made again.
+    // A guess that proved wrong in the meantime is not repeated.
     guard let format, !distrustsGuesses else { return found.withLock { $0 } }
     return keep(
       Found(
@@ -244,7 +244,7 @@ public actor AddressRepository: PhotoRepository {
     return try await load.value()
   }
 
-  /// Asks the address, and a feed that its page names.
+  /// Fetches the URL, and a feed that its page names.
   private func recognise() async throws(PhotoSourceError) -> Found {
     if dependencies.opensFoldersOfPictures, let picture = url.pictureParts,
       let answer = try? await ask(picture.folder, isNamedByFeed: false),
@@ -275,7 +275,7 @@ public actor AddressRepository: PhotoRepository {
       .hidingSecrets(of: request(for: url, isNamedByFeed: false))
   }
 
-  /// nil for an answer that is no list of files.
+  /// nil for an answer that isn't a list of files.
   private func foundFolder(_ answer: HTTPResponse, at url: URL) async -> Found? {
     guard let index = DirectoryIndexFormat.recognising(answer, at: url),
       let folder = folder(index, firstAnswer: answer)
@@ -312,7 +312,7 @@ public actor AddressRepository: PhotoRepository {
     _ format: any FeedFormat, _ answer: HTTPResponse, at url: URL
   ) async -> Found {
     let format = authorized(format)
-    // What was asked for is page 1 only where the format would ask for it in the same way.
+    // The answer is page 1 only if the format would request it in the same way.
     let size = format.pageSize(wanted: PageRequest.defaultPageSize)
     let first = try? format.request(for: FeedPageRequest(size: size))
     let isFirstPage = first?.url == url && first?.method == .get
@@ -326,7 +326,7 @@ public actor AddressRepository: PhotoRepository {
           namedBy: feed == nil ? nil : self.url)))
   }
 
-  /// As what a list of files is remembered.
+  /// The name under which a list of files is remembered.
   private static let folderName = "directory index"
 
   private func folder(
@@ -381,7 +381,7 @@ public actor AddressRepository: PhotoRepository {
     + "application/xml;q=0.9, text/xml;q=0.9, text/html;q=0.5, */*;q=0.1"
 }
 
-/// What an address turned out to be.
+/// What a URL turned out to be.
 private protocol AddressedRepository: PhotoRepository, AnyObject {
   func imageRequest(for url: URL) -> HTTPRequest
 }
@@ -393,12 +393,12 @@ extension RemoteFolderRepository: AddressedRepository {
   }
 }
 
-/// The pictures of an address: a folder's in the folder's way, once it is known to be one.
+/// The pictures of a URL: loaded the folder's way once it is known to be a folder.
 public struct AddressImages: PhotoImageRepository {
   private let repository: AddressRepository
   private let pictures: any PhotoImageRepository
 
-  /// - Parameter pictures: Those of a feed.
+  /// - Parameter pictures: A feed's.
   public init(of repository: AddressRepository, pictures: any PhotoImageRepository) {
     self.repository = repository
     self.pictures = pictures
@@ -417,7 +417,7 @@ public struct AddressImages: PhotoImageRepository {
   }
 }
 
-/// A transport that has been answered once already: who asks for the same first gets that.
+/// A transport with one answer already at hand: the first request for the same URL gets that.
 private final class AnsweredTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let answer: Mutex<HTTPResponse?>
@@ -457,7 +457,7 @@ extension WebAuthorization: RequestAuthorizer {
 }
 
 extension PhotoSourceError {
-  /// Whether the answer was whole, and of another kind than expected.
+  /// Whether the answer was complete, but of another kind than expected.
   fileprivate var isOtherShape: Bool {
     switch self {
     case .notAFeed, .malformed, .encodingUnknown: true

@@ -2,9 +2,9 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// A format whose server wants the user's name and password that stood in the address.
+/// A format whose server requires the user's name and password from the URL.
 ///
-/// They go to the feed's own host and nowhere else, and only in a header: addresses are shown and stored.
+/// They are sent to the feed's own host and nowhere else, and only in a header, since URLs are shown and stored.
 struct AuthorizedFormat: FeedFormat {
   private let format: any FeedFormat
   private let authorization: WebAuthorization
@@ -47,12 +47,12 @@ struct AuthorizedFormat: FeedFormat {
   }
 }
 
-/// The name and password of an address, apart from it (RFC 7617).
+/// The name and password of a URL, separated from it (RFC 7617).
 struct WebAuthorization: Hashable, Sendable {
   private let host: String
   private let value: String
 
-  /// - Returns: The address without them, and them; nil where there are none.
+  /// - Returns: The URL without them, and them; nil if there are none.
   static func taken(from url: URL) -> (url: URL, authorization: WebAuthorization?) {
     guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true),
       components.user != nil || components.password != nil, let host = url.host()

@@ -2,29 +2,28 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// The formats that there are: found by name, by an address, or by what an answer looks like.
+/// The available formats: found by name, by a URL, or by what an answer looks like.
 public protocol FeedFormatCatalog: Sendable {
   /// Whether `name:argument` on the command line means a preset.
   func isPreset(_ name: String) -> Bool
 
-  /// A preset with what stood behind its colon.
+  /// A preset with the text after its colon.
   ///
-  /// - Throws: `.notFound` for a name that there is not; what is wrong with the argument.
+  /// - Throws: `.notFound` for an unknown name; the reason if the argument is invalid.
   func format(named name: String, argument: String) throws(PhotoSourceError) -> any FeedFormat
 
-  /// The format of an address that tells it by itself, such as one of a service's own host; nil asks the
-  /// network.
+  /// The format that a URL itself determines, such as on a service's own host; nil if the answer is needed.
   func format(of url: URL) -> (any FeedFormat)?
 
-  /// A named format at an address, or in a file.
+  /// A named format at a URL, or in a file.
   ///
-  /// - Parameter isNamed: Whether the user said so (`--preset`), rather than what was found out: only
-  ///   then is a service's key sent to a host that is not the service's own.
+  /// - Parameter isNamed: Whether the user chose it (`--preset`) rather than Vitrine recognising it: only then is a
+  ///   service's key sent to a host that isn't the service's own.
   func format(
     named name: String, at url: URL, isNamed: Bool
   ) throws(PhotoSourceError) -> any FeedFormat
 
-  /// The format of an answer by its shape; nil for none that is known.
+  /// The format of an answer by its shape; nil if it is unknown.
   ///
   /// - Parameter url: nil for a file.
   func format(recognising response: HTTPResponse, at url: URL?) async -> (any FeedFormat)?

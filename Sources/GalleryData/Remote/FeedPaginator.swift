@@ -2,13 +2,13 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// What is remembered of a list while people go through it, and the guards against lists that do not end.
+/// What is remembered of a list while it is read, and the guards against endless lists.
 ///
-/// Of a page it keeps two hashes (about 50 bytes with the tables that they are in); all else is bounded.
+/// It keeps two hashes per page (about 50 bytes including their tables); everything else is bounded.
 struct FeedPaginator {
   private let limits: FeedLimits
   private let isNumbered: Bool
-  /// Photos a page, as asked for; then as the first page had it.
+  /// Photos per page: as requested, then as on the first page.
   private var stride: Int
   private var firstTotal: Int?
   /// The sum of the hashes of a page's photos, to the first page that had it.
@@ -16,22 +16,22 @@ struct FeedPaginator {
   /// Hashes of the positions followed, to the page that they lead to.
   private var pageOfPosition: [Int: Int] = [:]
   private var emptyPages = IndexSet()
-  /// Items of the pages that were looked at, each counted once.
+  /// Items on the pages that were read, each page counted once.
   private var countedPages = IndexSet()
   private var countedItems = 0
   private var recentIDs = RecentIDs()
   private(set) var trail = PageTrail()
-  /// Pages whose beginning is known from the store only: a token may have expired since.
+  /// Pages whose start is known from the store only: a token may have expired since.
   private var storedPositions: Set<Int> = []
   /// Whether such a position was refused, so that the others are not tried.
   private(set) var mistrustsStore = false
-  /// The last page, where one was found.
+  /// The last page, once it is known.
   private(set) var lastPage: Int?
 
   private static let itemLimit = 100_000
-  /// Rows that a list can have; as many as are shown.
+  /// The most rows of a list, as many as can be shown.
   private static let rowLimit = 1 << 31
-  /// Pages of a list without numbers that are walked through to show one far behind the others.
+  /// How many pages of a list without numbers may be walked through to show a distant one.
   private static let walkLimit = 100
 
   init(isNumbered: Bool, pageSize: Int, limits: FeedLimits) {
@@ -41,20 +41,20 @@ struct FeedPaginator {
     trail.set(.number(1), of: 1)
   }
 
-  /// The feed's first page has this address: a later page that names it leads in a circle.
+  /// The feed's first page has this URL: a later page that names it leads in a circle.
   mutating func begin(at url: URL) {
     pageOfPosition[FeedPosition.continuation(.url(url)).hashValue] = 1
   }
 
-  /// Where a page begins, as the page before said when it was stored.
+  /// The start of a page, as its stored predecessor named it.
   mutating func takeStored(_ position: FeedPosition, of page: Int) {
     trail.set(position, of: page)
     storedPositions.insert(page)
   }
 
-  /// Takes back what was taken from the store for a page that could not be had.
+  /// Drops the stored position of a page that couldn't be loaded.
   ///
-  /// - Returns: Whether there was anything, so that it is worth trying again.
+  /// - Returns: Whether there was one, so that it is worth trying again.
   mutating func forgetStored(of page: Int) -> Bool {
     guard storedPositions.contains(page) else { return false }
     mistrustsStore = true
@@ -63,32 +63,32 @@ struct FeedPaginator {
     return true
   }
 
-  /// The last page that is asked for. One with a number costs nothing until it is looked at.
+  /// The last page that can be requested. A page with a number costs nothing until it is loaded.
   private var reach: Int {
     isNumbered && firstTotal != nil ? Self.rowLimit : limits.pageLimit
   }
 
-  /// Whether so many pages were looked at that nobody looks at them.
+  /// Whether this page is too far into the list for anyone to read it.
   private func isEndless(at page: Int) -> Bool {
     guard isNumbered, firstTotal != nil else { return page >= limits.pageLimit }
     return page >= limits.pageLimit && countedPages.count / 10 >= limits.pageLimit
   }
 
-  /// Whether the total that the source stated first reaches into a page, counted from 1.
+  /// Whether the total that the source stated first includes a page, counted from 1.
   func expects(page: Int) -> Bool {
     firstTotal.map { page <= reach && (page - 1) * stride < $0 } ?? false
   }
 
-  /// Whether a page cannot be there.
+  /// Whether a page can't exist.
   func isBehindEnd(_ page: Int) -> Bool {
     page > reach || lastPage.map { page > $0 } ?? false
   }
 
-  /// Takes a page as it was read: sorts out what came before, and decides whether the feed goes on.
+  /// Takes a page as it was read: removes photos that came before, and decides whether the feed continues.
   ///
   /// The same page may come again, with the same outcome.
   ///
-  /// - Parameter emptyCount: How many pages the source was asked for until this one, with it.
+  /// - Parameter emptyCount: How many pages were requested until this one, including it.
   mutating func admit(_ page: FeedPage, number: Int, emptyCount: Int = 1) -> AdmittedPage {
     if number == 1, page.itemCount > 0 { stride = min(page.itemCount, Self.itemLimit) }
     var admitted = AdmittedPage(
@@ -104,7 +104,7 @@ struct FeedPaginator {
     } else {
       admitted.photos = newPhotos(of: page, number)
     }
-    // A total that is said of a repeated page says nothing.
+    // A total on a repeated page is meaningless.
     if !isRepeat { apply(page.totalCount, of: page, to: &admitted, &next) }
     guardEnd(of: page, emptyCount, to: &admitted, &next)
     if !isRepeat { count(page, number) }
@@ -125,9 +125,9 @@ struct FeedPaginator {
     return admitted
   }
 
-  /// Where an empty page of a list without numbers leads, so that what is there takes its place.
+  /// Where an empty page of a list without numbers leads, so that the next page replaces it.
   ///
-  /// - Returns: nil where it leads nowhere, or back.
+  /// - Returns: nil if it leads nowhere, or back.
   mutating func follow(_ page: FeedPage, in number: Int) -> FeedPosition? {
     guard !isNumbered, let next = nextPosition(after: number, of: page),
       case .continuation = next, pageOfPosition[next.hashValue] == nil
@@ -136,7 +136,7 @@ struct FeedPaginator {
     return next
   }
 
-  /// What the page says of its successor, if that can be asked for.
+  /// The successor that the page names, if that can be requested.
   private func nextPosition(after number: Int, of page: FeedPage) -> FeedPosition? {
     switch page.next {
     case .end: nil
@@ -153,7 +153,7 @@ struct FeedPaginator {
     guard !page.photos.isEmpty else { return false }
     let hashes = Set(page.photos.map(\.id.hashValue))
     if hashes.allSatisfy({ recentIDs.contains($0, before: number) }) { return true }
-    // The order is left out: a server may shuffle the one page it has.
+    // Ignores the order: a server may shuffle the one page it has.
     let fingerprint = hashes.reduce(UInt64(hashes.count)) { $0 &+ UInt64(bitPattern: Int64($1)) }
     let known = pageOfFingerprint[fingerprint]
     if let known, known < number { return true }
@@ -173,7 +173,7 @@ struct FeedPaginator {
 
   // MARK: Totals
 
-  /// A total counts unless the page itself belies it; one that became smaller ends the feed there.
+  /// A total counts unless the page itself contradicts it; one that has shrunk ends the feed there.
   private mutating func apply(
     _ stated: Int?, of page: FeedPage, to admitted: inout AdmittedPage,
     _ next: inout FeedPosition?
@@ -205,7 +205,7 @@ struct FeedPaginator {
     countedItems += min(max(page.itemCount, page.photos.count), Self.itemLimit)
   }
 
-  /// A total that the pages until the last one do not come to; nil where they do, or where not all were looked at.
+  /// A total that the pages up to the last one don't reach; nil if they do, or if not all were read.
   private func brokenPromise(_ stated: Int?, on lastPage: Int) -> Int? {
     guard let stated, stated > countedItems, countedPages.contains(integersIn: 1...lastPage)
     else { return nil }
@@ -248,13 +248,13 @@ struct FeedPaginator {
   }
 }
 
-/// Where a feed is stopped that would go on.
+/// Where to stop a feed that would continue.
 public struct FeedLimits: Hashable, Sendable {
-  /// Pages of one list. Ten million photos at a hundred a page; nobody goes through them.
+  /// Pages of one list: ten million photos at a hundred a page; no user reads that far.
   public var pageLimit: Int
-  /// Pages without a photo, one after the other, that may say that another one follows.
+  /// Pages in a row without a photo that may name another one.
   public var emptyPageLimit: Int
-  /// The same for pages that do have posts, but none with a picture.
+  /// The same for pages that have posts, but none with a picture.
   public var picturelessPageLimit: Int
 
   public init(
@@ -271,7 +271,7 @@ public struct FeedLimits: Hashable, Sendable {
   }
 }
 
-/// A page of a feed after the guards: what is new on it, and whether the feed goes on.
+/// A page of a feed after the guards: its new photos, and whether the feed continues.
 struct AdmittedPage: Sendable, Hashable {
   var number: Int
   var photos: [Photo] = []
@@ -279,7 +279,7 @@ struct AdmittedPage: Sendable, Hashable {
   var picturelessCount = 0
   var skipped: [SkippedItem] = []
   var totalCount: Int?
-  /// What the source says there is in all, where the list ended before it.
+  /// The source's total, if the list ended before it.
   var statedCount: Int?
   var hasMorePages = false
   /// `PhotoPage.comesOneByOne`
@@ -303,15 +303,15 @@ struct AdmittedPage: Sendable, Hashable {
   }
 }
 
-/// The photos of the last pages that were looked at, as hashes: a photo that moved to the next page while
-/// people read is not shown twice.
+/// The photos of the last pages, as hashes: a photo that moves to the next page while the list is read is not shown
+/// twice.
 struct RecentIDs {
-  /// Eight pages of 500 photos at the most: 64 kB.
+  /// At most eight pages of 500 photos: 64 kB.
   static let pageLimit = 8
 
   private var hashes: [Int: Set<Int>] = [:]
 
-  /// Whether a page before `page` holds the photo.
+  /// Whether a page before `page` has the photo.
   func contains(_ hash: Int, before page: Int) -> Bool {
     hashes.contains { $0.key < page && $0.value.contains(hash) }
   }

@@ -2,10 +2,10 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// Which format an address turned out to have, so that its stored pages are found before it is asked again.
+/// Which format a URL turned out to have, so that its stored pages are found before it is fetched again.
 ///
-/// Kept among the pages, as one without photos whose title is the format's name, and whose next page is the
-/// feed where the address only names it.
+/// Stored among the pages, as one without photos whose title is the format's name, and whose next page is the feed if
+/// the URL only names it.
 struct FormatMemory: Sendable {
   private let store: any PageStore
   private let key: PageKey
@@ -15,11 +15,11 @@ struct FormatMemory: Sendable {
     key = PageKey(sourceID: "format of \(WebAddress.id(url))", pageSize: 1, page: 1)
   }
 
-  /// What an address holds.
+  /// What a URL contains.
   struct Entry: Hashable, Sendable {
     /// The format's name.
     var format: String
-    /// Where the feed is that the address only names; nil where it is the feed.
+    /// Where the feed is that the URL only names; nil if it is the feed.
     var feed: URL?
   }
 
@@ -29,7 +29,7 @@ struct FormatMemory: Sendable {
     return WebAddress.isWeb(feed) ? Entry(format: name, feed: feed) : nil
   }
 
-  /// - Parameter date: Now: what is used is kept longer.
+  /// - Parameter date: Now: recently used entries are kept longer.
   func remember(_ entry: Entry, at date: Date) async {
     // Without its permission it would lead nowhere.
     guard !PresignedAddress.isOne(entry.feed) else { return }
@@ -46,10 +46,9 @@ struct FormatMemory: Sendable {
   }
 }
 
-/// Names the request that a page answered, so that a page that would be asked for in another way is not
-/// taken for it.
+/// Identifies the request that a page answered, so that a page isn't reused for a different request.
 enum PageOrigin {
-  /// The same in every run; says nothing of what is in it.
+  /// The same in every run; doesn't reveal the contents of the request.
   static func text(_ request: HTTPRequest) -> String {
     var hash = StableHash.hash(request.method.rawValue.utf8)
     hash = StableHash.hash(request.url.absoluteString.utf8, from: hash)
@@ -57,19 +56,19 @@ enum PageOrigin {
     return StableHash.hex(hash)
   }
 
-  /// Behind the text of a page that came from a public address.
+  /// Follows the text of a page that came from a public address.
   private static let publicMark = " public"
 
-  /// What is kept with a page that answered such a request.
+  /// What is stored with a page that answered such a request.
   static func kept(_ text: String, with response: HTTPResponse) -> String {
     response.isFromPublicAddress == true ? text + publicMark : text
   }
 
-  /// Whether a page that was kept answered such a request.
+  /// Whether a stored page answered such a request.
   static func isOne(_ text: String, kept: String) -> Bool {
     kept == text || kept == text + publicMark
   }
 
-  /// Whether a page that was kept came from a public address.
+  /// Whether a stored page came from a public address.
   static func isPublic(kept: String?) -> Bool { kept?.hasSuffix(publicMark) ?? false }
 }

@@ -1,17 +1,17 @@
 import FeedFormats
 import Foundation
 
-/// How long an answer may be used without asking again, for a cache of one person (RFC 9111).
+/// How long an answer may be used without asking again, for a private cache (RFC 9111).
 struct HTTPFreshness: Hashable {
   /// Whether it may be kept at all.
   var isStorable: Bool
-  /// nil where it has to be asked for again each time.
+  /// nil if it has to be revalidated each time.
   var freshUntil: Date?
 
-  /// The most that an age may be (RFC 9111, 1.2.2).
+  /// The largest age (RFC 9111, 1.2.2).
   private static let secondsLimit = 2_147_483_648
 
-  /// - Parameter now: When the answer came.
+  /// - Parameter now: When the answer arrived.
   init(_ headers: HTTPHeaders, now: Date) {
     let directives = Self.directives(headers)
     isStorable = directives["no-store"] == nil
@@ -29,7 +29,7 @@ struct HTTPFreshness: Hashable {
     if let until = freshUntil, until <= now { freshUntil = nil }
   }
 
-  /// Names in lower case, with their values; empty for those that have none.
+  /// Names in lower case, with their values; empty for those without one.
   private static func directives(_ headers: HTTPHeaders) -> [String: String] {
     var directives: [String: String] = [:]
     for value in headers.values(of: "Cache-Control") {

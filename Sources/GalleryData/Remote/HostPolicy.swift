@@ -2,12 +2,12 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// Where the addresses that a feed names may lead.
+/// Where the URLs that a feed names may lead.
 ///
-/// Whoever named the feed's own address may reach what lies there. What the feed names beyond it must not
-/// open the local network to a feed from outside, nor carry the feed's secrets away. A feed that came from outside must not point its
-/// own name at the local network either: transports remember that for as long as the program runs
-/// (`HTTPRequest.Reach.anyHost`), and a page from the store says where it came from.
+/// The user may reach any URL that they name themselves. But the URLs that a feed names must not open the local network
+/// to a feed from outside, nor carry the feed's secrets away. A feed that came from outside must not point its own name
+/// at the local network either: transports remember that for as long as the program runs (`HTTPRequest.Reach.anyHost`),
+/// and a page from the store says where it came from.
 public struct HostPolicy: Hashable, Sendable {
   /// Where the feed is; nil for a file.
   private let feed: URL?
@@ -16,7 +16,7 @@ public struct HostPolicy: Hashable, Sendable {
   private var isUnknown = false
 
   /// - Parameters:
-  ///   - feed: The address that the user named, or that belongs to the service; nil for a local file.
+  ///   - feed: The URL that the user named, or that belongs to the service; nil for a local file.
   ///   - isPublic: Whether the feed is known to have come from a public address.
   public init(feed: URL?, allowsPrivateHosts: Bool = false, isPublic: Bool = false) {
     self.feed = feed
@@ -24,14 +24,14 @@ public struct HostPolicy: Hashable, Sendable {
     self.isPublic = isPublic
   }
 
-  /// Of a feed of which it is not known where it is: public hosts only.
+  /// For a feed whose location is unknown: public hosts only.
   public static func unknown(allowsPrivateHosts: Bool) -> HostPolicy {
     var reach = HostPolicy(feed: nil, allowsPrivateHosts: allowsPrivateHosts)
     reach.isUnknown = true
     return reach
   }
 
-  /// Which hosts may answer for an address that the feed names.
+  /// Which hosts may answer for a URL that the feed names.
   public func reach(of url: URL) -> HTTPRequest.Reach {
     guard !allowsPrivateHosts else { return .anyHost }
     guard let host = feed?.host() else { return isUnknown ? .publicHosts : .anyHost }
@@ -39,8 +39,7 @@ public struct HostPolicy: Hashable, Sendable {
     return isFeedsHost(url) && !isPublic ? .anyHost : .publicHosts
   }
 
-  /// A request for a page that the feed names: bounded, and over https where the feed itself came over
-  /// https.
+  /// A request for a page that the feed names: bounded, and over https if the feed itself came over https.
   public func page(_ request: HTTPRequest) -> HTTPRequest {
     var request = request
     if feed?.scheme?.lowercased() == "https", request.url.scheme?.lowercased() == "http" {
@@ -54,7 +53,7 @@ public struct HostPolicy: Hashable, Sendable {
   public func bounded(_ request: HTTPRequest) -> HTTPRequest {
     var request = request
     if !isFeedsHost(request.url) { request.removeSecrets() }
-    // A format knows its own host only; this also knows where the feed lies.
+    // A format knows its own host only; this also knows where the feed is.
     request.reach = reach(of: request.url)
     return request
   }
@@ -73,7 +72,7 @@ public struct HostPolicy: Hashable, Sendable {
 }
 
 extension HTTPRequest {
-  /// Without the headers and query items that are secret.
+  /// Without the secret headers and query items.
   fileprivate mutating func removeSecrets() {
     guard !secretNames.isEmpty else { return }
     headers.fields.removeAll { secretNames.contains($0.name.lowercased()) }

@@ -3,15 +3,15 @@ import Glibc
 
 /// Whether a host belongs to the local network, by its name or its number alone.
 ///
-/// What a name resolves to is looked at where the connection is made (`HTTPRequest.Reach`).
+/// What a name resolves to is checked when connecting (`HTTPRequest.Reach`).
 package enum LocalHost {
-  /// Endings that lead nowhere but into the own network (RFC 6761, RFC 6762, RFC 8375, and what ICANN
-  /// keeps free).
+  /// Top-level names that are only used within local networks (RFC 6761, RFC 6762, RFC 8375, and those that ICANN
+  /// reserves).
   private static let endings = [
     "localhost", "local", "lan", "home", "corp", "internal", "intranet", "private", "home.arpa",
   ]
 
-  /// Whether what is sent to an address does not leave this computer.
+  /// Whether data sent to a URL doesn't leave this computer.
   package static func isThisComputer(_ url: URL) -> Bool {
     let host = url.host(percentEncoded: false)?.lowercased() ?? ""
     return ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
@@ -23,11 +23,11 @@ package enum LocalHost {
     while name.hasSuffix(".") { name.removeLast() }
     if let bytes = ipv6(name) { return isLocal(ipv6: bytes) }
     if let bytes = ipv4(name) { return isLocal(ipv4: bytes) }
-    // A name without a dot is one of the own network.
+    // A name without a dot belongs to the local network.
     return !name.contains(".") || endings.contains { name == $0 || name.hasSuffix("." + $0) }
   }
 
-  /// Also the forms that resolvers read: `127.1`, `0x7f.0.0.1`, `2130706433`.
+  /// Also the forms that resolvers accept: `127.1`, `0x7f.0.0.1`, `2130706433`.
   private static func ipv4(_ name: String) -> [UInt8]? {
     var address = in_addr()
     guard inet_aton(name, &address) != 0 else { return nil }

@@ -1,9 +1,9 @@
 import FeedFormats
 
-/// Where pages of a feed begin that names its pages only one after the other: the last ones, and of the
-/// earlier ones every so manyth, so that it stays small however far the feed goes.
+/// Where the pages of a feed start that names its pages only one after the other: the last ones, and a sample of the
+/// earlier ones, so that it stays small however long the feed is.
 struct PageTrail {
-  /// About 200 bytes each: 100 kB at the most.
+  /// About 200 bytes each: 100 kB at most.
   static let limit = 512
   private static let recentCount = 32
 
@@ -12,10 +12,10 @@ struct PageTrail {
 
   var count: Int { positions.count }
 
-  /// Where a page begins, if it is known.
+  /// Where a page starts, if that is known.
   subscript(page: Int) -> FeedPosition? { positions[page] }
 
-  /// The last page up to one whose beginning is known.
+  /// The last page up to one whose start is known.
   func nearest(upTo page: Int) -> Int? {
     positions.keys.lazy.filter { $0 <= page }.max()
   }
@@ -26,7 +26,7 @@ struct PageTrail {
       stride *= 2
       let newest = page - Self.recentCount
       let step = stride
-      // Page 1 stays: every walk can begin there.
+      // Page 1 is kept: every walk can start there.
       positions = positions.filter { $0.key > newest && $0.key <= page || ($0.key - 1) % step == 0 }
     }
   }

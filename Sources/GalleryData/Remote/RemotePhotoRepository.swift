@@ -5,47 +5,48 @@ import Synchronization
 
 /// The photos of a feed on the network.
 ///
-/// A page is asked for once at a time, whoever wants it, and stored as it comes. Pages with numbers are
-/// asked for directly; a feed that names its pages one after the other is walked through from the nearest
-/// page that is known. What is remembered of a list is small, whatever its length (`FeedPaginator`).
+/// Concurrent requests for a page share one load, which stores it as it arrives. Pages with numbers are requested
+/// directly; a feed that names its pages one after the other is walked through from the nearest known page. What is
+/// remembered of a list is small, whatever its length (`FeedPaginator`).
 public actor RemotePhotoRepository: PhotoRepository {
   let format: any FeedFormat
   let transport: any HTTPTransport
   let store: any PageStore
   let limits: FeedLimits
   let allowsPrivateHosts: Bool
-  /// The page that named the feed, where the user named that page only.
+  /// The page that named the feed, if the user only named that page.
   private let namedBy: URL?
   let zone: TimeZone
   let now: @Sendable () -> Date
-  /// What the feed calls itself.
+  /// The feed's own title.
   private var feedTitle: String?
-  /// How the feed says that its photos are bought, once a page of the network said it or said nothing of it.
+  /// How the feed says that its photos are bought, once a page from the network has said so or said nothing.
   private var statedRoute: OrderRoute??
-  /// Page 1, where it was fetched before the format was known.
+  /// Page 1, if it was fetched before the format was known.
   private var firstAnswer: HTTPResponse?
-  /// Whether pages from the store came from a public address, so that the feed's own pictures have to as well: the transport
-  /// of this run may not have seen that address. nil until one was shown; false once the feed has answered from a private one.
+  /// Whether pages from the store came from a public address, so that the feed's own pictures have to as well: this
+  /// run's transport may not have seen that address. nil until one was shown; false once the feed has answered from a
+  /// private one.
   private let storedFeedIsPublic = Mutex<Bool?>(nil)
-  /// The lists that were looked at last: all photos, a search.
+  /// The most recently used lists: all photos, a search.
   var lists: [ListKey: ListState] = [:]
-  /// Lists whose source could not be reached when it was last asked.
+  /// Lists whose source couldn't be reached when it was last asked.
   private var unreached: Set<ListKey> = []
   private var lastListUse = 0
   private var lastTicket = 0
 
   /// One of several lists of a feed.
   struct ListKey: Hashable, Sendable {
-    /// What the source answers of what is asked.
+    /// The part of the query that the source answers.
     var query: PhotoQuery
     var size: Int
   }
 
   struct ListState {
     var walk: FeedPaginator
-    /// Answers to an older one are dropped.
+    /// Answers for an older generation are dropped.
     var generation: Int
-    /// Since when nothing older counts as fresh; nil before the first refresh.
+    /// Nothing older than this counts as fresh; nil before the first refresh.
     var refreshedAt: Date?
     var loads: [Int: PageLoad] = [:]
     var lastUse: Int
@@ -56,16 +57,15 @@ public actor RemotePhotoRepository: PhotoRepository {
     var load: SharedLoad<AdmittedPage>
   }
 
-  /// Lists that are remembered beside each other.
+  /// The most lists to remember.
   private static let listLimit = 4
-  /// Searches that are remembered to have failed.
+  /// The most failed searches to remember.
   private static let unreachedLimit = 1_000
 
   /// - Parameters:
-  ///   - firstAnswer: What the address of the first page answered a moment ago, so that it need not be
-  ///     asked again.
-  ///   - namedBy: The page that named the feed; nil where the user did.
-  ///   - zone: For dates that tell none.
+  ///   - firstAnswer: The answer for the first page if it was fetched a moment ago, so that it isn't fetched again.
+  ///   - namedBy: The page that named the feed; nil if the user did.
+  ///   - zone: For dates without a zone.
   ///   - now: The clock.
   public init(
     format: any FeedFormat, transport: any HTTPTransport, store: any PageStore,
@@ -90,7 +90,7 @@ public actor RemotePhotoRepository: PhotoRepository {
     }
   }
 
-  /// The feed's own name, where a page told it; else the format's.
+  /// The feed's own name, if a page has one; else the format's.
   public var title: String {
     get async {
       if let feedTitle { return feedTitle }
@@ -100,7 +100,7 @@ public actor RemotePhotoRepository: PhotoRepository {
     }
   }
 
-  /// What the service settles or a page has said: one of the network, else the stored one.
+  /// Determined by the service or by a page: one from the network, else a stored one.
   public var orderRoute: OrderRoute {
     get async {
       if let route = format.orderRoute { return route }
@@ -111,7 +111,7 @@ public actor RemotePhotoRepository: PhotoRepository {
     }
   }
 
-  /// What a source cannot search is searched among what was seen of it.
+  /// If a source has no search, the search covers what was loaded from it.
   public nonisolated var capabilities: SourceCapabilities {
     var capabilities = format.capabilities
     capabilities.isRemote = true
@@ -126,9 +126,9 @@ public actor RemotePhotoRepository: PhotoRepository {
     guard let stored = await store.page(for: key) else { return await seenPage(for: request, list) }
     noteOrigin(of: stored)
     if let title = stored.page.title { feedTitle = feedTitle ?? title }
-    // A walk of its own: what the network says later counts for the guards, not this.
+    // A separate walk: the guards must go by what the network says later, not by stored pages.
     var walk = newWalk(list)
-    // A photo that moved while the pages were read stands in both of them.
+    // A photo that moved while the pages were read is in both of them.
     if request.page > 1, let before = await store.page(for: pageKey(list, page: request.page - 1)) {
       _ = walk.admit(before.page, number: request.page - 1)
     }
@@ -155,7 +155,7 @@ public actor RemotePhotoRepository: PhotoRepository {
     }
   }
 
-  /// A search of which nothing is stored, at a source that could not be reached: what was seen of the source.
+  /// For a search without stored results at an unreachable source: searches what was loaded from the source.
   private func seenPage(for request: PageRequest, _ list: ListKey) async -> PhotoPage? {
     guard unreached.contains(list), await store.page(for: pageKey(list, page: 1)) == nil else {
       return nil
@@ -167,18 +167,18 @@ public actor RemotePhotoRepository: PhotoRepository {
     return page
   }
 
-  /// How a picture that the feed names is asked for.
+  /// The request for a picture that the feed names.
   public nonisolated func imageRequest(for url: URL) -> HTTPRequest {
     reach.bounded(format.imageRequest(for: url))
   }
 
-  // MARK: What is asked for
+  // MARK: Requests
 
-  /// Computed anew: the first page of a search is on the same host.
+  /// Computed each time: the first page of a search is on the same host.
   nonisolated var reach: HostPolicy {
     let first = try? format.request(
       for: FeedPageRequest(size: format.pageSize(wanted: PageRequest.defaultPageSize)))
-    // Without its key a service does not say where it is; its stored pages still name pictures.
+    // Without its key a service has no URL; its stored pages still name pictures.
     guard let feed = namedBy ?? first?.url else {
       return .unknown(allowsPrivateHosts: allowsPrivateHosts)
     }
@@ -217,7 +217,7 @@ public actor RemotePhotoRepository: PhotoRepository {
     FeedPaginator(isNumbered: format.hasNumberedPages, pageSize: list.size, limits: limits)
   }
 
-  /// Over what was seen of the source, from the store's index.
+  /// Searches what was loaded from the source, by the store's index.
   private func searchedPage(for request: PageRequest) async -> PhotoPage {
     let rows = PageRows.rows(of: request, photoCount: Int.max - 1)
     let found = await store.photos(
@@ -231,14 +231,14 @@ public actor RemotePhotoRepository: PhotoRepository {
 
 // One page: from the store while it is fresh, else from the network, and into the store.
 extension RemotePhotoRepository {
-  /// What came of asking for a page.
+  /// The result of requesting a page.
   private struct Answer {
     var page: FeedPage
-    /// Whether the network gave it, so that the store has to hear of it.
+    /// Whether it came from the network, so that the store needs it.
     var isNew: Bool
   }
 
-  /// - Throws: `.cancelled` also where the list was begun anew meanwhile: nothing is stored then.
+  /// - Throws: `.cancelled` also if the list was restarted in the meantime: nothing is stored then.
   func load(
     _ number: Int, _ key: ListKey, _ generation: Int
   ) async throws(PhotoSourceError) -> AdmittedPage {
@@ -250,7 +250,7 @@ extension RemotePhotoRepository {
       let answer = try await answer(at: position, number, key, generation)
       guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
       emptyCount += 1
-      // A list whose pages have no numbers has no rows for an empty one: what follows takes its place.
+      // A list without page numbers has no rows for an empty page: the next one replaces it.
       if answer.page.photos.isEmpty, emptyCount < limits.emptyPageLimit(for: answer.page),
         let next = lists[key]?.walk.follow(answer.page, in: number)
       {
@@ -264,7 +264,7 @@ extension RemotePhotoRepository {
       } else if number == 1, key.query.search == nil {
         statedRoute = .some(nil)
       }
-      // In place: a copy would take the tables of all pages along.
+      // In place: a copy would duplicate the tables of all pages.
       guard
         let admitted = lists[key]?.walk.admit(
           answer.page, number: number, emptyCount: emptyCount)
@@ -291,7 +291,7 @@ extension RemotePhotoRepository {
     }
 
     let known = await store.page(for: pageKey)
-    // A page of this number that answered another request is another page.
+    // A page with this number that answered a different request is a different page.
     let stored = known.flatMap { page in
       page.origin.map { PageOrigin.isOne(origin, kept: $0) } ?? format.hasNumberedPages ? page : nil
     }
@@ -301,7 +301,7 @@ extension RemotePhotoRepository {
     }
     if request.method == .get { stored?.validators.condition(&request.headers) }
     if state(of: key).refreshedAt != nil, number == 1 {
-      // What lies between must not answer for the server.
+      // Proxies and caches on the way must not answer for the server.
       request.headers["Cache-Control"] = request.headers["Cache-Control"] ?? "max-age=0"
     }
     guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
@@ -315,7 +315,7 @@ extension RemotePhotoRepository {
     return try await take(response, to: pageRequest, pageKey, origin, generation, key)
   }
 
-  /// Reads an answer of the network and stores it.
+  /// Decodes an answer from the network and stores it.
   private func take(
     _ response: HTTPResponse, to request: FeedPageRequest, _ pageKey: PageKey, _ origin: String,
     _ generation: Int, _ key: ListKey
@@ -327,12 +327,12 @@ extension RemotePhotoRepository {
       throw error.hidingSecrets(of: try self.request(for: request))
     }
     guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
-    // The address that the user named is one of the local network now.
+    // The URL that the user named is on the local network now.
     if response.isFromPublicAddress == false { storedFeedIsPublic.withLock { $0 = false } }
     let time = now()
     let freshness = HTTPFreshness(response.headers, now: time)
     if freshness.isStorable, response.isSuccess {
-      // What is stored has lost its permissions, and so only stands in until the server has answered.
+      // The stored page lacks its permissions, so it is only a substitute until the server has answered.
       let isWhole = !page.holdsPermissions
       await store.save(
         StoredPage(
@@ -348,7 +348,7 @@ extension RemotePhotoRepository {
     _ response: HTTPResponse, of request: FeedPageRequest, _ key: ListKey
   ) async throws(PhotoSourceError) -> FeedPage {
     var context = FeedContext(url: response.url, zone: zone, now: now())
-    // An answer may name what else has to be asked for, as a collection in a collection does.
+    // An answer may name other requests that are needed, as with a collection in a collection.
     var asked: Set<URL> = []
     for _ in 0..<Self.joinRounds {
       let requests = await Self.joins(of: response, on: request, format, context)
@@ -368,8 +368,8 @@ extension RemotePhotoRepository {
     throw PhotoSourceError(status: response, now: now())
   }
 
-  /// Whether an answer that is no success only says that the list ends before this page; not where the total that
-  /// the source stated reaches further.
+  /// Whether a failure only means that the list ends before this page; not if the total that the source stated is
+  /// larger.
   private func isEnd(
     _ response: HTTPResponse, of request: FeedPageRequest, _ key: ListKey
   ) -> Bool {
@@ -379,15 +379,14 @@ extension RemotePhotoRepository {
     return format.isEnd(response, of: request)
   }
 
-  /// Requests beside that of a page that are under way at a time.
+  /// The most concurrent requests in addition to the page's own.
   private static let joinCount = 4
-  /// How often answers are looked into for what else to ask for.
+  /// How many levels of answers are searched for further requests.
   private static let joinRounds = 2
-  /// Bytes of the answers for one page; those that would go beyond are left out.
+  /// The most bytes of the answers for one page; answers beyond that are dropped.
   private static let joinedByteLimit = 64 << 20
 
-  /// What is answered to the requests that a page is read with. One that fails leaves out what it would have said, and
-  /// nothing else.
+  /// The answers to the requests that a page needs. A failed one only omits its own data.
   private func joined(_ requests: [HTTPRequest], byteLimit: Int) async -> [URL: [UInt8]] {
     let (transport, reach) = (transport, reach)
     return await withTaskGroup(of: (URL, [UInt8])?.self) { group in
@@ -439,7 +438,7 @@ extension RemotePhotoRepository {
         host: CleanText.line(request.url.host()) ?? format.name,
         reason: "neither http nor https")
     }
-    // The feed's own address was named by the user, whichever it is.
+    // The user named the feed's own URL, whatever it is.
     if page.position == .number(1), namedBy == nil { return request }
     return reach.page(request)
   }
@@ -453,7 +452,7 @@ extension RemotePhotoRepository {
     return answer
   }
 
-  /// For the title, before anybody has asked for the page.
+  /// For the title, before the page is requested.
   private func decodedFirstAnswer() async -> FeedPage? {
     guard let firstAnswer else { return nil }
     let request = pageRequest(listKey(for: PageRequest()), at: .number(1))
@@ -469,7 +468,7 @@ extension RemotePhotoRepository {
     return state(of: key).refreshedAt.map { page.storedAt > $0 } ?? true
   }
 
-  /// Behind its end a list has no pages, whatever was stored when it was longer.
+  /// A list has no pages after its end, whatever was stored when it was longer.
   private func tidyStore(after page: AdmittedPage, _ key: ListKey) async {
     var last: Int?
     if !page.hasMorePages { last = page.photos.isEmpty ? page.number - 1 : page.number }
@@ -482,10 +481,9 @@ extension RemotePhotoRepository {
   }
 }
 
-// Which page is asked for, and how it is reached.
+// Which page is requested, and how it is reached.
 extension RemotePhotoRepository {
-  /// A page; where the feed has to be walked through, one step after the other, each of which others may
-  /// wait for as well.
+  /// A page; if the feed has to be walked through, one step after the other, each of which other callers can share.
   private func admittedPage(_ number: Int, of key: ListKey) async throws(PhotoSourceError)
     -> AdmittedPage
   {
@@ -497,7 +495,7 @@ extension RemotePhotoRepository {
     do throws(PhotoSourceError) {
       return try await walkedPage(number, of: key, generation)
     } catch {
-      // A position from the store may be one that the server has forgotten.
+      // The server may have forgotten a position from the store.
       guard error.isRefusal, isCurrent(key, generation),
         lists[key]?.walk.forgetStored(of: number) == true
       else { throw error }
@@ -514,7 +512,7 @@ extension RemotePhotoRepository {
     return try await sharedLoad(of: number, key, generation).value()
   }
 
-  /// Goes on until it is known where a page begins, or that there is none.
+  /// Continues until it is known where a page starts, or that it doesn't exist.
   private func walk(
     to number: Int, of key: ListKey, _ generation: Int
   ) async throws(PhotoSourceError) {
@@ -528,12 +526,12 @@ extension RemotePhotoRepository {
       else { return }
       _ = try await sharedLoad(of: page, key, generation).value()
       guard isCurrent(key, generation) else { throw .cancelled }
-      // Nothing learnt: the feed does not go on from there.
+      // No progress: the feed doesn't continue from there.
       if state(of: key).walk.trail.nearest(upTo: number) == page { return }
     }
   }
 
-  /// The page before may have been stored, and says where this one begins.
+  /// The previous page may have been stored, and says where this one starts.
   private func takeStoredPosition(
     of number: Int, _ key: ListKey, _ generation: Int
   ) async throws(PhotoSourceError) -> Bool {
@@ -546,7 +544,7 @@ extension RemotePhotoRepository {
     return true
   }
 
-  /// The load of a page that is under way, else a new one.
+  /// The current load of a page, else a new one.
   private func sharedLoad(
     of number: Int, _ key: ListKey, _ generation: Int
   ) -> SharedLoad<AdmittedPage> {
@@ -580,7 +578,7 @@ extension RemotePhotoRepository {
     lists[key]?.generation == generation
   }
 
-  /// What is known of a list, or a new one in place of the one that was not used for longest.
+  /// The state of a list, or a new one that replaces the least recently used.
   func state(of key: ListKey) -> ListState {
     lastListUse += 1
     if lists[key] != nil {
@@ -597,7 +595,7 @@ extension RemotePhotoRepository {
     return lists[key] ?? newState(of: key, refreshedAt: nil)
   }
 
-  /// A refresh: what is under way is cancelled, what was known is forgotten.
+  /// A refresh: cancels the current loads and forgets what was known.
   private func restart(_ key: ListKey) {
     for load in lists[key]?.loads.values.map(\.load) ?? [] { load.cancel() }
     lists[key] = newState(of: key, refreshedAt: now())

@@ -3,8 +3,8 @@ import Synchronization
 
 /// One piece of work that several callers wait for.
 ///
-/// A caller whose task is cancelled gets `.cancelled` at once, whatever the work does; when the last of
-/// them has gone, the work is cancelled as well, and nobody can join it any more.
+/// A caller whose task is cancelled gets `.cancelled` immediately, whatever the work does; when the last of them has
+/// left, the work is cancelled as well, and no caller can join it any more.
 package final class SharedLoad<Value: Sendable>: Sendable {
   package typealias Outcome = Result<Value, PhotoSourceError>
 
@@ -18,7 +18,7 @@ package final class SharedLoad<Value: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// - Parameter operation: Starts at once.
+  /// - Parameter operation: Starts immediately.
   package init(_ operation: @escaping @Sendable () async -> Outcome) {
     let task = Task { self.finish(await operation()) }
     state.withLock { $0.task = task }
@@ -29,10 +29,10 @@ package final class SharedLoad<Value: Sendable>: Sendable {
 
   package var waiterCount: Int { state.withLock { $0.waiters.count } }
 
-  /// Returns when the work itself has ended, also one that was cancelled.
+  /// Returns when the work itself has ended, even if it was cancelled.
   func finished() async { await state.withLock { $0.task }?.value }
 
-  /// Ends the work; whoever waits gets `.cancelled`.
+  /// Ends the work; waiting callers get `.cancelled`.
   package func cancel() {
     finish(.failure(.cancelled), isAbandoned: true)
     state.withLock { $0.task }?.cancel()
@@ -53,13 +53,13 @@ package final class SharedLoad<Value: Sendable>: Sendable {
     return try outcome.get()
   }
 
-  /// - Returns: The outcome where there is nothing to wait for.
+  /// - Returns: The outcome if there is nothing to wait for.
   private func enter(
     _ continuation: CheckedContinuation<Outcome, Never>, _ ticket: Int
   ) -> Outcome? {
     let outcome = state.withLock { state -> Outcome? in
       if let outcome = state.outcome { return outcome }
-      // The handler of a task that was cancelled before has run already.
+      // The handler of a task that was already cancelled has run.
       if state.isAbandoned || Task.isCancelled { return .failure(.cancelled) }
       state.waiters[ticket] = continuation
       return nil

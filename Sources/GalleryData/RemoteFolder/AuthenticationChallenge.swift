@@ -2,16 +2,16 @@ import Digests
 import FeedFormats
 import Foundation
 
-/// How a server wants to know its user (RFC 9110, 11.6.1): by Basic (RFC 7617) or Digest (RFC 7616).
+/// How a server asks its users to authenticate (RFC 9110, 11.6.1): Basic (RFC 7617) or Digest (RFC 7616).
 enum AuthenticationChallenge: Hashable, Sendable {
   case basic
   case digest(DigestChallenge)
 
-  /// The best of those that an answer offers; nil for none that is known, such as `Negotiate`.
+  /// The best of the challenges in an answer; nil if none is supported, such as `Negotiate`.
   static func best(of fields: [String]) -> AuthenticationChallenge? {
     let offers = fields.flatMap { parameters(in: $0) }
     let digests = offers.compactMap { $0.scheme == "digest" ? DigestChallenge($0.parameters) : nil }
-    // The first of the best: a server lists them by what it prefers.
+    // The first of the best: a server lists them in order of preference.
     if let best = digests.max(by: { $0.rank <= $1.rank ? $0.rank < $1.rank : false }) {
       return .digest(best)
     }
@@ -20,7 +20,7 @@ enum AuthenticationChallenge: Hashable, Sendable {
 
   private static let byteLimit = 16_384
 
-  /// The challenges of a field; a comma is between challenges as between their parameters.
+  /// The challenges of a field; commas separate both challenges and their parameters.
   ///
   /// - Returns: Schemes and names of parameters in lower case; the first of a name counts.
   static func parameters(in field: String) -> [(scheme: String, parameters: [String: String])] {
@@ -53,7 +53,7 @@ enum AuthenticationChallenge: Hashable, Sendable {
       let name = word().lowercased()
       skip(" \t")
       if index < bytes.count, bytes[index] == UInt8(ascii: "=") {
-        // `Negotiate abc==` is no parameter either, and belongs to a scheme that is not known.
+        // `Negotiate abc==` isn't a parameter either, and belongs to an unsupported scheme.
         skip("=")
         skip(" \t")
         let value = value()
@@ -69,7 +69,7 @@ enum AuthenticationChallenge: Hashable, Sendable {
   }
 }
 
-/// A server's question by Digest.
+/// A server's Digest challenge.
 struct DigestChallenge: Hashable, Sendable {
   enum Algorithm: String, Hashable, Sendable {
     case md5 = "MD5"
@@ -85,14 +85,14 @@ struct DigestChallenge: Hashable, Sendable {
   private let opaque: String?
   private let algorithm: Algorithm
   private let isSession: Bool
-  /// As it was written; nil where it was not.
+  /// As written; nil if missing.
   private let algorithmName: String?
-  /// Whether the server knows `qop=auth`; old ones do not.
+  /// Whether the server supports `qop=auth`; old ones don't.
   private let hasQuality: Bool
-  /// Whether the password was right, and only the nonce is too old.
+  /// Whether the password was right, and only the nonce has expired.
   let isStale: Bool
 
-  /// - Returns: nil for one that cannot be answered: of another algorithm, or with the body in it.
+  /// - Returns: nil for an unsupported challenge: another algorithm, or one that includes the body.
   init?(_ parameters: [String: String]) {
     guard let nonce = parameters["nonce"], let realm = parameters["realm"] else { return nil }
     let name = parameters["algorithm"]?.uppercased() ?? "MD5"
@@ -116,9 +116,9 @@ struct DigestChallenge: Hashable, Sendable {
   /// The value of `Authorization`.
   ///
   /// - Parameters:
-  ///   - uri: The path and the query as they are sent.
-  ///   - count: How often the nonce was used, this time included.
-  ///   - cnonce: Other random digits for each nonce at the least.
+  ///   - uri: The path and the query as sent.
+  ///   - count: How often the nonce was used, including this time.
+  ///   - cnonce: Random digits, different at least for each nonce.
   func answer(
     _ credentials: ServerCredentials, method: String, uri: String, count: Int, cnonce: String
   ) -> String {

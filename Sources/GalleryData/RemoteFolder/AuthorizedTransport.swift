@@ -3,25 +3,25 @@ import Foundation
 import GalleryDomain
 import Glibc
 
-/// Puts into requests what one server wants to know of the user, such as a signature or a password.
+/// Adds authentication for one server to requests, such as a signature or a password.
 public protocol RequestAuthorizer: Sendable {
-  /// - Parameter request: Leads to the server. Whatever secret is put in is in the request's `secretNames`, unless it is
-  ///   the `Authorization` header, which no transport logs or sends to another server.
-  /// - Throws: `.keyMissing` where the user has to set something first.
+  /// - Parameter request: To the server. Any secret that is added is in the request's `secretNames`, unless it is the
+  ///   `Authorization` header, which no transport logs or sends to another server.
+  /// - Throws: `.keyMissing` if the user has to set something first.
   func authorized(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPRequest
 
   /// - Parameters:
-  ///   - response: Of the server itself, with the status 401.
-  ///   - request: What was answered, with what `authorized` put into it.
-  /// - Returns: Whether it says what was needed to authorize the request differently, so that it is worth another try.
-  /// - Throws: `.passwordMissing` where only this request needs one.
+  ///   - response: From the server itself, with the status 401.
+  ///   - request: The request, with what `authorized` added.
+  /// - Returns: Whether the answer helps to authorize the request differently, so that it is worth another try.
+  /// - Throws: `.passwordMissing` if only this request needs one.
   func learns(
     from response: HTTPResponse, to request: HTTPRequest
   ) async throws(PhotoSourceError) -> Bool
 
-  /// The server itself has answered a request with success.
+  /// Called when the server itself has answered a request successfully.
   ///
-  /// - Parameter request: With what `authorized` put into it.
+  /// - Parameter request: With what `authorized` added.
   func wasAccepted(_ request: HTTPRequest) async
 }
 
@@ -29,13 +29,13 @@ extension RequestAuthorizer {
   public func wasAccepted(_ request: HTTPRequest) async {}
 }
 
-/// A transport that authorizes the requests to one server, and leaves all others as they are.
+/// A transport that authorizes the requests to one server, and leaves all others unchanged.
 public struct AuthorizedTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let authorizer: any RequestAuthorizer
   private let server: Place
 
-  /// - Parameter server: Any address there; its scheme, host and port count.
+  /// - Parameter server: Any URL there; its scheme, host and port count.
   public init(_ base: any HTTPTransport, server: URL, authorizer: any RequestAuthorizer) {
     self.base = base
     self.server = Place(server)
@@ -52,7 +52,7 @@ public struct AuthorizedTransport: HTTPTransport {
     return try await base.send(try await authorizer.authorized(request))
   }
 
-  /// Without being known, with what has turned out to be too old, and with what is new.
+  /// Without authentication, with an expired nonce, and with a new one.
   private static let tryLimit = 3
 
   public func refusal(of request: HTTPRequest) async -> PhotoSourceError? {
@@ -72,7 +72,7 @@ public struct AuthorizedTransport: HTTPTransport {
       let response = try await base.download(
         authorized, to: descriptor, allowance: allowance, progress: progress)
       guard try await isWorthAnother(response, to: authorized) else { return response }
-      // What the refusal said is in the file.
+      // The file contains the text of the refusal.
       guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
         return response
       }
@@ -82,7 +82,7 @@ public struct AuthorizedTransport: HTTPTransport {
       progress: progress)
   }
 
-  /// What another server says, where a redirect led to one, says nothing of this one.
+  /// If a redirect led to another server, its answer means nothing for this one.
   private func isWorthAnother(
     _ response: HTTPResponse, to request: HTTPRequest
   ) async throws(PhotoSourceError) -> Bool {
@@ -92,13 +92,13 @@ public struct AuthorizedTransport: HTTPTransport {
     return try await authorizer.learns(from: response, to: request)
   }
 
-  /// A server, as far as it may be told who the user is.
+  /// A server, as the scope of authentication.
   public struct Place: Hashable, Sendable {
     private let scheme: String?
     private let host: String?
     private let port: Int
 
-    /// - Parameter url: Any address there.
+    /// - Parameter url: Any URL there.
     public init(_ url: URL) {
       scheme = url.scheme?.lowercased()
       host = url.host()?.lowercased()

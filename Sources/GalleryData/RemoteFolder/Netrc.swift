@@ -4,7 +4,7 @@ import Glibc
 
 /// `~/.netrc`: names and passwords by host, as ftp(1) and curl(1) read them.
 enum Netrc {
-  /// What a machine's entry says; a name or a password may be missing.
+  /// The entry of a machine; a name or a password may be missing.
   private struct Entry {
     /// nil for `default`.
     var machine: String?
@@ -14,9 +14,9 @@ enum Netrc {
 
   /// - Parameters:
   ///   - host: In lower case.
-  ///   - user: Whose password is wanted; nil for that of the first entry.
-  ///   - usesDefault: Whether what is for all hosts is for this one.
-  /// - Returns: Of the first entry of the host that has a password and is the user's; else of `default`.
+  ///   - user: The user whose password is needed; nil for the first entry's.
+  ///   - usesDefault: Whether the `default` entry applies to this host.
+  /// - Returns: Those of the host's first entry that has a password and is the user's; else those of `default`.
   static func credentials(
     for host: String, user: String?, in bytes: [UInt8], usesDefault: Bool = true
   ) -> ServerCredentials? {
@@ -57,7 +57,7 @@ enum Netrc {
     return entries
   }
 
-  /// Words between blanks, or in quotation marks; lines that begin with `#` are passed over.
+  /// Words between blanks, or in quotation marks; lines that begin with `#` are skipped.
   private struct Scanner {
     private let bytes: [UInt8]
     private var index = 0
@@ -138,15 +138,15 @@ enum Netrc {
 
 /// The user's own `.netrc`.
 public enum NetrcFile {
-  /// More is no such file.
+  /// A larger file can't be a `.netrc`.
   private static let byteLimit = 1 << 20
 
   /// - Parameter environment: `NETRC` names the file; else it is `.netrc` in `HOME`.
-  /// - Returns: nil where there is none, where it belongs to somebody else, and where others may write it.
+  /// - Returns: nil if there is none, if it belongs to another user, or if others may write it.
   public static func content(environment: (String) -> String?) -> [UInt8]? {
     let named = environment("NETRC").flatMap { $0.isEmpty ? nil : $0 }
     guard let path = named ?? environment("HOME").map({ $0 + "/.netrc" }) else { return nil }
-    // O_NONBLOCK: a pipe in its place must not stop the program.
+    // O_NONBLOCK: a pipe with this name must not block the program.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

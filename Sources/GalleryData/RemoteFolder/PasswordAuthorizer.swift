@@ -2,12 +2,12 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// Signs in to one server with a name and a password, in the best of the ways that it offers: Digest with SHA-256, Digest
+/// Signs in to one server with a name and a password, by the best scheme that it offers: Digest with SHA-256, Digest
 /// with MD5, Basic.
 ///
-/// Nothing is looked for, and nothing sent, before the server asks. From then on every request says who the user is.
-/// A password that was refused is not tried again: servers lock users out, or answer slower and slower. One that has been accepted may be
-/// refused for a few folders, which somebody else's may be.
+/// No password is looked for or sent before the server asks. From then on every request is authenticated. A refused
+/// password is not tried again: servers lock users out, or answer more and more slowly. One that was accepted may be
+/// refused for a few folders, which may be another user's.
 public actor PasswordAuthorizer: RequestAuthorizer {
   private let server: URL
   private let user: String?
@@ -19,24 +19,24 @@ public actor PasswordAuthorizer: RequestAuthorizer {
   private var useCount = 0
   private var credentials: Task<Result<ServerCredentials, PhotoSourceError>, Never>?
   private var isRefused = false
-  /// Whether the server has answered somebody whom it does not know.
+  /// Whether the server has answered a request without authentication.
   private var hasOpenFolders = false
-  /// How often in a row the password may still be refused; more than once from when the server has accepted it.
+  /// How often in a row the password may still be refused; more than once after the server has accepted it.
   private var patience = 1
 
   private static let patienceWithFolders = 10
 
-  /// What the server is, as far as its passwords are concerned.
+  /// The kind of server, for choosing passwords.
   public enum Kind: Hashable, Sendable {
     /// The user's own, whose password may be in the environment.
     case folder
-    /// One that is asked without a password where none is known: what it says to that is left to the feed.
+    /// If no password is known, it is asked without one; the feed handles the answer to that.
     case feed
   }
 
   /// - Parameters:
-  ///   - server: Any address there, without a user.
-  ///   - user: As the address names it; nil where it does not.
+  ///   - server: Any URL there, without a user.
+  ///   - user: As named in the URL; nil if it isn't.
   ///   - makeNonce: Random digits.
   public init(
     server: URL, user: String?, secrets: ServerSecrets, kind: Kind = .folder,
@@ -59,7 +59,7 @@ public actor PasswordAuthorizer: RequestAuthorizer {
     }
     guard challenge != nil, request.headers["Authorization"] == nil else { return request }
     let credentials = try await found()
-    // Another request may have learned of a new one meanwhile.
+    // Another request may have received a new one in the meantime.
     guard let challenge else { return request }
     var request = request
     switch challenge {
@@ -85,18 +85,18 @@ public actor PasswordAuthorizer: RequestAuthorizer {
     else { return false }
     guard let sent = request.headers["Authorization"] else {
       if kind == .feed || hasOpenFolders, await isUnknown() {
-        // One folder that wants to know who asks is no reason not to ask for the others.
+        // A single folder that requires authentication shouldn't stop the requests for the others.
         if kind == .folder { throw .passwordMissing(host: host) }
         return false
       }
-      // Of several requests that were asked at the same time the first one tells.
+      // Of several concurrent requests, the first one determines it.
       if challenge == nil { adopt(offered) }
       return true
     }
-    // What a feed says of its user by itself is no business of this one.
+    // Authentication that a feed does itself is not handled here.
     guard challenge != nil else { return false }
     if case .digest(let digest) = offered, isWorthAnother(digest, after: sent) {
-      // It may have been learned of already.
+      // Another request may have received it already.
       if case .digest(let current)? = challenge, !sent.contains(current.nonce) { return true }
       adopt(offered)
       return true
@@ -114,7 +114,8 @@ public actor PasswordAuthorizer: RequestAuthorizer {
     }
   }
 
-  /// Whether only the nonce was wrong: the server says so, or the nonce has been used before, and it offers another one.
+  /// Whether only the nonce was wrong: the server says so, or the nonce has been used before, and it offers another
+  /// one.
   private func isWorthAnother(_ offered: DigestChallenge, after sent: String) -> Bool {
     guard let parameters = AuthenticationChallenge.parameters(in: sent).first?.parameters,
       let nonce = parameters["nonce"], nonce != offered.nonce
@@ -129,7 +130,7 @@ public actor PasswordAuthorizer: RequestAuthorizer {
 
   private var host: String { CleanText.line(server.host(percentEncoded: false)) ?? "" }
 
-  /// Whether no password is known, as against one that a program should have printed.
+  /// Whether no password is known, as opposed to a program failing to print one.
   private func isUnknown() async -> Bool {
     do throws(PhotoSourceError) {
       _ = try await found()
@@ -141,7 +142,7 @@ public actor PasswordAuthorizer: RequestAuthorizer {
     }
   }
 
-  /// Looked for once, for all requests that wait; again after a failure.
+  /// Looked up once for all waiting requests; again after a failure.
   private func found() async throws(PhotoSourceError) -> ServerCredentials {
     let search =
       credentials
@@ -153,7 +154,7 @@ public actor PasswordAuthorizer: RequestAuthorizer {
           else {
             return .failure(.passwordMissing(host: host))
           }
-          // Neither a colon in Basic's name nor what ends a header can be sent.
+          // A colon in Basic's name can't be sent, nor can the end of a header.
           guard
             !found.user.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: ":") || $0 == 0x7F })
           else {
@@ -170,7 +171,7 @@ public actor PasswordAuthorizer: RequestAuthorizer {
     return try result.get()
   }
 
-  /// What a request asks for, as its first line has it.
+  /// The target of a request, as in its first line.
   private static func target(of url: URL) -> String {
     let path = url.path(percentEncoded: true)
     let query = url.query(percentEncoded: true).map { "?\($0)" } ?? ""

@@ -4,7 +4,7 @@ import Foundation
 import GalleryDomain
 import Glibc
 
-/// A program of the user's that prints a password, such as `pass show cloud`. No shell reads its words.
+/// A program of the user's that prints a password, such as `pass show cloud`. No shell is involved.
 public enum PasswordCommand {
   public enum Failure: Error, Hashable, Sendable {
     case notInstalled
@@ -15,7 +15,7 @@ public enum PasswordCommand {
     case timedOut(seconds: Int)
     case printedNothing
 
-    /// What is to stand behind the name of the setting.
+    /// The text after the name of the setting.
     var words: String {
       switch self {
       case .notInstalled: "names a program that is not installed"
@@ -30,7 +30,7 @@ public enum PasswordCommand {
 
   /// Time to type a passphrase into a window.
   public static let limit = Duration.seconds(30)
-  /// A longer line is no password.
+  /// A longer line can't be a password.
   private static let byteLimit = 4_096
 
   /// - Returns: What it prints before the first line break; not empty.
@@ -43,8 +43,8 @@ public enum PasswordCommand {
     return Array(line)
   }
 
-  /// - Parameter isLine: Whether the first line is all that is waited for; what the program has left running may keep its output
-  ///   open.
+  /// - Parameter isLine: Whether to wait for the first line only; processes that the program has left running may keep
+  ///   its output open.
   /// - Returns: What it prints, up to 16 kB.
   public static func output(
     of command: [String], isLine: Bool = false, within limit: Duration = limit
@@ -74,7 +74,7 @@ public enum PasswordCommand {
     }
     let deadline = ContinuousClock.now + limit
     let (output, isInTime) = read(reading, isLine, until: deadline)
-    // It has said what is wanted, or never will; what it has started goes with it.
+    // It has printed what is needed, or never will; its child processes are ended with it.
     let status = reap(process, until: isInTime ? deadline : .now)
     guard let status, isInTime else { throw .timedOut(seconds: Int(limit.components.seconds)) }
     guard status & 0x7F == 0 else { throw .signal(status & 0x7F) }
@@ -82,7 +82,7 @@ public enum PasswordCommand {
     return output
   }
 
-  /// Without a terminal, in a session of its own: what it asks the user, it asks in a window.
+  /// Without a terminal, in a session of its own: it can ask the user only in a window.
   private static func spawn(_ command: [String], _ process: inout pid_t, output: Int32) -> Int32 {
     guard let program = command.first else { return ENOENT }
     var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
@@ -91,7 +91,7 @@ public enum PasswordCommand {
     return vitrine_spawn(&process, program, words, nil, -1, output)
   }
 
-  /// - Returns: What was printed until the end or the limit, and whether the end came in time.
+  /// - Returns: What was printed until the end or the limit, and whether it ended in time.
   private static func read(
     _ descriptor: Int32, _ isLine: Bool, until deadline: ContinuousClock.Instant
   ) -> (output: [UInt8], isInTime: Bool) {
@@ -112,13 +112,13 @@ public enum PasswordCommand {
     }
   }
 
-  /// - Returns: A status of waitpid(2); nil where it had to be ended.
+  /// - Returns: A status of waitpid(2); nil if it had to be killed.
   private static func reap(_ process: pid_t, until deadline: ContinuousClock.Instant) -> Int32? {
     var status: Int32 = 0
     while true {
       let reaped = waitpid(process, &status, WNOHANG)
       if reaped == process {
-        // In time, or what it has left running has kept its output open: that goes with it.
+        // Either in time, or child processes have kept its output open: those are ended as well.
         if ContinuousClock.now >= deadline { kill(-process, SIGKILL) }
         return status
       }

@@ -1,21 +1,22 @@
 import GalleryDomain
 import PictureProtocol
 
-/// Reads what the known parts of a picture's file say about the rest of it. A picture worker does: what strangers have made is
-/// never walked in this process.
+/// Reads what the known parts of a picture's file say about the rest of it. A picture worker does this: files from
+/// strangers are never parsed in this process.
 public protocol PictureStructureReader: Sendable {
   /// - Parameters:
-  ///   - file: Of the picture's full length, with the known parts at their places.
-  ///   - known: In the order of the file; none touches another.
-  /// - Returns: nil where no worker could tell: there is none, it ended, or the task was cancelled.
+  ///   - file: With the picture's full length, and the known parts in place.
+  ///   - known: In the order of the file, none adjacent to another.
+  /// - Returns: nil if no worker could tell: there is none, it ended, or the task was cancelled.
   func structure(
     of file: FileReference, known: [Range<Int>], for purpose: StructurePurpose
   ) async -> PictureStructure?
 }
 
-/// What is known of a picture's file: its beginning, and the parts that its structure led to.
+/// The known parts of a picture's file: its beginning, and the parts that its structure led to.
 ///
-/// Where these lie a worker says (`PictureStructureReader`), which may say anything: here are the limits of what is asked for.
+/// A worker says where these are (`PictureStructureReader`). Its answer isn't trusted: this type limits what is
+/// requested.
 package struct PictureParts: Equatable, Sendable {
   package struct Part: Equatable, Sendable {
     package fileprivate(set) var offset: Int
@@ -25,22 +26,22 @@ package struct PictureParts: Equatable, Sendable {
     fileprivate var end: Int { offset + bytes.count }
   }
 
-  /// Of the whole file.
+  /// The length of the whole file.
   package let byteCount: Int
 
-  /// What is asked for of one file before it is given up: its beginning not counted.
+  /// The most requests for one file, not counting its beginning.
   package static let roundLimit = 8
   package static let requestLimit = 12
   package static let requestByteLimit = 1 << 20
-  /// Bytes between two ranges that cost less than another request.
+  /// How many bytes between two ranges cost less than another request.
   private static let gap = 16 << 10
 
-  /// Longer files end there, so that no sum of places is too large for a number.
+  /// Longer files are cut there, so that no sum of offsets overflows.
   private static let byteLimit = 1 << 48
-  /// In the order of the file; none touches another.
+  /// In the order of the file, none adjacent to another.
   package private(set) var parts: [Part] = []
 
-  /// - Parameter byteCount: Of the whole file; nil where the beginning is all that counts.
+  /// - Parameter byteCount: The length of the whole file; nil if only the beginning counts.
   package init(beginning: [UInt8], byteCount: Int? = nil) {
     self.byteCount = max(beginning.count, min(byteCount ?? 0, Self.byteLimit))
     add(beginning, at: 0)
@@ -49,7 +50,7 @@ package struct PictureParts: Equatable, Sendable {
   /// Bytes of all parts together.
   package var knownByteCount: Int { parts.reduce(0) { $0 + $1.bytes.count } }
 
-  /// Takes bytes as those of the file from there on; what does not lie in the file is left out.
+  /// Adds bytes of the file at an offset; anything outside the file is dropped.
   package mutating func add(_ bytes: [UInt8], at offset: Int) {
     guard offset >= 0, !bytes.isEmpty, bytes.count <= byteCount, offset <= byteCount - bytes.count
     else { return }
@@ -69,7 +70,7 @@ package struct PictureParts: Equatable, Sendable {
     parts.sort { $0.offset < $1.offset }
   }
 
-  /// - Returns: nil where not all of the range is known.
+  /// - Returns: nil if the range isn't known completely.
   package func bytes(_ range: Range<Int>) -> ArraySlice<UInt8>? {
     guard let part = parts.first(where: { $0.range.contains(range.lowerBound) }),
       range.upperBound <= part.end
@@ -77,7 +78,7 @@ package struct PictureParts: Equatable, Sendable {
     return part.bytes[range.lowerBound - part.offset..<range.upperBound - part.offset]
   }
 
-  /// The bytes of a range from the first to the last that is not known; nil where all are.
+  /// The bytes of a range from the first to the last unknown one; nil if all are known.
   package func missing(_ range: Range<Int>) -> Range<Int>? {
     var (start, end) = (range.lowerBound, range.upperBound)
     if let part = parts.first(where: { $0.range.contains(start) }) { start = part.end }
@@ -89,8 +90,8 @@ package struct PictureParts: Equatable, Sendable {
 // MARK: Requests
 
 extension PictureParts {
-  /// What of these ranges is to be asked for: what lies in the file and is not known, in the order of the file. Ranges that touch
-  /// or nearly do are joined; those that were wanted first come before others, as many as the limits allow.
+  /// The requests for these ranges: the parts that are in the file and unknown, in the order of the file. Ranges that
+  /// are adjacent or nearly so are merged; earlier ranges in the list come before others, as many as the limits allow.
   package func requests(for wanted: [Range<Int>]) -> [Range<Int>] {
     var requests: [Range<Int>] = []
     for range in wanted {
@@ -112,12 +113,12 @@ extension PictureParts {
   }
 }
 
-/// What may still be asked for of one file, whatever a worker says that it needs.
+/// How much may still be requested of one file, whatever a worker says that it needs.
 struct RangeAllowance {
   private var requestCount = 0
   private var byteCount = 0
 
-  /// The first of these ranges, as many as there is room for; none after one for which there was not.
+  /// The first of these ranges, as many as fit; none after one that doesn't.
   mutating func take(_ ranges: [Range<Int>]) -> [Range<Int>] {
     let taken = ranges.prefix { range in
       requestCount += 1
@@ -129,13 +130,13 @@ struct RangeAllowance {
   }
 }
 
-// MARK: In a store
+// MARK: Encoding
 
 extension PictureParts {
-  /// No picture begins so.
+  /// No picture begins like this.
   private static let mark = Array("vitrine-picture-parts-1\n".utf8)
 
-  /// The parts one after the other, behind a list of their places.
+  /// The parts one after the other, after a list of their offsets.
   package var encoded: [UInt8] {
     var bytes = Self.mark
     for number in [byteCount, parts.count] + parts.flatMap({ [$0.offset, $0.bytes.count] }) {
@@ -145,7 +146,7 @@ extension PictureParts {
     return bytes
   }
 
-  /// - Returns: nil for what is not encoded parts, or was damaged.
+  /// - Returns: nil if these aren't encoded parts, or were damaged.
   package init?(encoded: [UInt8]) {
     guard encoded.starts(with: Self.mark) else { return nil }
     var rest = encoded.dropFirst(Self.mark.count)

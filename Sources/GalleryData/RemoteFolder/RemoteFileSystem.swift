@@ -2,42 +2,43 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// Files at a server, read by their addresses.
+/// Files on a server, read by their URLs.
 ///
-/// Every call ends early, throwing `.cancelled`, when its task is cancelled, and is bounded in time and bytes.
+/// Every call ends early, throwing `.cancelled`, when its task is cancelled, and is limited in time and bytes.
 public protocol RemoteFiles: Sendable {
-  /// The most reads that one reader should have under way.
+  /// The most concurrent reads that one caller should make.
   var parallelReads: Int { get }
 
   /// Reads a part of a file.
   ///
   /// - Parameters:
-  ///   - range: Not empty. A server that can't read parts gives the beginning, no more bytes than asked for.
-  ///   - validators: Of the version that is meant; nil for any.
-  /// - Returns: nil where the file has changed, or ends before the range.
+  ///   - range: Not empty. A server that can't read parts gives the beginning, no more bytes than requested.
+  ///   - validators: Those of the expected version; nil for any.
+  /// - Returns: nil if the file has changed, or ends before the range.
   func read(
     _ range: Range<Int>, of url: URL, ifMatches validators: HTTPValidators?
   ) async throws(PhotoSourceError) -> FilePart?
 
-  /// Reads a small file, as it is now and not as a cache on the way remembers it.
+  /// Reads the current version of a small file, bypassing caches on the way.
   ///
-  /// - Throws: `.notFound` where there is none; `.tooLarge` beyond the limit.
+  /// - Throws: `.notFound` if there is none; `.tooLarge` beyond the limit.
   func contents(of url: URL, byteLimit: Int) async throws(PhotoSourceError) -> FilePart
 
   /// Fetches a whole file.
   ///
   /// - Parameters:
-  ///   - validators: Of the version that is known already; nil for none.
-  ///   - descriptor: Open for writing, empty, at its beginning; stays open. What it holds after an error is worthless.
-  ///   - allowance: Asked before each piece is written; where it says no, `.tooLarge` is thrown.
-  ///   - progress: On any thread, ten times a second at the most.
-  /// - Returns: What tells this version from others; nil where the known one is still right.
+  ///   - validators: Those of the known version; nil for none.
+  ///   - descriptor: Open for writing, empty, at its beginning; stays open. Its contents are meaningless after an
+  ///     error.
+  ///   - allowance: Asked before each piece is written; if it says no, `.tooLarge` is thrown.
+  ///   - progress: On any thread, at most ten times a second.
+  /// - Returns: The validators of this version; nil if the known one is still current.
   func download(
     _ url: URL, unlessMatches validators: HTTPValidators?, to descriptor: Int32,
     allowance: DownloadAllowance, progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPValidators?
 
-  /// An error that quotes a file, without the secrets by which the file was asked for.
+  /// An error that may quote a file, without the secrets of the request for it.
   func hidingSecrets(in error: PhotoSourceError, of url: URL) -> PhotoSourceError
 }
 
@@ -48,11 +49,11 @@ extension RemoteFiles {
 /// A part of a file, or all of it.
 public struct FilePart: Hashable, Sendable {
   public var bytes: [UInt8]
-  /// Which bytes of the file the server says that these are; nil where it doesn't say.
+  /// Which bytes of the file these are according to the server; nil if it doesn't say.
   public var range: Range<Int>?
-  /// Of the whole file; nil where that isn't known.
+  /// The length of the whole file; nil if it is unknown.
   public var fileByteCount: Int?
-  /// What tells this version of the file from others.
+  /// Identify this version of the file.
   public var validators: HTTPValidators
 
   public init(
@@ -68,17 +69,17 @@ public struct FilePart: Hashable, Sendable {
 
 /// A kind of server that keeps files in folders, or a disk.
 ///
-/// Paths are relative to the folder that is shown, in the bytes of the server's own names, without a separator at either
-/// end; empty for that folder itself. A conformer is all that a new kind of server needs: `FolderScan` and its repository
-/// do the rest.
+/// Paths are relative to the folder that is shown, in the bytes of the server's own names, without a separator at
+/// either end; empty for that folder itself. A new kind of server needs only a conformer: `RemoteFolderScan` and its
+/// repository do the rest.
 public protocol RemoteFileSystem: RemoteFiles {
   /// What the gallery is called, cleaned, such as `2024 · photos`.
   var title: String { get }
-  /// Names the source in the store: the same in every run, without secrets.
+  /// Identifies the source in the store: the same in every run, without secrets.
   var sourceID: String { get }
-  /// Whether the listing of a folder can hold the files of all folders below it, too.
+  /// Whether a listing of a folder can contain the files of all folders below it, too.
   var listsRecursively: Bool { get }
-  /// How many folders in a row may hold no picture before the scan ends; nil for any number.
+  /// How many folders in a row may have no picture before the scan ends; nil for any number.
   var emptyFolderLimit: Int? { get }
   /// Whether files can be written, under a condition.
   var takesFiles: Bool { get }
@@ -86,32 +87,32 @@ public protocol RemoteFileSystem: RemoteFiles {
   /// Lists a folder, a page at a time.
   ///
   /// - Parameters:
-  ///   - isRecursive: Whether the folders below are wanted, too; only where the file system `listsRecursively`.
+  ///   - isRecursive: Whether to list the folders below, too; only if the file system `listsRecursively`.
   ///   - token: Where the listing continues (`RemoteListing.next`); nil for its beginning.
-  /// - Throws: `.permissionDenied` and `.notFound` where this folder alone can't be listed.
+  /// - Throws: `.permissionDenied` and `.notFound` if only this folder can't be listed.
   func list(
     _ folder: [UInt8], isRecursive: Bool, after token: String?
   ) async throws(PhotoSourceError) -> RemoteListing
 
-  /// The address of a file; nil for a name that no address can have.
+  /// The URL of a file; nil for a name that can't be part of a URL.
   func url(of path: [UInt8]) -> URL?
 
-  /// The address of a smaller picture that the server makes of a file; nil where it makes none.
+  /// The URL of a smaller picture that the server makes of a file; nil if it doesn't make one.
   ///
   /// - Parameters:
   ///   - previewID: As the listing has it (`RemoteEntry.previewID`).
-  ///   - version: Changes with the file, so that no cache shows the preview of a former one.
+  ///   - version: Changes with the file, so that no cache shows the preview of an earlier one.
   func previewURL(of previewID: UInt64, version: UInt64) -> URL?
 
-  /// - Returns: What is known of a file without reading it, its bytes left out; nil where there is none.
+  /// - Returns: What is known about a file without reading it, without its bytes; nil if there is none.
   func stat(_ url: URL) async throws(PhotoSourceError) -> FilePart?
 
-  /// Puts a file in its place, under a condition.
+  /// Writes a file under a condition.
   func write(
     _ bytes: [UInt8], to url: URL, if condition: WriteCondition
   ) async throws(SidecarError) -> WriteOutcome
 
-  /// Deletes a file that `write` has made.
+  /// Deletes a file that `write` has created.
   func remove(_ url: URL) async throws(SidecarError)
 }
 
@@ -123,7 +124,7 @@ public enum WriteCondition: Hashable, Sendable {
   case hasTag(String)
 }
 
-/// What became of a file that was to be written.
+/// The result of writing a file.
 public enum WriteOutcome: Hashable, Sendable {
   case written
   /// The condition doesn't hold.
@@ -134,7 +135,7 @@ public enum WriteOutcome: Hashable, Sendable {
   case missing(PhotoSourceError, isRefusal: Bool)
 }
 
-/// Of a file system that is read only, and makes no pictures of its own.
+/// For a file system that is read only, and makes no smaller pictures.
 extension RemoteFileSystem {
   public var listsRecursively: Bool { false }
   public var emptyFolderLimit: Int? { nil }

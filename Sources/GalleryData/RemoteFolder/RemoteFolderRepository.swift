@@ -2,10 +2,10 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// The pictures of a folder at a server, and of the folders in it.
+/// The pictures of a folder on a server, and of the folders in it.
 ///
-/// Names, sizes and dates come with the listing, a page of it at a time. What the files themselves say is read from
-/// parts of them only (`RemotePictureMetadata`), and only of photos that somebody looks at.
+/// Names, sizes and dates come with the listing, a page of it at a time. The metadata is read from parts of the files
+/// only (`RemotePictureMetadata`), and only for photos that are shown.
 public actor RemoteFolderRepository: PhotoRepository {
   private nonisolated let files: any RemoteFileSystem
   private let heads: RemotePictureMetadata
@@ -16,9 +16,9 @@ public actor RemoteFolderRepository: PhotoRepository {
   private let isRecursive: Bool
   private let showsPairs: Bool
   private var scan: RemoteFolderScan?
-  /// Photos whose beginnings were read.
+  /// Photos whose metadata was read.
   private var known: [Photo.ID: Known] = [:]
-  /// Of photos that were handed out.
+  /// The versions of photos that were returned.
   private var versions: [Photo.ID: UInt64] = [:]
   private var changeObservers: [Int: AsyncStream<SourceChange>.Continuation] = [:]
   private var observerCount = 0
@@ -28,20 +28,20 @@ public actor RemoteFolderRepository: PhotoRepository {
     var photo: Photo
   }
 
-  /// Whether the next refresh only asks for the rows in the order that they have come into.
+  /// Whether the next refresh is only for the new order of the rows.
   private var isReordered = false
 
-  /// Photos of which it is remembered what their files say, about a kilobyte each.
+  /// The most photos whose metadata is remembered, about a kilobyte each.
   private static let knownLimit = 5_000
   private static let versionLimit = 50_000
 
   /// - Parameters:
-  ///   - heads: The beginnings of the pictures, which the screen's thumbnails come from, too.
-  ///   - reader: nil: the listing is all that is told.
+  ///   - heads: The beginnings of the pictures, from which the screen's thumbnails are made, too.
+  ///   - reader: nil: only the listing's data is available.
   ///   - marks: nil: keywords alone say what is for sale.
   ///   - showsPairs: Whether a raw file and its JPEG are two photos, and not one.
-  ///   - isRecursive: Whether the folders in it are read, too.
-  ///   - zone: For dates that tell none.
+  ///   - isRecursive: Whether to read subfolders, too.
+  ///   - zone: For dates without a zone.
   public init(
     _ files: any RemoteFileSystem, heads: RemotePictureMetadata,
     reader: (any PhotoMetadataReader)?, marks: (any SaleMarkReader)? = nil,
@@ -78,7 +78,7 @@ public actor RemoteFolderRepository: PhotoRepository {
     let anchor = request.anchor.map(FolderPhotoID.path)
     let wanted = PageRows.rows(of: request, photoCount: Int.max - 1)
     do throws(PhotoSourceError) {
-      // One more than the page holds tells whether another follows.
+      // One more than the page holds shows whether another follows.
       try await scan.wait(
         forCount: wanted.upperBound + 1,
         enoughFromRow: request.readsAll ? nil : wanted.lowerBound, anchor: anchor)
@@ -94,7 +94,8 @@ public actor RemoteFolderRepository: PhotoRepository {
     current().status.progress()
   }
 
-  /// That a listing is complete, and its rows are in natural order now; what changes at the server is not noticed.
+  /// Reports when the listing is complete and its rows have been put into natural order; changes on the server are not
+  /// noticed.
   public func changes() async -> AsyncStream<SourceChange> {
     let (stream, continuation) = AsyncStream.makeStream(of: SourceChange.self)
     observerCount += 1
@@ -138,11 +139,11 @@ public actor RemoteFolderRepository: PhotoRepository {
     if detailed.createdAt == .distantPast { detailed.createdAt = nil }
     detailed.fileSize = photo.fileSize
     if let sidecar, let mark = await marks?.mark(in: sidecar.bytes) {
-      // What the seller says in so many words counts more than keywords.
+      // An explicit sale mark counts more than keywords.
       detailed.saleStatus = mark.status
       detailed.price = mark.price
     }
-    // A reader that gave nothing may have been busy or ended; it is asked again next time.
+    // A reader that returned nothing may have been busy or have ended; it is tried again next time.
     if metadata != nil, isRead {
       if known.count >= Self.knownLimit { known = [:] }
       known[photo.id] = Known(
@@ -151,7 +152,7 @@ public actor RemoteFolderRepository: PhotoRepository {
     return detailed
   }
 
-  /// - Returns: Whether what the server has was read, too; a sidecar that was not hides what it says.
+  /// - Returns: Whether the server's sidecar was read, too; its contents are unknown if it wasn't.
   private func sidecar(
     of photo: Photo
   ) async -> (version: UInt64, content: RemoteSidecars.Content?, isRead: Bool) {
@@ -188,8 +189,8 @@ public actor RemoteFolderRepository: PhotoRepository {
 
   /// Reads the sidecar of a photo again, to change it; `RemoteSidecar.shown` says what the photo was shown with.
   ///
-  /// - Throws: `.changedElsewhere` where the file has gone; `.unguarded` where the server gives no entity tag by which
-  ///   changes of others can be kept.
+  /// - Throws: `.changedElsewhere` if the file has gone; `.unguarded` if the server gives no entity tag that could
+  ///   protect changes by others.
   public func openSidecar(of photo: Photo) async throws(SidecarError) -> RemoteSidecar {
     guard files.takesFiles, let path = photo.remotePath else { throw .notOwn }
     return try await sidecars.open(of: path, in: current())
@@ -197,9 +198,9 @@ public actor RemoteFolderRepository: PhotoRepository {
 
   /// Writes a sidecar that was opened; when this returns, the server has it.
   ///
-  /// - Returns: false where somebody else was faster: it has to be opened again.
-  /// - Throws: `.changedElsewhere` where the file has gone, `.unguarded` where the server would overwrite changes of
-  ///   others; nothing has been changed then.
+  /// - Returns: false if another program was faster: it has to be opened again.
+  /// - Throws: `.changedElsewhere` if the file has gone, `.unguarded` if the server would overwrite changes by others;
+  ///   nothing has been changed then.
   public func replace(
     _ sidecar: RemoteSidecar, of photo: Photo, with bytes: [UInt8]
   ) async throws(SidecarError) -> Bool {
@@ -207,19 +208,19 @@ public actor RemoteFolderRepository: PhotoRepository {
     return try await sidecars.replace(sidecar, with: bytes)
   }
 
-  /// Call when the user knows what a sidecar says that others have changed: it may be replaced from now on.
+  /// Call when the user has been shown what others have changed in a sidecar: it may be replaced from now on.
   public func acknowledge(_ sidecar: RemoteSidecar, of photo: Photo) async {
     known[photo.id] = nil
     await sidecars.acknowledge(sidecar)
   }
 
-  /// The photo as its file and its sidecar say it now, after a mark was written.
+  /// The photo as its file and its sidecar describe it now, after a mark was written.
   public func markWritten(of photo: Photo) async -> Photo {
     var photo = photo
     photo.saleStatus = .unstated
     photo.price = nil
     var marked = await details(of: photo)
-    // The mark is known also where the photo itself could not be read again.
+    // The mark is known even if the photo itself couldn't be read again.
     if let sidecar = await sidecar(of: photo).content,
       let mark = await marks?.mark(in: sidecar.bytes)
     {
@@ -229,7 +230,7 @@ public actor RemoteFolderRepository: PhotoRepository {
     return marked
   }
 
-  /// The keywords that a photo has itself; nil where they are not known.
+  /// The photo's own keywords; nil if they are unknown.
   public func keywords(of photo: Photo) async -> [String]? {
     guard let reader, let url = photo.imageURL, let version = versions[photo.id] else { return nil }
     return try? await heads.withFile(of: url, version: version) {
@@ -237,7 +238,7 @@ public actor RemoteFolderRepository: PhotoRepository {
     }
   }
 
-  /// Where the file of a photo lies, whether it is listed or not; nil for a name that no address can have.
+  /// The URL of a photo's file, whether it is listed or not; nil for a name that can't be part of a URL.
   public nonisolated func url(of id: Photo.ID) -> URL? {
     files.url(of: FolderPhotoID.path(ofID: id))
   }
@@ -267,8 +268,7 @@ public actor RemoteFolderRepository: PhotoRepository {
     return scan
   }
 
-  /// A scan that its own closure has to know.
-  // @unchecked: set before the scan starts, and only read afterwards.
+  /// A scan that its own closure has to know. @unchecked: set before the scan starts, and only read afterwards.
   private final class ScanBox: @unchecked Sendable {
     weak var scan: RemoteFolderScan?
   }
@@ -276,7 +276,7 @@ public actor RemoteFolderRepository: PhotoRepository {
   private func page(
     of scan: RemoteFolderScan, for request: PageRequest, anchor: [UInt8]?
   ) -> PhotoPage {
-    // Together, so that no row gets the facts of another one.
+    // Together, so that no row gets another row's facts.
     let known = scan.status.read { state in
       let index = state.index
       let rows = PageRows.rows(of: request, photoCount: index.photoCount)

@@ -3,19 +3,19 @@ import Foundation
 import GalleryDomain
 import Synchronization
 
-/// Lists a folder at a server, and the folders in it, a page at a time.
+/// Lists a folder on a server, and the folders in it, a page at a time.
 ///
-/// By itself it goes on to `eagerCount` photos; further only as far as somebody waits for a row, so that a bucket of
-/// millions costs what is looked at of it. A folder that fails does not keep the others away: it is asked for once more behind
-/// them, and named as missing if it fails again (decision 74).
+/// By itself it continues up to `eagerCount` photos; beyond that, only as far as a caller waits for a row, so that a
+/// bucket of millions costs only the part that is shown. A folder that fails doesn't stop the others: it is tried once
+/// more after them, and reported as missing if it fails again (decision 74).
 final class RemoteFolderScan: Sendable {
-  /// What the listing says of a photo.
+  /// What the listing says about a photo.
   struct Fact: Sendable {
     var byteCount: Int?
     var modified: Date?
     /// Changes when the file on the server changes.
     var version: UInt64
-    /// The server's own number of a smaller picture.
+    /// The server's own number for a smaller picture.
     var previewID: UInt64?
   }
 
@@ -44,7 +44,7 @@ final class RemoteFolderScan: Sendable {
     }
   }
 
-  /// How much of a server's listing is kept. What is beyond is left out, and `FolderScanState.isCut` says so.
+  /// How much of a server's listing is kept. The rest is dropped, and `FolderScanState.isCut` says so.
   struct Limits {
     /// Photos: 32 bytes each, and their names.
     var photoCount = 1_000_000
@@ -53,13 +53,13 @@ final class RemoteFolderScan: Sendable {
     var folderCount = 100_000
     /// Bytes of the paths of folders.
     var folderByteCount = 8 << 20
-    /// Sidecars, 32 bytes each; others are not read.
+    /// Sidecars, 32 bytes each; any others are not read.
     var sidecarCount = 200_000
-    /// Entries of a page that are known until the next one: no store lists more at a time.
+    /// Entries of a page that are remembered until the next one: no store lists more at a time.
     var previousCount = 10_000
   }
 
-  /// Photos that are listed whether somebody waits for them or not, and put into natural order when they are all.
+  /// Photos that are listed even if no caller waits for them, and put into natural order when they are complete.
   static let eagerCount = 20_000
 
   let status: FolderScanStatus
@@ -67,17 +67,17 @@ final class RemoteFolderScan: Sendable {
   private let files: any RemoteFileSystem
   private let isRecursive: Bool
   private let showsPairs: Bool
-  /// Whether somebody would hear that the rows have come into another order; who only reads page after page needs one that
-  /// stays.
+  /// Whether an observer would notice that the rows have got a new order; a caller that only reads page after page
+  /// needs a stable order.
   private let followsChanges = Mutex(false)
-  /// Called once, when rows that may have been shown have come into another order.
+  /// Called once, when rows that may have been shown have got a new order.
   private let reordered: @Sendable () -> Void
-  /// Of each row.
+  /// One for each row.
   private let facts = Mutex<[PackedFact]>([])
-  /// The versions of XMP sidecars, by the hashes of their paths. Two of the same hash would only be read once too
-  /// often, or once too rarely.
+  /// The versions of XMP sidecars, by the hashes of their paths. If two hashes collided, a sidecar would only be read
+  /// once too often, or once too rarely.
   private let sidecars = Mutex<[UInt64: UInt64]>([:])
-  /// Why there is more at the server than the rows; set before the scan is finished.
+  /// Why there is more on the server than the rows; set before the scan is finished.
   private let storedEnding = Mutex<FeedEnding?>(nil)
   private let demand = ListingDemand()
   private let task = Mutex<Task<Void, Never>?>(nil)
@@ -101,7 +101,7 @@ final class RemoteFolderScan: Sendable {
     task.withLock { $0 = walk }
   }
 
-  /// Ends the listing and lets everyone who waits go with `cancelled`.
+  /// Ends the listing and resumes all waiting callers with `cancelled`.
   func cancel() {
     status.finish(.failure(.cancelled))
     task.withLock { $0 }?.cancel()
@@ -115,7 +115,7 @@ final class RemoteFolderScan: Sendable {
     try await status.wait(forCount: count, enoughFromRow: row, anchor: anchor)
   }
 
-  /// Call when somebody reads the rows again after they have come into another order.
+  /// Call when the rows will be read again after they have got a new order.
   func setFollowed() {
     followsChanges.withLock { $0 = true }
   }
@@ -124,10 +124,10 @@ final class RemoteFolderScan: Sendable {
     facts.withLock { $0.indices.contains(row) ? $0[row].fact : nil }
   }
 
-  /// Why there is more at the server than the rows of a scan that is finished; nil where there is not.
+  /// Why there is more on the server than the rows of a finished scan; nil if there isn't.
   var ending: FeedEnding? { storedEnding.withLock { $0 } }
 
-  /// The sidecar of a photo, as far as it is listed: the first of those that readers look for.
+  /// The sidecar of a photo, if it is listed: the first of those that readers look for.
   func sidecar(of photo: [UInt8]) -> (path: [UInt8], version: UInt64)? {
     sidecars.withLock { sidecars in
       guard !sidecars.isEmpty else { return nil }
@@ -140,11 +140,11 @@ final class RemoteFolderScan: Sendable {
 
   // MARK: The walk
 
-  /// What is asked for: a folder from its beginning, or a further part of it.
+  /// What to request: a folder from its beginning, or a further part of it.
   private struct Place {
     var folder: [UInt8]
     var token: String?
-    /// What the page before held: files that come while a listing is read can move others onto the next page.
+    /// The previous page's entries: files that are added while a listing is read can move others onto the next page.
     var previous: RemoteEntries = []
     /// The last entry before this part.
     var last: [UInt8]?
@@ -152,12 +152,12 @@ final class RemoteFolderScan: Sendable {
     var isRetry = false
   }
 
-  /// What is still to be asked for, and what failed.
+  /// What is still to be requested, and what failed.
   private struct Walk {
-    /// The next one last.
+    /// In reverse order.
     var pending = [Place(folder: [])]
     var seen = SeenFolders()
-    /// Hashes of the tokens with which the folder that is being read went on.
+    /// Hashes of the tokens that continued the current folder.
     var tokens: Set<UInt64> = []
     /// In the order in which they failed.
     private var failed: [(place: Place, error: PhotoSourceError)] = []
@@ -165,7 +165,8 @@ final class RemoteFolderScan: Sendable {
     private var failuresInARow = 0
     /// Folders since the last one with a picture.
     var emptyFolderCount = 0
-    /// Clips at the edges of pages, by their folders: the photo that one goes with may be on the page before or behind.
+    /// Clips at the edges of pages, by their folders: the photo that one belongs to may be on the previous or the next
+    /// page.
     var edgeClips: [[UInt8]: [[UInt8]]] = [:]
 
     mutating func next() -> Place? {
@@ -187,7 +188,7 @@ final class RemoteFolderScan: Sendable {
       missing.append((place, error))
     }
 
-    /// - Parameter error: Of a server that is away, each further folder would take as long to fail.
+    /// - Parameter error: If the server is unreachable, each further folder would take as long to fail.
     mutating func failed(_ place: Place, _ error: PhotoSourceError) {
       failuresInARow += 1
       var places = [place]
@@ -200,7 +201,7 @@ final class RemoteFolderScan: Sendable {
       }
     }
 
-    /// Failures in a row behind which the other folders are not asked for now.
+    /// How many failures in a row are tolerated before the other folders are skipped for now.
     private static func patience(with error: PhotoSourceError, isRetry: Bool) -> Int {
       error.isUnreachable ? (isRetry ? 1 : 2) : 10
     }
@@ -211,7 +212,7 @@ final class RemoteFolderScan: Sendable {
     while let place = walk.next() {
       guard await mayGoOn() else { return }
       guard hasRoom else {
-        // A store may hold a thousand times as many; nothing of them would be kept.
+        // A store may have a thousand times as many; none of them would be kept.
         status.update { $0.cut() }
         break
       }
@@ -246,7 +247,7 @@ final class RemoteFolderScan: Sendable {
     finish(edgeClips: [:])
   }
 
-  /// A listing goes on by itself only so far.
+  /// A listing continues by itself only to a limit.
   private func mayGoOn() async -> Bool {
     while !Task.isCancelled {
       let (count, isOver) = status.read { ($0.index.photoCount, $0.isFinished) }
@@ -256,7 +257,7 @@ final class RemoteFolderScan: Sendable {
         status.update { $0.setWaiting(false) }
         return true
       }
-      // Nobody lists millions of photos to find the one that was selected last.
+      // It isn't worth listing millions of photos to find the one that was selected last.
       status.update { state in
         state.giveUpAnchors()
         state.setWaiting(true)
@@ -308,9 +309,9 @@ final class RemoteFolderScan: Sendable {
         if walk.seen.insert(path) { folders.append(path) }
       }
     }
-    // What goes on is read before the folders, whose rows come behind.
+    // The rest of this folder is read before the folders in it, whose rows follow.
     walk.pending += folders.reversed().map { Place(folder: $0) }
-    // First, so that no photo is read without its own.
+    // First, so that no photo is read without its sidecar.
     sidecars.withLock { sidecars in
       for position in entries.indices where !entries.isFolder(at: position) {
         let path = entries.path(at: position)
@@ -323,7 +324,7 @@ final class RemoteFolderScan: Sendable {
     let last = entries.indices.last.map { Array(entries.path(at: $0)) } ?? place.last
     var goesOn = false
     if let next = listing.next {
-      // A server that goes round in a circle would be asked for ever.
+      // A server that repeats a token would be asked for ever.
       goesOn = walk.tokens.insert(StableHash.hash(next.utf8)).inserted
       if !goesOn {
         walk.lacks(
@@ -344,9 +345,9 @@ final class RemoteFolderScan: Sendable {
           previous: entries.count <= limits.previousCount ? entries : [], last: last))
     }
     walk.emptyFolderCount = pictures.isEmpty ? walk.emptyFolderCount + 1 : 0
-    // Where all keys can come in one listing they come in the order of their bytes, those of one folder too.
+    // If all keys can come in one listing, they are in byte order, even for a single folder.
     let isOfParts = files.listsRecursively && (goesOn || place.token != nil)
-    // Nothing of a directory is whole yet, whatever of it is among these rows.
+    // No directory is complete yet, whatever part of it is among these rows.
     if isOfParts, place.token == nil { status.update { $0.setListed(upTo: []) } }
     if isOfParts { noteEdgeClips(pictures, of: entries, in: &walk) }
     let isWhole = place.token == nil && listing.next == nil
@@ -375,7 +376,7 @@ final class RemoteFolderScan: Sendable {
       }
       let (added, told, left, mustCut) = (names, facts, skippedCount, isCut)
       let path = Array(directory)
-      // First, so that every row that is known has its facts.
+      // First, so that every known row has its facts.
       self.facts.withLock { $0 += told }
       let folderCount = isLast ? folders.count + (goesOn ? 1 : 0) : 0
       status.update { state in
@@ -405,10 +406,11 @@ final class RemoteFolderScan: Sendable {
     }
   }
 
-  /// Raw files, clips and the pictures of the same shots as one row each, where the picture stood. Other clips are left out.
+  /// Raw files, clips and the pictures of the same shots as one row each, at the position of the picture. Other clips
+  /// are dropped.
   ///
   /// - Parameters:
-  ///   - rows: Of one folder; such rows themselves, too.
+  ///   - rows: Of one folder; they may already be such rows.
   ///   - showsPairs: Whether raw files are rows of their own.
   private static func paired(
     _ rows: NameList, _ facts: [PackedFact], showsPairs: Bool
@@ -447,7 +449,7 @@ final class RemoteFolderScan: Sendable {
     return (result, order.map { facts[$0.place] })
   }
 
-  /// Names that begin with a point are left out, as in folders.
+  /// Names that begin with a dot are skipped, as in folders.
   private static func isHidden(_ path: ArraySlice<UInt8>) -> Bool {
     var former = FilePath.separator
     for byte in path {
@@ -485,7 +487,7 @@ final class RemoteFolderScan: Sendable {
     missing: [(place: Place, error: PhotoSourceError)], edgeClips: [[UInt8]: [[UInt8]]]
   ) {
     guard let first = missing.first else { return finish(edgeClips: edgeClips) }
-    // Without a row there is no place below them for words.
+    // Without rows, an error is shown instead of a notice below them.
     guard status.read(\.index.photoCount) > 0 else {
       return status.finish(.failure(first.error))
     }
@@ -509,7 +511,7 @@ final class RemoteFolderScan: Sendable {
     status.finish(.success(()))
   }
 
-  /// Keys come in the order of their bytes, and those of a folder before and behind those of the folders in it.
+  /// Keys come in byte order, so those of a folder come both before and after those of the folders in it.
   private func putInOrder(_ edgeClips: [[UInt8]: [[UInt8]]]) {
     let index = status.read(\.index)
     guard index.photoCount <= Self.eagerCount else { return }
@@ -527,7 +529,7 @@ final class RemoteFolderScan: Sendable {
         facts.append(former[order[start]])
         start += 1
       }
-      // Pairs that two pages of the listing have parted. A clip is no row, and so has no facts.
+      // Rejoins pairs that the listing split over two pages. A clip isn't a row, and so has no facts.
       func isJoined(_ clip: [UInt8]) -> Bool {
         (0..<facts.count).contains { PhotoPairs.row(names[$0], has: clip[...]) }
       }
@@ -542,7 +544,7 @@ final class RemoteFolderScan: Sendable {
       return
     }
     let replacement = sorted
-    // Together, so that no row gets the facts of another one.
+    // Together, so that no row gets another row's facts.
     status.update { state in
       facts.withLock { $0 = sortedFacts }
       state.replace(replacement)
@@ -552,7 +554,7 @@ final class RemoteFolderScan: Sendable {
 }
 
 extension PhotoSourceError {
-  /// Whether a folder itself cannot be read, such as one of somebody else: the list is whole without it.
+  /// Whether only this folder can't be read, such as another user's: the list is complete without it.
   fileprivate var isOfOneFolder: Bool {
     switch self {
     case .permissionDenied, .notFound: true
@@ -561,7 +563,7 @@ extension PhotoSourceError {
   }
 }
 
-/// How far somebody wants a listing to go.
+/// How far callers need a listing to be read.
 private final class ListingDemand: Sendable {
   private struct State {
     var count = 0
@@ -572,10 +574,10 @@ private final class ListingDemand: Sendable {
 
   private let state = Mutex(State())
 
-  /// The most rows that were asked for.
+  /// The most rows that were requested.
   var count: Int { state.withLock(\.count) }
 
-  /// Grows each time somebody asks.
+  /// Grows with each request.
   var turn: Int { state.withLock(\.turn) }
 
   func raise(to count: Int) {
@@ -591,9 +593,9 @@ private final class ListingDemand: Sendable {
     }
   }
 
-  /// Waits until somebody asks again; for one at a time.
+  /// Waits for the next request; for one caller at a time.
   ///
-  /// - Returns: false where nobody ever will.
+  /// - Returns: false if there will never be another one.
   func next(after turn: Int) async -> Bool {
     await withCheckedContinuation { continuation in
       let answer: Bool? = state.withLock { state in

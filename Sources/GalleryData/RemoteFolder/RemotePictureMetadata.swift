@@ -4,14 +4,14 @@ import GalleryDomain
 import Glibc
 import PictureProtocol
 
-/// What is read of pictures at a server before anybody looks at one: their beginnings, the ranges that the structure of
-/// some leads to, and the thumbnails in them. A photo in a list costs 64 kB of it, and once; a raw file, a TIFF or a HEIC
-/// a few ranges more. Which ones, a worker reads out of what is there (`PictureStructureReader`).
+/// What is read of pictures on a server before one is opened: their beginnings, the ranges that the structure of some
+/// leads to, and the thumbnails in them. A photo in a list costs 64 kB once; a raw file, a TIFF or a HEIC a few ranges
+/// more. A worker finds out which ones from what was read (`PictureStructureReader`).
 ///
-/// Kept in the store of pictures beside these, under addresses of their own (`…#head-…`, `…#thumbnail-…`) that change
-/// with what the listing says of the file. What is known of a file that is more than its beginning is stored as
-/// `PictureParts`, which take what they hold; as a file of its full length, with holes, it is only for as long as a worker
-/// reads it.
+/// They are kept in the picture store next to the pictures, under URLs of their own (`…#head-…`, `…#thumbnail-…`) that
+/// change with what the listing says about the file. If more than the beginning is known, it is stored as
+/// `PictureParts`, which take only the space of the parts; a file of the full length, with holes, exists only while a
+/// worker reads it.
 public actor RemotePictureMetadata {
   private let files: any RemoteFiles
   private let store: any ImageStore
@@ -20,25 +20,25 @@ public actor RemotePictureMetadata {
   private let areOwn: Bool
   private var loads: [URL: SharedLoad<FileReference>] = [:]
 
-  /// Exif takes 64 kB at the most, and stands at the beginning of a JPEG.
+  /// Exif takes at most 64 kB, and is at the beginning of a JPEG.
   static let byteCount = 64 << 10
-  /// Pictures of fewer bytes are fetched whole: that costs less than a beginning and the rest later.
+  /// Pictures with fewer bytes are fetched completely: that costs less than a beginning and the rest later.
   static let wholeByteCount = 4 * byteCount
-  /// Of the parts of a picture together, with the list of their places.
+  /// The most bytes of a picture's parts together, including the list of their offsets.
   private static let storedByteLimit = byteCount + PictureParts.requestByteLimit + byteCount
-  /// Longer files are known by their beginning only.
+  /// For longer files, only the beginning is read.
   private static let fileByteLimit = 768 << 20
-  /// Formats whose metadata may lie anywhere in a file.
+  /// Formats whose metadata may be anywhere in a file.
   private static let spreadFormats: Set<PictureFormat> = [.tiff, .raw, .heic, .avif, .webp]
   private static let mark = "thumbnail-"
   private static let headMark = "head-"
-  /// Small pictures of a file that are asked for until one is shown.
+  /// How many small pictures of a file are tried until one can be shown.
   private static let thumbnailTries = 2
 
   /// - Parameters:
-  ///   - fallback: Takes what `store` cannot.
-  ///   - structures: nil: only beginnings are fetched, and nothing is cut out of them.
-  ///   - areOwn: Whether the pictures are files of the user's own, of any format that is shown.
+  ///   - fallback: Takes what `store` can't.
+  ///   - structures: nil: only beginnings are fetched, and no thumbnails are extracted.
+  ///   - areOwn: Whether the pictures are the user's own files, of any format that can be shown.
   public init(
     files: any RemoteFiles, store: any ImageStore, fallback: any ImageStore,
     structures: (any PictureStructureReader)?, areOwn: Bool = true
@@ -50,13 +50,13 @@ public actor RemotePictureMetadata {
     self.fallback = fallback
   }
 
-  /// The address of the thumbnail in a picture's file; nil where the picture itself is small enough.
+  /// The URL of the thumbnail in a picture's file; nil if the picture itself is small enough.
   static func thumbnailURL(of picture: URL, byteCount: Int?, version: UInt64) -> URL? {
     if let byteCount, byteCount <= wholeByteCount { return nil }
     return marked(picture, mark + StableHash.hex(version))
   }
 
-  /// Whether an address is that of a thumbnail in a picture's file.
+  /// Whether a URL is that of a thumbnail in a picture's file.
   public static func isThumbnail(_ url: URL) -> Bool { url.fragment()?.hasPrefix(mark) ?? false }
 
   private static func headURL(of picture: URL, version: UInt64) -> URL? {
@@ -69,7 +69,7 @@ public actor RemotePictureMetadata {
     return parts?.url
   }
 
-  /// What the store has of an address.
+  /// The stored file for a URL.
   func stored(_ url: URL) async -> FileReference? {
     for store in [store, fallback] {
       if let image = await store.image(at: url), FileStamp(of: image.file) != nil {
@@ -79,11 +79,11 @@ public actor RemotePictureMetadata {
     return nil
   }
 
-  /// Lends what is known of a picture: its beginning, or a file of the picture's length in which everything else that its
-  /// metadata are read from is at its place.
+  /// Lends the known parts of a picture: its beginning, or a file of the picture's length with all parts that its
+  /// metadata is read from in place.
   ///
-  /// - Parameter body: The file goes away when it returns.
-  /// - Returns: What the body does.
+  /// - Parameter body: The file is deleted when it returns.
+  /// - Returns: What the body returns.
   nonisolated func withFile<Value>(
     of url: URL, version: UInt64, _ body: (FileReference) async -> Value
   ) async throws(PhotoSourceError) -> Value {
@@ -95,7 +95,7 @@ public actor RemotePictureMetadata {
   private nonisolated func withFile<Value>(
     of parts: PictureParts, name url: URL, _ body: (FileReference) async -> Value
   ) async throws(PhotoSourceError) -> Value {
-    // First where names go away with the program, and are never used twice.
+    // First the store whose names end with the program, and are never reused.
     for store in [fallback, store] {
       guard let file = await store.makeFile() else { continue }
       let value: Value? =
@@ -107,8 +107,8 @@ public actor RemotePictureMetadata {
     throw .unreadable(name: WebAddress.shown(url), code: ENOSPC)
   }
 
-  /// - Parameter url: One that `isThumbnail`.
-  /// - Throws: `.notFound` where the picture has none.
+  /// - Parameter url: A URL that `isThumbnail`.
+  /// - Throws: `.notFound` if the picture has none.
   func thumbnail(at url: URL) async throws(PhotoSourceError) -> FileReference {
     try await shared(url) { [self] () async throws(PhotoSourceError) in
       let version = url.fragment()?.dropFirst(Self.mark.count) ?? ""
@@ -132,13 +132,13 @@ public actor RemotePictureMetadata {
     }
   }
 
-  /// Keeps a sidecar that was just written.
+  /// Stores a sidecar that was just written.
   func keepSidecar(_ bytes: [UInt8], at url: URL, version: UInt64) async {
     guard let place = Self.sidecarPlace(url, version) else { return }
     _ = try? await keep(bytes, for: place, HTTPValidators())
   }
 
-  /// What a sidecar held in a version that was read or written here; nil where the store has dropped it.
+  /// The contents of a sidecar in a version that was read or written here; nil if the store has dropped it.
   func storedSidecar(at url: URL, version: UInt64) async -> [UInt8]? {
     guard let place = Self.sidecarPlace(url, version), let file = await stored(place) else {
       return nil
@@ -150,7 +150,7 @@ public actor RemotePictureMetadata {
     marked(url, "sidecar-" + StableHash.hex(version))
   }
 
-  /// - Returns: nil where the picture has none that is worth a request.
+  /// - Returns: nil if the picture has none that is worth a request.
   private func thumbnail(
     of url: URL, version: UInt64
   ) async throws(PhotoSourceError) -> [UInt8]? {
@@ -177,18 +177,18 @@ public actor RemotePictureMetadata {
         case .changed: break attempts
         }
       }
-      // The file is another one than that of its beginning: once more.
+      // The file has changed since its beginning was read: try once more.
     }
     return nil
   }
 
-  /// What a worker cut out, if it is a picture of a format that is shown.
+  /// What a worker extracted, if it is a picture of a format that can be shown.
   private func picture(_ bytes: [UInt8]) -> [UInt8]? {
     let format = PictureFormat(beginning: bytes)
     return format?.isAllowed(from: areOwn ? .ownServer : .network) == true ? bytes : nil
   }
 
-  /// - Throws: `.unreadable` where no worker could tell. It is not remembered: the next one may.
+  /// - Throws: `.unreadable` if no worker could tell. It is not remembered: the next one may.
   private func structure(
     of parts: PictureParts, name url: URL, for purpose: StructurePurpose
   ) async throws(PhotoSourceError) -> PictureStructure {
@@ -206,9 +206,9 @@ public actor RemotePictureMetadata {
     return parts?.url
   }
 
-  /// The beginning of a picture, all of one that is no longer, or its encoded parts.
+  /// The beginning of a picture, the whole of a short one, or its encoded parts.
   ///
-  /// - Parameter isAnew: Whether what is stored is out of date.
+  /// - Parameter isAnew: Whether the stored version is outdated.
   private func head(
     of url: URL, version: UInt64, isAnew: Bool = false
   ) async throws(PhotoSourceError) -> FileReference {
@@ -220,7 +220,7 @@ public actor RemotePictureMetadata {
     }
   }
 
-  /// - Returns: nil where the beginning alone is stored.
+  /// - Returns: nil if only the beginning is stored.
   private static func parts(in head: FileReference) -> PictureParts? {
     guard let reader = ImageFileReader(head) else { return nil }
     return PictureParts(encoded: reader.beginning(min(reader.byteCount, storedByteLimit)))
@@ -234,7 +234,7 @@ public actor RemotePictureMetadata {
     return HTTPValidators()
   }
 
-  /// However many ask, one request is made; it ends when the last of them has gone.
+  /// However many callers ask, one request is made; it ends when the last of them has left.
   private func shared(
     _ place: URL, isAnew: Bool = false,
     _ body: @escaping @Sendable () async throws(PhotoSourceError) -> FileReference
@@ -283,13 +283,13 @@ public actor RemotePictureMetadata {
         return try await keep(parts.encoded, for: place, validators)
       }
     }
-    // Twice it has changed meanwhile.
+    // It has changed twice in the meantime.
     throw .truncated(host: WebAddress.shown(url))
   }
 
-  /// Asks for the ranges that a picture's structure leads to, as many as the limits allow and the server gives.
+  /// Requests the ranges that a picture's structure leads to, as many as the limits allow and the server sends.
   ///
-  /// - Returns: Whether they are of the same file.
+  /// - Returns: Whether they belong to the same file.
   private func complete(
     _ parts: inout PictureParts, of url: URL, _ validators: HTTPValidators
   ) async throws(PhotoSourceError) -> Bool {
@@ -311,13 +311,13 @@ public actor RemotePictureMetadata {
 
   private enum PartAnswer: Sendable {
     case whole
-    /// The server gives no parts, or not those that were asked for.
+    /// The server sends no parts, or not the requested ones.
     case none
-    /// The file is another one than before.
+    /// The file has changed.
     case changed
   }
 
-  /// Asks for ranges, all at a time.
+  /// Requests ranges concurrently.
   private func fetch(
     _ ranges: [Range<Int>], of url: URL, into parts: inout PictureParts,
     _ validators: HTTPValidators
@@ -338,13 +338,13 @@ public actor RemotePictureMetadata {
       var outcomes: [Outcome] = []
       for await outcome in group {
         outcomes.append(outcome)
-        // The others are of no use then.
+        // The others are useless then.
         if case .success((.whole, _, _)) = outcome { continue }
         group.cancelAll()
       }
       return outcomes
     }
-    // The first that fails or is refused says why; those that were cancelled for it say nothing.
+    // The first failure or refusal is the reason; requests that were cancelled because of it don't count.
     for outcome in outcomes {
       let (answer, offset, bytes) = try outcome.get()
       guard answer == .whole else { return answer }
@@ -383,7 +383,7 @@ public actor RemotePictureMetadata {
     throw .unreadable(name: WebAddress.shown(place), code: ENOSPC)
   }
 
-  /// What lies between the parts are holes, which take no room.
+  /// Between the parts are holes, which take no space.
   private static func write(_ parts: PictureParts, to descriptor: Int32) -> Bool {
     ftruncate(descriptor, off_t(parts.byteCount)) == 0
       && parts.parts.allSatisfy { write($0.bytes, to: descriptor, at: $0.offset) }
@@ -403,12 +403,12 @@ public actor RemotePictureMetadata {
   }
 }
 
-/// The pictures of a folder at a server: small ones out of the beginnings of large ones.
+/// The pictures of a folder on a server: thumbnails are extracted from the beginnings of the files.
 public struct RemoteFolderImages: PhotoImageRepository {
   private let heads: RemotePictureMetadata
   private let pictures: RemoteImageRepository
 
-  /// - Parameter pictures: The pictures as a whole.
+  /// - Parameter pictures: The complete pictures.
   public init(heads: RemotePictureMetadata, pictures: RemoteImageRepository) {
     self.heads = heads
     self.pictures = pictures
@@ -422,7 +422,7 @@ public struct RemoteFolderImages: PhotoImageRepository {
   public func image(
     at url: URL, isRefresh: Bool, progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> FileReference {
-    // What the listing says of the file is in the address: nothing to ask about.
+    // The URL contains what the listing says about the file, so there is nothing to revalidate.
     if RemotePictureMetadata.isThumbnail(url) { return try await heads.thumbnail(at: url) }
     return try await pictures.image(at: url, isRefresh: isRefresh, progress: progress)
   }

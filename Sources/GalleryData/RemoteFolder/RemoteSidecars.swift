@@ -4,12 +4,13 @@ import GalleryDomain
 import Glibc
 import Synchronization
 
-/// The XMP sidecars of a folder at a server: read with their photos, and written where nobody else has written since.
+/// The XMP sidecars of a folder on a server: read with their photos, and written unless another program has written
+/// since.
 ///
-/// Writing is three steps: the file is read again and compared with what its photo was shown with, edited, and put in its
-/// place under the condition that it is still the one that was read (`If-Match`, `If-None-Match`; RFC 9110, 13.1). Where it
-/// is another file than the one that was shown, the editor decides by what the two say. A server that passes over conditions is found out before the first write, with files that nobody knows, and not
-/// written to.
+/// Writing takes three steps: the file is read again and compared with what its photo was shown with, edited, and
+/// replaced under the condition that it is still the one that was read (`If-Match`, `If-None-Match`; RFC 9110, 13.1).
+/// If it differs from the one that was shown, the editor decides by the contents of the two. A server that ignores
+/// conditions is detected before the first write, by means of hidden test files, and not written to.
 final class RemoteSidecars: Sendable {
   /// A sidecar that was read.
   struct Content: Sendable {
@@ -18,13 +19,13 @@ final class RemoteSidecars: Sendable {
   }
 
   private struct State {
-    /// What each was last known to hold.
+    /// The last known contents of each.
     var known: [[UInt8]: Known] = [:]
     /// Those that were written since the listing.
     var written: [[UInt8]: UInt64] = [:]
-    /// What was sent to be written, the last times: what another edit of ours may find there.
+    /// The hashes of the last writes that were sent: another edit of ours may find one of them there.
     var sent: [[UInt8]: [UInt64]] = [:]
-    /// Whether the server keeps to each kind of condition.
+    /// Whether the server respects each kind of condition.
     var keeps: [Condition: Bool] = [:]
     /// Whether the server compares entity tags without their quotation marks.
     var wantsBareTags = false
@@ -33,15 +34,15 @@ final class RemoteSidecars: Sendable {
   private enum Known: Hashable {
     /// Its hash.
     case content(UInt64)
-    /// It could not be read when its photo was shown.
+    /// It couldn't be read when its photo was shown.
     case unread
   }
 
-  /// A kind of condition under which a file is put.
+  /// A kind of condition for writing a file.
   private enum Condition: Hashable {
-    /// As it has this entity tag, with its quotation marks or without.
+    /// The file still has this entity tag, written with or without quotation marks.
     case tag(isBare: Bool)
-    /// As it is new.
+    /// There is no such file yet.
     case isNew
   }
 
@@ -51,11 +52,11 @@ final class RemoteSidecars: Sendable {
   private let state = Mutex(State())
 
   static let byteLimit = 16 << 20
-  /// Of which it is remembered what they held, about 100 bytes each.
+  /// The most sidecars whose hashes are remembered (about 100 bytes each).
   private static let knownLimit = 200_000
 
-  /// - Parameter pause: Waits until a file that was just written has a strong entity tag: servers that make them of the
-  ///   date only have one a second later.
+  /// - Parameter pause: Waits until a file that was just written has a strong entity tag: servers that derive tags from
+  ///   the date only have one a second later.
   init(
     files: any RemoteFileSystem, heads: RemotePictureMetadata,
     pause: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: .seconds(1.1)) }
@@ -65,14 +66,14 @@ final class RemoteSidecars: Sendable {
     self.pause = pause
   }
 
-  /// Forgets what was written when the folder is listed anew.
+  /// Call when the folder is listed again: forgets what was written since.
   func listedAnew() {
     state.withLock { $0.written = [:] }
   }
 
   // MARK: Reading
 
-  /// Another number when the sidecar of a photo is another one, or has gone; 0 without one.
+  /// A number that changes when the sidecar of a photo is replaced, changed or deleted; 0 without one.
   func version(of photo: [UInt8], in scan: RemoteFolderScan) -> UInt64 {
     place(of: photo, in: scan)?.version ?? 0
   }
@@ -106,7 +107,7 @@ final class RemoteSidecars: Sendable {
     return written[usual].map { (usual, $0) }
   }
 
-  /// Where one is made that is not there yet.
+  /// Where a new one is created.
   private static func usualPath(of photo: [UInt8]) -> [UInt8] { photo + Array(".xmp".utf8) }
 
   private func note(_ known: Known, of path: [UInt8]) {
@@ -121,7 +122,7 @@ final class RemoteSidecars: Sendable {
 
   /// Reads the sidecar of a photo again, to change it.
   ///
-  /// - Throws: `.changedElsewhere` where it has gone, or one of the other usual name has come.
+  /// - Throws: `.changedElsewhere` if it has gone, or one with the other usual name has appeared.
   func open(
     of photo: [UInt8], in scan: RemoteFolderScan
   ) async throws(SidecarError) -> RemoteSidecar {
@@ -144,12 +145,12 @@ final class RemoteSidecars: Sendable {
       shown: shown, listedVersion: place?.version)
   }
 
-  /// Call when the user knows what a sidecar says that others have changed: from now on it is what the photo was shown
-  /// with.
+  /// Call when the user has been shown what others have changed in a sidecar: from now on, its photo counts as shown
+  /// with that.
   func acknowledge(_ sidecar: RemoteSidecar) async {
     guard let bytes = sidecar.bytes else { return }
     await noteWritten(sidecar, bytes)
-    // So that a refresh shows it, whatever the listing says of it.
+    // So that a refresh shows it, whatever the listing says.
     if let version = sidecar.listedVersion {
       await heads.keepSidecar(bytes, at: sidecar.url, version: version)
     }
@@ -157,7 +158,7 @@ final class RemoteSidecars: Sendable {
 
   /// What the photo was shown with, or what was written here since, compared with what is there now.
   ///
-  /// - Parameter version: As the listing has it; nil where it has no such file.
+  /// - Parameter version: As the listing has it; nil if it has no such file.
   private func shown(
     beside hash: UInt64, at path: [UInt8], _ url: URL, listed version: UInt64?
   ) async -> ShownSidecar {
@@ -166,7 +167,7 @@ final class RemoteSidecars: Sendable {
     }
     if isOwn { return .current }
     switch known {
-    // Not shown yet: nothing that was seen can be lost.
+    // Not shown yet, so nothing that was shown can be lost.
     case nil: return version == nil ? .former(nil) : .current
     case .unread: return .unknown
     case .content(hash): return .current
@@ -177,7 +178,7 @@ final class RemoteSidecars: Sendable {
     }
   }
 
-  /// A sidecar is new where there is none under the other usual name either, and where there is a photo.
+  /// A sidecar is only new if there is none with the other usual name either, and if its photo exists.
   private func checkThatNew(beside photo: [UInt8]) async throws(SidecarError) {
     let name = TextCleaner.line(bytes: FilePath.lastComponent(photo))
     for path in SidecarName.paths(of: photo).filter({ $0.suffix(4).elementsEqual(".xmp".utf8) })
@@ -195,12 +196,12 @@ final class RemoteSidecars: Sendable {
     } catch .cancelled {
       throw .cancelled
     } catch {
-      // What else a server answers, the write itself will say.
+      // The write itself will report other errors.
       if error.isUnreachable { throw .server(error) }
     }
   }
 
-  /// - Returns: nil where there is no such file; with a strong entity tag, if the server has any.
+  /// - Returns: nil if there is no such file; with a strong entity tag, if the server has any.
   private func read(_ url: URL, name: String) async throws(SidecarError) -> FilePart? {
     for isLast in [false, false, true] {
       do throws(PhotoSourceError) {
@@ -219,10 +220,10 @@ final class RemoteSidecars: Sendable {
     return nil
   }
 
-  /// Puts a sidecar in its place.
+  /// Writes a sidecar.
   ///
-  /// - Returns: false where somebody else was faster: it is to be read again.
-  /// - Throws: `.changedElsewhere` where it has gone, `.unguarded`; nothing has been changed then.
+  /// - Returns: false if another program was faster: it has to be read again.
+  /// - Throws: `.changedElsewhere` if it has gone, `.unguarded`; nothing has been changed then.
   func replace(
     _ sidecar: RemoteSidecar, with bytes: [UInt8]
   ) async throws(SidecarError) -> Bool {
@@ -237,7 +238,7 @@ final class RemoteSidecars: Sendable {
       }
       if let isDone = try await put(bytes, over: sidecar, .hasTag(tag)) { return isDone }
     }
-    // Refused though nothing has changed: Ceph compares with the tag without its quotation marks.
+    // Refused although nothing has changed: Ceph compares with the tag without its quotation marks.
     guard try await keeps(.tag(isBare: true), beside: sidecar) else {
       throw .unguarded(host: sidecar.host)
     }
@@ -248,7 +249,7 @@ final class RemoteSidecars: Sendable {
     return isDone
   }
 
-  /// - Returns: Whether the bytes are there now, false where others are; nil where the server has refused although nothing
+  /// - Returns: Whether the bytes are there now, false if others are; nil if the server has refused although nothing
   ///   has changed.
   private func put(
     _ bytes: [UInt8], over sidecar: RemoteSidecar, _ condition: WriteCondition
@@ -268,7 +269,7 @@ final class RemoteSidecars: Sendable {
     } catch {
       failure = error
     }
-    // An answer that did not come, or came to a second try, may have been of a write that was done.
+    // An answer that didn't arrive, or that was to a second try, may belong to a write that succeeded.
     let now = try? await read(sidecar.url, name: sidecar.name)
     if let now, now.bytes == bytes {
       await noteWritten(sidecar, bytes)
@@ -296,7 +297,7 @@ final class RemoteSidecars: Sendable {
     await heads.keepSidecar(bytes, at: sidecar.url, version: hash)
   }
 
-  /// Whether the server keeps to a kind of condition, found out once with a hidden file that nobody else knows.
+  /// Whether the server respects a kind of condition, tested once with a hidden file of our own.
   private func keeps(
     _ condition: Condition, beside sidecar: RemoteSidecar
   ) async throws(SidecarError) -> Bool {
@@ -310,8 +311,8 @@ final class RemoteSidecars: Sendable {
       case .tag(let isBare): .hasTag(isBare ? "vitrine" : "\"vitrine\"")
       case .isNew: .isNew
       }
-    // A tag that no file has must be refused at once, a new file when it is put there again. Some servers (WsgiDAV) make
-    // what is not there whatever its tag should be, and keep to conditions on what is.
+    // A tag that no file has must be refused immediately, and a new file when it is written a second time. Some servers
+    // (WsgiDAV) create a missing file whatever the tag, and respect conditions only on existing files.
     var outcome: WriteOutcome
     do throws(SidecarError) {
       outcome = try await files.write([], to: url, if: tried)
@@ -321,11 +322,11 @@ final class RemoteSidecars: Sendable {
       }
     } catch {
       switch error {
-      // Said of the file that was meant.
+      // The error names the intended file.
       case .readOnly: throw .readOnly(name: sidecar.name)
       case .unwritable(_, let code): throw .unwritable(name: sidecar.name, code: code)
       default:
-        // It may be there all the same.
+        // It may exist all the same.
         await remove(url)
         throw error
       }
@@ -340,35 +341,35 @@ final class RemoteSidecars: Sendable {
     return isRefused
   }
 
-  /// Also where whoever asked has gone.
+  /// Runs even if the caller was cancelled.
   private func remove(_ url: URL) async {
     let files = files
     await Task.detached { try? await files.remove(url) }.value
   }
 }
 
-/// A sidecar at a server that was read to be changed.
+/// A sidecar on a server that was read to be changed.
 public struct RemoteSidecar: Sendable {
   let path: [UInt8]
   let url: URL
   /// Of its file, cleaned.
   public let name: String
   let host: String
-  /// nil where there is none yet.
+  /// nil if there is none yet.
   public var bytes: [UInt8]?
   var entityTag: String?
   /// What the photo was shown with.
   public var shown = ShownSidecar.current
-  /// As the listing has it; nil for one that is not listed.
+  /// As the listing has it; nil for one that isn't listed.
   var listedVersion: UInt64?
 }
 
-/// What a photo was shown with, where others may have written its sidecar since.
+/// What a photo was shown with, if others may have written its sidecar since.
 public enum ShownSidecar: Hashable, Sendable {
-  /// What is there now, or what was written here.
+  /// The current contents, or what was written here.
   case current
   /// These bytes; nil for none.
   case former([UInt8]?)
-  /// Something else, which is no longer known.
+  /// Something else that is no longer known.
   case unknown
 }

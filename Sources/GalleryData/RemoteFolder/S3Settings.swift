@@ -2,19 +2,19 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// Where the user's buckets are and with which keys, as the environment and the files of `aws configure` say it.
+/// Where the user's buckets are and with which keys, from the environment and the files of `aws configure`.
 ///
 /// `AWS_PROFILE`, `AWS_REGION` (`AWS_DEFAULT_REGION`), `AWS_ENDPOINT_URL_S3` (`AWS_ENDPOINT_URL`), `AWS_ACCESS_KEY_ID`,
 /// `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN` come before a profile's settings in `~/.aws/config` and
-/// `~/.aws/credentials` (`AWS_CONFIG_FILE`, `AWS_SHARED_CREDENTIALS_FILE`), as in other programs. Without keys requests
-/// are not signed: public buckets answer all the same.
+/// `~/.aws/credentials` (`AWS_CONFIG_FILE`, `AWS_SHARED_CREDENTIALS_FILE`), as in other programs. Without keys,
+/// requests are not signed: public buckets answer all the same.
 public struct S3Settings: Sendable {
   public var region: String
-  /// nil where requests are not signed.
+  /// nil if requests are not signed.
   public var keys: Keys?
   /// nil for AWS itself.
   public var endpoint: URL?
-  /// nil where the bucket's name decides.
+  /// nil if the bucket's name decides.
   public var usesPathStyle: Bool?
 
   /// Where the keys come from.
@@ -24,25 +24,25 @@ public struct S3Settings: Sendable {
     case printed(by: [String])
   }
 
-  /// Why the settings cannot be used; cleaned.
+  /// Why the settings can't be used; cleaned.
   public enum Problem: Error, Hashable, Sendable {
     case profileMissing(name: String)
-    /// The setting's value is neither http nor https, or no address at all.
+    /// The setting's value is neither http nor https, or not a URL at all.
     case endpoint(setting: String)
-    /// The endpoint names a user or a password, which nobody may see in an address.
+    /// The endpoint contains a user or a password, which must not be visible in a URL.
     case secretInEndpoint(setting: String)
-    /// One of the two keys alone; the variable, or the setting, that is missing.
+    /// One of the two keys is missing; the name of its variable or setting.
     case keyMissing(String)
-    /// A name of a bucket that no address can have.
+    /// A bucket name that can't be part of a URL.
     case bucket(String)
   }
 
   private static let fileByteLimit = 1 << 20
 
   /// - Parameters:
-  ///   - endpoint: `--endpoint`, before everything else.
-  ///   - environment: Of the process.
-  ///   - read: The text of a file; nil where there is none.
+  ///   - endpoint: `--endpoint`, which takes precedence.
+  ///   - environment: The process's.
+  ///   - read: The text of a file; nil if there is none.
   public init(
     endpoint: String? = nil, environment: (String) -> String?,
     read: (String) -> String? = S3Settings.text(ofFile:)
@@ -75,7 +75,7 @@ public struct S3Settings: Sendable {
       self.endpoint = try Self.endpoint(address, of: name)
       break
     }
-    // Keys of the environment and of a file are never mixed.
+    // Keys from the environment and from a file are never mixed.
     if let access = value("AWS_ACCESS_KEY_ID") {
       guard let secret = value("AWS_SECRET_ACCESS_KEY") else {
         throw .keyMissing("AWS_SECRET_ACCESS_KEY")
@@ -97,7 +97,7 @@ public struct S3Settings: Sendable {
     }
   }
 
-  /// - Parameter setting: Named in errors in place of the address, which may hold a secret whatever is wrong with it.
+  /// - Parameter setting: Named in errors instead of the URL, which may contain a secret whatever is wrong with it.
   private static func endpoint(_ address: String, of setting: String) throws(Problem) -> URL {
     guard !address.contains("@") else { throw .secretInEndpoint(setting: setting) }
     let text = address.contains("://") ? address : "https://\(address)"
@@ -107,7 +107,7 @@ public struct S3Settings: Sendable {
   }
 
   public func location(bucket: String, folder: String) throws(Problem) -> S3Location {
-    // Ceph and others also take capitals and underscores.
+    // Ceph and others also accept capitals and underscores.
     let letters = bucket.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
         || "-_.".utf8.contains(byte)
@@ -119,7 +119,7 @@ public struct S3Settings: Sendable {
     guard let url = endpoint ?? URL(string: usual), url.host() != nil else {
       throw .endpoint(setting: "AWS_REGION")
     }
-    // A name with points matches no certificate, and other servers seldom have a host for each bucket.
+    // A name with dots doesn't match any certificate, and other servers seldom have a host for each bucket.
     let isHost = bucket.utf8.allSatisfy { !(0x41...0x5A).contains($0) && !"._".utf8.contains($0) }
     return S3Location(
       endpoint: url, bucket: bucket, folder: folder,
@@ -133,7 +133,7 @@ public struct S3Settings: Sendable {
     return String(decoding: content.bytes, as: UTF8.self)
   }
 
-  /// What `aws configure` writes: `[section]`, `key = value`, `#` and `;` before comments, and further settings of a
+  /// The format of `aws configure`: `[section]`, `key = value`, `#` and `;` before comments, and further settings of a
   /// service indented below `s3 =`, which become `s3.key`.
   static func sections(_ text: String) -> [String: [String: String]] {
     var sections: [String: [String: String]] = [:]
@@ -160,8 +160,8 @@ public struct S3Settings: Sendable {
 }
 
 extension S3Settings {
-  /// The words of a command line: separated by spaces, quoted by either kind of quotation marks, with a backslash before
-  /// what would mean something else.
+  /// The words of a command line: separated by spaces, in either kind of quotation marks, with a backslash before
+  /// special characters.
   static func words(_ line: String) -> [String] {
     var words: [String] = []
     var word: String?
@@ -201,15 +201,15 @@ public actor S3Authorizer: RequestAuthorizer {
 
   private struct Printed {
     var credentials: S3Credentials
-    /// nil for keys that do not end.
+    /// nil for keys that don't expire.
     var end: Date?
-    /// When the program is run again, while the keys still hold.
+    /// When the program is run again, while the keys are still valid.
     var renewal: Date?
   }
 
-  /// Printed keys are renewed this many seconds before they end.
+  /// Printed keys are renewed this many seconds before they expire.
   private static let margin: TimeInterval = 300
-  /// The program is not run more often than once in so many seconds while keys that it has printed hold.
+  /// The program isn't run more often than this while the keys that it printed are valid.
   private static let pause: TimeInterval = 30
 
   /// - Parameter run: Runs a program and returns what it prints.
@@ -237,14 +237,14 @@ public actor S3Authorizer: RequestAuthorizer {
     case .known(let credentials): return credentials
     case .printed(let command):
       if let printed, printed.renewal.map({ now() < $0 }) ?? true { return printed.credentials }
-      // Once for all requests that wait.
+      // Once for all waiting requests.
       let task = printing ?? Task { await print(by: command) }
       printing = task
       defer { if printing == task { printing = nil } }
       do throws(PhotoSourceError) {
         return try await task.value.get()
       } catch {
-        // Those of before hold for some minutes more.
+        // The previous keys are valid for some minutes more.
         guard let printed, let end = printed.end, now() < end else { throw error }
         self.printed?.renewal = min(end, now().addingTimeInterval(Self.pause))
         return printed.credentials
@@ -253,7 +253,7 @@ public actor S3Authorizer: RequestAuthorizer {
   }
 
   private func print(by command: [String]) async -> Result<S3Credentials, PhotoSourceError> {
-    // What the setting says is not for the screen: somebody may have written a key into it.
+    // The setting's value must not appear on the screen: it may contain a key.
     let program = "credential_process"
     do throws(PasswordCommand.Failure) {
       let answer = JSONValue(bytes: try await run(command))

@@ -2,10 +2,10 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// A user's name and password for one server. Never stored; its texts do not tell it.
+/// A user's name and password for one server. Never stored; its description doesn't contain them.
 public struct ServerCredentials: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   public var user: String
-  /// As it was found: not everything is UTF-8.
+  /// Raw bytes: not every password is UTF-8.
   public var password: [UInt8]
 
   public init(user: String, password: [UInt8]) {
@@ -17,10 +17,10 @@ public struct ServerCredentials: Hashable, Sendable, CustomStringConvertible, Cu
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What the user says of a server in `config.toml`.
+/// What the user's `config.toml` says about a server.
 public struct ServerAccess: Hashable, Sendable {
   public var user: String?
-  /// A program and its arguments, which prints the password.
+  /// A program that prints the password, and its arguments.
   public var passwordCommand: [String]
 
   public init(user: String? = nil, passwordCommand: [String] = []) {
@@ -29,11 +29,11 @@ public struct ServerAccess: Hashable, Sendable {
   }
 }
 
-/// Finds passwords where users keep them: in the environment, by a program, in `~/.netrc`; in this order, and not before
-/// a server asks for one.
+/// Finds passwords where users keep them: in the environment, by a program, in `~/.netrc`; in this order, and not
+/// before a server asks for one.
 ///
-/// One for the whole program. What the environment says is for one server: the first that asks, which is the one that
-/// was named at the start. Another one that is opened later, such as a bookmark, does not get it.
+/// One instance for the whole program. The password from the environment is for one server: the first that asks, which
+/// is the one that was named at the start. A server that is opened later, such as a bookmark, doesn't get it.
 public actor ServerSecrets {
   public static let userVariable = "VITRINE_DAV_USER"
   public static let passwordVariable = "VITRINE_DAV_PASSWORD"
@@ -49,7 +49,7 @@ public actor ServerSecrets {
   /// - Parameters:
   ///   - environment: Answers a variable's value.
   ///   - servers: By host, or host and port, in lower case.
-  ///   - netrc: The content of the user's `.netrc`; nil for none.
+  ///   - netrc: The contents of the user's `.netrc`; nil for none.
   ///   - run: Runs a program and returns the first line that it prints.
   public init(
     environment: @escaping @Sendable (String) -> String?, servers: [String: ServerAccess] = [:],
@@ -65,7 +65,7 @@ public actor ServerSecrets {
     self.run = run
   }
 
-  /// Who the user is at a server by `config.toml`; nil where it does not say.
+  /// The user at a server according to `config.toml`; nil if it doesn't say.
   public nonisolated func user(at server: URL) -> String? { access(to: server).access?.user }
 
   private nonisolated func access(
@@ -77,23 +77,23 @@ public actor ServerSecrets {
   }
 
   /// - Parameters:
-  ///   - user: As the address names it; nil where it does not.
-  ///   - isOwn: Whether the user has said that the server is theirs, by a kind of source that only those have. Others get neither
-  ///     the environment's password nor netrc's for all hosts.
-  /// - Returns: nil where nothing is known of the server.
-  /// - Throws: `.passwordUnavailable` where a program that should print the password does not.
+  ///   - user: As named in the URL; nil if it isn't.
+  ///   - isOwn: Whether the kind of source implies that the server is the user's own. Other servers get neither the
+  ///     environment's password nor netrc's `default` one.
+  /// - Returns: nil if there are none for the server.
+  /// - Throws: `.passwordUnavailable` if a program that should print the password doesn't.
   public func credentials(
     for server: URL, user: String?, isOwn: Bool = true
   ) async throws(PhotoSourceError) -> ServerCredentials? {
     let (host, place, access) = access(to: server)
     let user = user ?? access?.user
-    // What is in these variables is for WebDAV: no server of another kind gets it.
+    // These variables are for WebDAV: no server of another kind gets them.
     if isOwn, WebAddress.isWeb(server),
       let found = ofEnvironment(for: "\(server.scheme ?? "")://\(place)", user: user)
     {
       return found
     }
-    // What it prints is the password of the user who is named beside it.
+    // It prints the password of the user who is named next to it.
     if let command = access?.passwordCommand, !command.isEmpty, let user,
       access?.user == nil || access?.user == user
     {
@@ -122,7 +122,7 @@ public actor ServerSecrets {
       printed[place] = password
       return password
     } catch {
-      // What the setting says is not for the screen: somebody may have written a password into it.
+      // The setting's value must not appear on the screen: it may contain a password.
       throw .passwordUnavailable(
         host: TextCleaner.line(place, limit: .field), reason: "password_command \(error.words)")
     }

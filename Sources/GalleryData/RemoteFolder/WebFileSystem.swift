@@ -7,7 +7,7 @@ import Glibc
 public struct WebFiles: RemoteFiles {
   fileprivate let transport: any HTTPTransport
   private let makeRequest: @Sendable (URL) -> HTTPRequest
-  /// What an answer that is no success means.
+  /// The meaning of a failed answer.
   private let failure: @Sendable (HTTPResponse) -> PhotoSourceError
 
   /// In the order in which decoding them is cheap.
@@ -16,7 +16,7 @@ public struct WebFiles: RemoteFiles {
 
   /// - Parameters:
   ///   - transport: Authorizes the requests to the server.
-  ///   - request: How an address is asked for.
+  ///   - request: Makes the request for a URL.
   public init(
     _ transport: any HTTPTransport,
     request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
@@ -33,8 +33,8 @@ public struct WebFiles: RemoteFiles {
     self.failure = failure
   }
 
-  /// As many as hide 40 ms that a server takes for each: Ceph's gateway waits that long for the acknowledgement of its
-  /// headers before it sends the body (Nagle's algorithm and delayed ones, RFC 1122, 4.2.3).
+  /// Enough to hide the 40 ms that some servers need for each: Ceph's gateway waits that long for the acknowledgement
+  /// of its headers before it sends the body (Nagle's algorithm and delayed acknowledgements, RFC 1122, 4.2.3).
   public var parallelReads: Int { 40 }
 
   public func read(
@@ -42,10 +42,10 @@ public struct WebFiles: RemoteFiles {
   ) async throws(PhotoSourceError) -> FilePart? {
     var request = makeRequest(url)
     request.headers["Range"] = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
-    // A part of what is compressed is of no use.
+    // A part of compressed data is useless.
     request.headers["Accept-Encoding"] = "identity"
     request.answerByteLimit = range.count
-    // Some servers know no ranges, and begin to send the whole.
+    // Some servers don't support ranges, and send the whole file.
     request.cutsAnswer = true
     // A weak tag matches nothing (RFC 9110, 13.1.1).
     if let tag = validators?.entityTag, tag.hasPrefix("\"") { request.headers["If-Match"] = tag }
@@ -67,7 +67,7 @@ public struct WebFiles: RemoteFiles {
     of url: URL, byteLimit: Int
   ) async throws(PhotoSourceError) -> FilePart {
     var request = makeRequest(url)
-    // Compressed by the server it would have another entity tag.
+    // If the server compressed it, it would have a different entity tag.
     request.headers["Accept-Encoding"] = "identity"
     request.headers["Cache-Control"] = "no-cache"
     request.answerByteLimit = byteLimit
@@ -98,7 +98,7 @@ public struct WebFiles: RemoteFiles {
   }
 }
 
-/// Folders on the web: a format says how they are listed, a transport asks.
+/// Folders on the web: a format says how they are listed, and a transport sends the requests.
 public struct WebFileSystem: RemoteFileSystem {
   private let format: any RemoteFolderFormat
   private let files: WebFiles
@@ -157,7 +157,7 @@ public struct WebFileSystem: RemoteFileSystem {
     files.hidingSecrets(in: error, of: url)
   }
 
-  /// By its first byte: not every server knows HEAD, and signatures differ for it.
+  /// By its first byte: not every server supports HEAD, and signatures differ for it.
   public func stat(_ url: URL) async throws(PhotoSourceError) -> FilePart? {
     do throws(PhotoSourceError) {
       var part = try await files.read(0..<1, of: url, ifMatches: nil)
@@ -183,10 +183,11 @@ public struct WebFileSystem: RemoteFileSystem {
     let response = try await send(request)
     if response.isSuccess { return .written }
     switch response.status {
-    // AWS says 409 where two write at the same time.
+    // AWS answers 409 if two clients write at the same time.
     case 412, 409: return .refused
     case 404:
-      // AWS says so where there is nothing that could have the tag. Of others that only says that they know no such names.
+      // AWS answers this if no file could have the tag. From other servers it only means that there is no file with
+      // that name.
       return .missing(
         Self.failure(of: response, format),
         isRefusal: response.body.firstRange(of: "NoSuchKey".utf8) != nil)
@@ -213,7 +214,7 @@ public struct WebFileSystem: RemoteFileSystem {
     }
   }
 
-  /// What an answer that is no success means: the kind of server may know more than the status.
+  /// The meaning of a failed answer: the kind of server may know more than the status.
   private static func failure(
     of response: HTTPResponse, _ format: any RemoteFolderFormat
   ) -> PhotoSourceError {
@@ -231,7 +232,7 @@ public struct WebFileSystem: RemoteFileSystem {
 }
 
 extension HTTPValidators {
-  /// Whether two answers may be about the same version of a file; what one of them doesn't tell says nothing.
+  /// Whether two answers may be about the same version of a file; a validator that one of them lacks doesn't count.
   func mayBeSame(as other: HTTPValidators) -> Bool {
     if let entityTag, let otherTag = other.entityTag { return entityTag == otherTag }
     guard let lastModified, let otherDate = other.lastModified else { return true }
@@ -239,10 +240,10 @@ extension HTTPValidators {
   }
 }
 
-/// What a part of a file says that it is (RFC 9110, 14.4).
+/// Which part of a file an answer contains (RFC 9110, 14.4).
 private struct ContentRange {
   let range: Range<Int>
-  /// Of the whole file; nil where it is not told.
+  /// The length of the whole file; nil if it isn't given.
   let byteCount: Int?
 
   init?(_ text: String?) {

@@ -1,12 +1,12 @@
 import GalleryDomain
 
-/// The rows of a local list that a query asks for, as far as the list was looked through: four bytes each.
+/// The rows of a local list that match a query, as far as the list was searched: four bytes each.
 ///
-/// Looked through a piece at a time, as far as a page needs, and never twice.
+/// Searched a piece at a time, as far as a page needs, and never twice.
 struct FilteredRows: Sendable {
-  /// Rows looked at before anybody else has a turn.
+  /// How many rows are searched before other callers get a turn.
   static let pieceSize = 2_000
-  /// Rows looked at for a page at the least, so that a short list is counted at once.
+  /// The least number of rows to search for a page, so that a short list is counted immediately.
   private static let minimumCount = 20_000
 
   let query: PhotoQuery
@@ -14,7 +14,7 @@ struct FilteredRows: Sendable {
   private(set) var rows: [UInt32] = []
   /// The folders of the photos that were found.
   private(set) var sections: [PhotoSection] = []
-  /// The first row that was not looked at.
+  /// The first row that hasn't been searched.
   private(set) var next = 0
 
   init(_ query: PhotoQuery) {
@@ -22,16 +22,16 @@ struct FilteredRows: Sendable {
     filter = LocalFilter(query)
   }
 
-  /// What to look at next for a page; nil where enough is known.
+  /// The rows to search next for a page; nil if enough is known.
   ///
-  /// - Parameter rowCount: Of the whole list, as far as it is known.
+  /// - Parameter rowCount: The known length of the whole list.
   func piece(for request: PageRequest, rowCount: Int) -> Range<Int>? {
     let wanted = PageRows.rows(of: request, photoCount: Int.max - 1).upperBound
     guard next < rowCount, rows.count <= wanted || next < Self.minimumCount else { return nil }
     return next..<min(rowCount, next + Self.pieceSize)
   }
 
-  /// Takes the outcome of a piece; one that somebody else has brought meanwhile is left out.
+  /// Adds the result of a piece; ignored if another caller has added that piece in the meantime.
   ///
   /// - Parameter folders: Of each row that was found, relative to the list's; empty for a list without folders.
   mutating func add(_ found: [Int], in folders: [[UInt8]] = [], of piece: Range<Int>) {
@@ -51,7 +51,7 @@ struct FilteredRows: Sendable {
     PageRows.rows(of: request, photoCount: rows.count).map { Int(rows[$0]) }
   }
 
-  /// Where a row of the whole list stands among the selected.
+  /// The position of a row of the whole list among the filtered rows.
   func place(of row: Int) -> Int? {
     guard let row = UInt32(exactly: row) else { return nil }
     let place = rows.partitioningIndex { $0 >= row }
@@ -64,14 +64,14 @@ struct FilteredRows: Sendable {
     let end = PageRows.rows(of: request, photoCount: rows.count).upperBound
     return PhotoPage(
       number: request.page, photos: photos, totalCount: isComplete ? rows.count : nil,
-      // More of what was looked at, or more to look at.
+      // Either more of the rows found, or more rows to search.
       hasMorePages: end < rows.count || !isComplete,
       anchorRow: anchorRow.flatMap(place))
   }
 }
 
 extension Array {
-  /// The first index of an ordered array from which on something holds.
+  /// The first index of a sorted array from which on a condition is true.
   fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -82,12 +82,12 @@ extension Array {
   }
 }
 
-/// Which rows a page holds.
+/// Which rows are on a page.
 package enum PageRows {
   /// Photos a page may hold (`PageRequest.pageSize`).
   package static let sizes = 1...500
 
-  /// - Returns: Within `0..<photoCount`; empty behind the end.
+  /// - Returns: Within `0..<photoCount`; empty after the end.
   package static func rows(of request: PageRequest, photoCount: Int) -> Range<Int> {
     let size = min(max(request.pageSize, sizes.lowerBound), sizes.upperBound)
     let (offset, overflows) = (max(request.page, 1) - 1).multipliedReportingOverflow(by: size)

@@ -3,10 +3,10 @@ import Foundation
 import GalleryDomain
 import Synchronization
 
-/// The photos of one local feed file in any format: an answer of a service that was saved, an RSS file.
+/// The photos of one local feed file in any format: a saved API response, an RSS file.
 ///
-/// What it names as its next page is not asked for. A file in no other known shape is read as one of
-/// 500px, by `FeedFileRepository`, which also takes the largest ones.
+/// The next page that it names is not loaded. A file in no other known shape is read as one of 500px, by
+/// `FeedFileRepository`, which also takes the largest ones.
 public actor DocumentRepository: PhotoRepository {
   private let file: FileReference
   private let preset: String?
@@ -27,11 +27,11 @@ public actor DocumentRepository: PhotoRepository {
   }
 
   /// - Parameters:
-  ///   - preset: How to read it, where the user says so.
-  ///   - server: The server that gave the answer, as a host or an address: where pictures lie whose addresses the
-  ///     answer leaves to the client. One that is no address counts as none.
-  ///   - byteLimit: A larger one is read as a feed of 500px, which does not hold its photos in memory.
-  ///   - now: The clock, for prices that hold for a time.
+  ///   - preset: How to read it, if the user says so.
+  ///   - server: The server that the response came from, as a host or a URL, for pictures whose URLs the response
+  ///     leaves to the client. Ignored if it isn't a URL.
+  ///   - byteLimit: A larger file is read as a feed of 500px, which doesn't keep its photos in memory.
+  ///   - now: The clock, for prices that are valid for a time.
   public init(
     file: FileReference, preset: String? = nil, server: String? = nil,
     catalog: any FeedFormatCatalog,
@@ -47,7 +47,7 @@ public actor DocumentRepository: PhotoRepository {
     self.now = now
   }
 
-  /// Whether a text names a server, as a host or an http or https address.
+  /// Whether a text names a server, as a host or an http or https URL.
   public static func isServer(_ text: String) -> Bool { PresetBase(text) != nil }
 
   public var title: String {
@@ -105,7 +105,7 @@ public actor DocumentRepository: PhotoRepository {
     answer.skippedCount = page.skippedCount
     answer.picturelessCount = page.picturelessCount
     answer.skipped = page.skipped
-    // A saved answer may be the first page of several.
+    // A saved response may be the first page of several.
     if filter.isOpen, let stated = page.totalCount,
       stated > page.photos.count + page.skippedCount
     {
@@ -114,7 +114,7 @@ public actor DocumentRepository: PhotoRepository {
     return answer
   }
 
-  /// How a picture that the file names is asked for: with the key of its service, where the user named the server.
+  /// The request for a picture that the file names: with the key of its service, if the user named the server.
   public nonisolated func imageRequest(for url: URL) -> HTTPRequest {
     format.withLock { $0 }?.imageRequest(for: url) ?? HTTPRequest(url: url)
   }
@@ -145,7 +145,7 @@ public actor DocumentRepository: PhotoRepository {
     }
     defer { if loading === load { loading = nil } }
     let content = try await load.value()
-    // A refresh keeps the reader of a large file, which knows by itself what changed.
+    // A refresh keeps the reader of a large file, which itself knows what changed.
     if case .feedFile = content, case .feedFile = loaded, let loaded { return loaded }
     loaded = content
     return content
@@ -162,7 +162,7 @@ public actor DocumentRepository: PhotoRepository {
       guard case .tooLarge = error, preset == nil else { throw error }
       return .feedFile(FeedFileRepository(file: file, zone: zone))
     }
-    // The presets would read all of it, each in turn.
+    // Each preset in turn would read all of it.
     if preset == nil, FeedFileShape.matches(bytes) {
       return .feedFile(FeedFileRepository(file: file, zone: zone))
     }

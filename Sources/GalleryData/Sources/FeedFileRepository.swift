@@ -2,17 +2,17 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// The photos of a feed file in the 500px v1 shape, or those that another program prints.
+/// The photos of a feed file in the 500px v1 format, or those that another program prints.
 ///
-/// The file is read when first needed, off the caller, and again at a refresh if it changed. When
-/// a refresh fails, what was read before stays. What another program prints is read once.
+/// The file is read when first needed, off the caller, and again at a refresh if it changed. If a refresh fails, the
+/// previous photos are kept. A program's output is read once.
 public actor FeedFileRepository: PhotoRepository {
   private let input: Input
   private let mapping: FeedPhotoMapping
   private let byteLimit: Int
   private var loaded: FeedFile?
   private var loading: Task<Result<FeedFile, PhotoSourceError>, Never>?
-  /// Of the file as it is loaded.
+  /// Of the loaded file.
   private var selected: FilteredRows?
 
   private enum Input {
@@ -22,8 +22,8 @@ public actor FeedFileRepository: PhotoRepository {
   }
 
   /// - Parameters:
-  ///   - file: Its folder is where relative pictures are looked for.
-  ///   - zone: For dates that tell none.
+  ///   - file: Relative paths of pictures are relative to its folder.
+  ///   - zone: For dates without a zone.
   ///   - byteLimit: Larger files are refused; 256 MB.
   public init(
     file: FileReference, zone: TimeZone = .current, byteLimit: Int = 256 * 1_024 * 1_024
@@ -35,8 +35,9 @@ public actor FeedFileRepository: PhotoRepository {
   }
 
   /// - Parameters:
-  ///   - lines: Photos as `vitrine list --json` writes them, which may name files: the user connected the two programs.
-  ///   - directory: Where relative paths are looked for.
+  ///   - lines: Photos as `vitrine list --json` writes them, which may name files, since the user connected the two
+  ///     programs.
+  ///   - directory: The base for relative paths.
   ///   - byteLimit: Longer input is refused; 192 MB, since it grows while it is read.
   public init(
     lines: PipedInput, directory: FileReference, zone: TimeZone = .current,
@@ -63,7 +64,7 @@ public actor FeedFileRepository: PhotoRepository {
     get async { (try? await feed(isRefresh: false))?.document.orderRoute ?? .file }
   }
 
-  /// Searched and sorted out over its own bytes.
+  /// Searched and filtered in the file's own bytes.
   public nonisolated var capabilities: SourceCapabilities {
     SourceCapabilities(search: .here, terms: [.forSale])
   }
@@ -87,12 +88,12 @@ public actor FeedFileRepository: PhotoRepository {
       hasMorePages: rows.upperBound < document.photoCount,
       skippedCount: document.skippedCount(in: rows),
       anchorRow: request.anchor.flatMap { document.row(of: $0, mapping: mapping) })
-    // The first of the file, told once.
+    // The skipped items of the whole file, reported once.
     if !page.hasMorePages { page.skipped = document.skipped }
     return page
   }
 
-  /// Looks through the file as far as the page needs.
+  /// Searches the file as far as the page needs.
   private func selectedPage(
     for request: PageRequest, of feed: FeedFile
   ) async throws(PhotoSourceError) -> PhotoPage {
@@ -129,7 +130,7 @@ public actor FeedFileRepository: PhotoRepository {
     }
   }
 
-  /// One read at a time: who asks meanwhile gets the same.
+  /// One read at a time, which concurrent callers share.
   private func feed(isRefresh: Bool) async throws(PhotoSourceError) -> FeedFile {
     if let loaded {
       guard isRefresh, case .file(let file) = input, FileStamp(of: file) != loaded.stamp else {
@@ -138,7 +139,7 @@ public actor FeedFileRepository: PhotoRepository {
     }
     let task = loading ?? load()
     let result = await task.value
-    // What was read of a pipe is gone, so a failure stays.
+    // The data from a pipe is gone, so a failure is permanent.
     if loading == task, case .file = input { loading = nil }
     switch result {
     case .success(let feed):
@@ -173,11 +174,11 @@ struct FeedFile: Sendable {
   static let byteLimit = 256 * 1_024 * 1_024
 
   let document: FeedDocument
-  /// nil for what was no file.
+  /// nil if it wasn't a file.
   let stamp: FileStamp?
 
-  /// - Throws: The one message about a bad feed, with its place.
-  /// - Complexity: O(*bytes*), off the caller; memory of the file and twelve bytes a photo.
+  /// - Throws: The error about a bad feed, with its line and column.
+  /// - Complexity: O(*bytes*), off the caller's actor; memory for the file and twelve bytes a photo.
   @concurrent
   static func read(
     _ file: FileReference, byteLimit: Int = FeedFile.byteLimit
@@ -196,7 +197,7 @@ struct FeedFile: Sendable {
       throw PhotoSourceError(error, name: name, bytes: bytes)
     }
   }
-  /// The same of what another program prints. Call once.
+  /// The same for the output of another program. Call once.
   @concurrent
   static func read(_ lines: PipedInput, byteLimit: Int) async throws(PhotoSourceError) -> FeedFile {
     let bytes = try await lines.contents(byteLimit: byteLimit)

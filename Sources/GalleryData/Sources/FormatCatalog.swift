@@ -5,9 +5,9 @@ import Synchronization
 
 /// All formats: RSS and Atom, which are built in, and the presets.
 ///
-/// The presets' files are read when something is asked that they may answer, once.
+/// The presets' files are read once, when they are first needed.
 public final class FormatCatalog: FeedFormatCatalog {
-  /// What RSS and Atom are called on the command line.
+  /// The name of RSS and Atom on the command line.
   public static let syndicationName = "rss"
 
   private let read: @Sendable () -> PresetLibrary
@@ -17,8 +17,8 @@ public final class FormatCatalog: FeedFormatCatalog {
 
   /// - Parameters:
   ///   - environment: Answers a variable's value; keys come from it.
-  ///   - report: Called, from anywhere, for what is wrong with a preset and shows only with an answer, such as a
-  ///     pattern that takes too long.
+  ///   - report: Called on any thread with mistakes in a preset that only an answer reveals, such as a pattern that
+  ///     takes too long.
   ///   - library: Called when first needed; more than once only if several threads need it at that moment.
   public init(
     environment: @escaping @Sendable (String) -> String?,
@@ -32,7 +32,8 @@ public final class FormatCatalog: FeedFormatCatalog {
 
   public var library: PresetLibrary {
     if let library = known.withLock({ $0 }) { return library }
-    // Outside the lock, since it reads files and reports mistakes. Of two that read at the same time the first counts.
+    // Outside the lock, since it reads files and reports mistakes. If two threads read at the same time, the first
+    // result counts.
     let library = read()
     return known.withLock { known in
       let kept = known ?? library
@@ -63,7 +64,7 @@ public final class FormatCatalog: FeedFormatCatalog {
   }
 
   public func format(of url: URL) -> (any FeedFormat)? {
-    // Without an answer only a host of a service's own counts.
+    // Without an answer, only a service's own host counts.
     guard let preset = library.recognise([], url: url) else { return nil }
     let format = try? PresetFormat(preset: preset, url: url, environment: environment)
     return format.map(reporting)
@@ -87,7 +88,7 @@ public final class FormatCatalog: FeedFormatCatalog {
       try PresetFormat(preset: preset, url: url, isNamed: isNamed, environment: environment))
   }
 
-  /// A format that the user named, at an address that may hold a name and a password.
+  /// A format that the user named, at a URL that may contain a name and a password.
   public func authorizedFormat(
     named name: String, at url: URL
   ) throws(PhotoSourceError) -> any FeedFormat {
@@ -101,14 +102,14 @@ public final class FormatCatalog: FeedFormatCatalog {
     recognising response: HTTPResponse, at url: URL?
   ) async -> (any FeedFormat)? {
     let type = response.headers["Content-Type"]
-    // In an encoding that is not known most shapes can be told all the same.
+    // Most formats can be recognised even in an unknown encoding.
     let body = (try? TextEncoding.utf8(response.body, contentType: type)) ?? response.body
     if SyndicationFormat.recognises(response.body, contentType: type) {
       return SyndicationFormat(url: url ?? response.url)
     }
     guard let preset = library.recognise(body, url: url) else { return nil }
     guard let url else {
-      // Files of this shape have a reader of their own, which does not hold them in memory.
+      // Files in this format have a reader of their own, which doesn't keep them in memory.
       return preset.name == "500px" ? nil : format(preset, inFile: response.url)
     }
     return (try? PresetFormat(preset: preset, url: url, environment: environment)).map(reporting)

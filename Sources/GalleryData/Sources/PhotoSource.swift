@@ -4,27 +4,27 @@ import GalleryDomain
 
 /// What `SOURCE` on the command line names.
 public enum PhotoSource: Hashable, Sendable {
-  /// The built-in gallery, where nothing was named.
+  /// The built-in gallery, if nothing was named.
   case sampleGallery
   case folder(FileReference)
-  /// A folder's picture, by its id there: the folder is shown with it selected. A picture that lies in the folder itself
-  /// comes without the folders in it: one file was asked for, and not all that is below.
+  /// A folder's picture, by its id there: the folder is shown with it selected. For a picture directly in the folder,
+  /// subfolders aren't included: the user asked for one file, not for everything below.
   case picture(Photo.ID, folder: FileReference)
-  /// The files that standard input names, or photos as `vitrine list --json` writes them.
+  /// The files named on standard input, or photos as `vitrine list --json` writes them.
   case paths
-  /// A feed in a file, of whatever shape it has, or in that of a preset; `server` is the preset's argument, where the
-  /// file is a saved answer of a server.
+  /// A feed in a file, in any format or in a preset's; `server` is the preset's argument, if the file is a saved answer
+  /// of a server.
   case feedFile(FileReference, preset: String? = nil, server: String? = nil)
-  /// A feed on the network, http or https, of whatever shape it has, or in that of a preset. May hold a
-  /// name and a password.
+  /// A feed on the network, http or https, in any format or in a preset's. May contain a name and a password.
   case address(URL, preset: String? = nil)
-  /// A folder at a server, maybe with one of its files, which is selected.
+  /// A folder on a server, maybe with one of its files, which is selected.
   case remoteFolder(RemoteFolderAddress, selecting: Photo.ID? = nil)
-  /// What a preset makes of what stands behind its colon; empty for nothing.
+  /// A preset with the text after its colon; empty for none.
   case preset(name: String, argument: String)
   /// A table of a ClickHouse server.
   case clickHouse(ClickHouseAddress)
-  /// A program that prints photos. Only the command line names one; what comes from elsewhere is asked about first.
+  /// A program that prints photos. Only the command line names one directly; for one from elsewhere the user is asked
+  /// first.
   case program(ProgramCall)
 }
 
@@ -38,7 +38,7 @@ extension PhotoSource {
     }
   }
 
-  /// The same of a web address that looks like a picture's; what it is only its server knows.
+  /// The same for a web URL that looks like a picture's; only its server knows what it is.
   public var likelyPhoto: Photo.ID? {
     guard case .address(let url, nil) = self, let parts = url.pictureParts else { return nil }
     return FolderPhotoID.id(ofPath: parts.name)
@@ -54,10 +54,10 @@ extension PhotoSource {
     }
   }
 
-  /// Whether the folders in a folder are shown, too, if the user didn't say anything else.
+  /// Whether subfolders are shown, unless the user says otherwise.
   public var includesSubfolders: Bool {
     if case .picture(let id, _) = self {
-      // The folder above one that was shown has the photo in one of its folders.
+      // After going to the parent of a folder, the photo is in one of its folders.
       FolderPhotoID.path(ofID: id).contains(FilePath.separator)
     } else {
       true
@@ -67,7 +67,7 @@ extension PhotoSource {
   /// The folder above a folder, by its real path.
   ///
   /// - Parameter photo: The photo of this source that is selected there.
-  /// - Returns: nil where there is none: above `/`, a folder that is gone, and what is no folder.
+  /// - Returns: nil if there is none: above `/`, for a folder that is gone, and for other sources.
   public func parent(selecting photo: Photo.ID?) -> PhotoSource? {
     let folder: FileReference
     switch self {
@@ -86,9 +86,9 @@ extension PhotoSource {
   }
 }
 
-/// A folder at a server, without secrets.
+/// A folder on a server, without secrets.
 public enum RemoteFolderAddress: Hashable, Sendable {
-  /// Keys of a bucket that begin so; where the bucket is, the user's settings say.
+  /// The keys of a bucket with a prefix; the user's settings say where the bucket is.
   case s3(bucket: String, folder: String)
   /// http or https.
   case webDAV(URL)
@@ -97,8 +97,8 @@ public enum RemoteFolderAddress: Hashable, Sendable {
   /// Of the scheme sftp; may name a user.
   case sftp(URL)
 
-  /// The folder around it, and the name of the file in it, if it is a file's address; nil for one that ends with a slash or
-  /// that has no folder around it.
+  /// The folder around it, and the name of the file in it, if it is a file's URL; nil if it ends with a slash or has no
+  /// folder around it.
   var fileParts: (folder: RemoteFolderAddress, name: [UInt8])? {
     switch self {
     case .s3(let bucket, let key):
@@ -114,7 +114,7 @@ public enum RemoteFolderAddress: Hashable, Sendable {
 }
 
 extension URL {
-  /// The folder around it, and the name of the file in it; nil for one that ends with a slash, or has a query.
+  /// The folder around it, and the name of the file in it; nil if it ends with a slash, or has a query.
   var fileParts: (folder: URL, name: [UInt8])? {
     guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true),
       parts.percentEncodedQuery == nil
@@ -126,7 +126,7 @@ extension URL {
       return nil
     }
     parts.percentEncodedPath = String(path[...slash])
-    // By itself a slash is the home.
+    // A slash alone means the home.
     if scheme?.lowercased() == "sftp", parts.percentEncodedPath == "/" {
       parts.percentEncodedPath = "//"
     }
@@ -134,31 +134,31 @@ extension URL {
     return parts.url.map { ($0, name) }
   }
 
-  /// The same where the name is that of a picture.
+  /// The same if the name is that of a picture.
   var pictureParts: (folder: URL, name: [UInt8])? {
     fileParts.flatMap { FileNameKind($0.name[...]).isListed ? $0 : nil }
   }
 }
 
-/// Why `SOURCE` cannot be opened. The facts only; words are made of them elsewhere.
+/// Why `SOURCE` can't be opened. The facts only; the messages are made elsewhere.
 public enum PhotoSourceLocatorError: Error, Hashable, Sendable {
   /// There is no preset of this name.
   case unknownPreset(name: String)
-  /// What stands before a colon names no preset, and the whole no file; both clean.
+  /// The text before a colon isn't a preset, and the whole isn't a file; both clean.
   case neitherPresetNorFile(preset: String, file: String)
   /// There is no file or folder of this name, as it was typed; clean.
   case noSuchFile(name: String)
-  /// A folder or a picture, where a preset is to read a feed's file; clean.
+  /// A folder or a picture, although a preset needs a feed's file; clean.
   case notAFeedFile(name: String, preset: String)
-  /// An address that is of no kind that is known, by its scheme, such as `ftp`.
+  /// A URL with an unsupported scheme, such as `ftp`.
   case unsupportedAddress(scheme: String)
-  /// An address without a host, or otherwise none; cleaned.
+  /// A URL without a host, or otherwise malformed; cleaned.
   case malformedAddress(String)
-  /// An address of a folder that holds a password, which other users of this computer could read.
+  /// A folder's URL with a password, which other users of this computer could read.
   case secretInAddress(scheme: String)
-  /// What stands behind `exec:` names no program.
+  /// The text after `exec:` isn't a program.
   case program(ProgramCall.Fault)
-  /// What stands behind `clickhouse:` names no table.
+  /// The text after `clickhouse:` isn't a table.
   case clickHouse(ClickHouseAddress.Fault)
   case unavailable(PhotoSourceError)
 }

@@ -3,23 +3,21 @@ import Foundation
 import GalleryDomain
 import Glibc
 
-/// Decides what `SOURCE` is: `-`, `exec:`, `clickhouse:` or a known preset's name before a colon, else a URL, else a path, else a preset's
-/// name alone.
+/// Decides what `SOURCE` is: `-`, `exec:`, `clickhouse:` or a known preset's name before a colon, else a URL, else a
+/// path, else a preset's name alone.
 ///
-/// `./list` and `./500px:x` are paths, whatever else their names could mean; so is, with neither a scheme nor a
-/// preset before it, `saved.json`. A path is never anything else, with `--preset` neither: a misspelt name must not
-/// be sent to a service as what to search for.
+/// `./list` and `./500px:x` are paths, whatever else their names could mean; so is, with neither a scheme nor a preset
+/// before it, `saved.json`. A path is never anything else, not even with `--preset`: a misspelt name must not be sent
+/// to a service as a search term.
 public struct PhotoSourceLocator: Sendable {
   private let workingDirectory: [UInt8]
   private let home: String?
   private let isPreset: @Sendable (String) -> Bool
 
   /// - Parameters:
-  ///   - workingDirectory: An absolute path, for relative ones; nil for the process's own, and `/` where
-  ///     that is gone.
-  ///   - home: The user's home folder, for `~` in words that no shell reads.
-  ///   - isPreset: Whether there is a preset of a name (lower case); only asked where something could be
-  ///     one.
+  ///   - workingDirectory: An absolute path, for relative ones; nil for the process's own, and `/` if that is gone.
+  ///   - home: The user's home folder, for `~` in words that no shell expands.
+  ///   - isPreset: Whether there is a preset with a name (lower case); only called for possible names.
   public init(
     workingDirectory: FileReference? = nil,
     home: String? = getenv("HOME").map { String(cString: $0) },
@@ -32,11 +30,10 @@ public struct PhotoSourceLocator: Sendable {
   }
 
   /// - Parameters:
-  ///   - argument: nil where no source was named. A name that is not UTF-8 survives as
-  ///     `RawArguments.bytes(of:)` only.
-  ///   - preset: `--preset`: how to read a file or an address; without either the argument is the
-  ///     preset's own. `name:argument` names the server of a file.
-  /// - Complexity: One stat(2); a file whose name does not say what it is is opened for its first bytes.
+  ///   - argument: nil if no source was named. A name that isn't UTF-8 survives only as `RawArguments.bytes(of:)`.
+  ///   - preset: `--preset`: how to read a file or a URL; without either, the argument is the preset's own.
+  ///     `name:argument` names the server of a file.
+  /// - Complexity: One stat(2); a file whose name doesn't say what it is is opened to read its first bytes.
   public func source(
     _ argument: [UInt8]?, preset: String? = nil
   ) throws(PhotoSourceLocatorError) -> PhotoSource {
@@ -51,7 +48,7 @@ public struct PhotoSourceLocator: Sendable {
       return try source(at: file, typed: argument)
     case let scheme? where Self.isRemoteFolder(argument, scheme: scheme):
       let folder = try remoteFolder(argument, scheme: scheme)
-      // A name tells it, as no server is asked here; a folder that is called so is named with a slash.
+      // Decided by the name, since no server is asked here; a folder with such a name needs a slash.
       guard let file = folder.fileParts, FileNameKind(file.name[...]).isListed else {
         return .remoteFolder(folder)
       }
@@ -89,9 +86,9 @@ public struct PhotoSourceLocator: Sendable {
     }
   }
 
-  /// A file at a server of folders, whatever its name, with the folder around it.
+  /// A file on a file server, whatever its name, with the folder around it.
   ///
-  /// - Returns: nil for what is no address of such a file.
+  /// - Returns: nil if it isn't the URL of such a file.
   public func remoteFile(_ argument: [UInt8]) throws(PhotoSourceLocatorError) -> PhotoSource? {
     guard let scheme = FeedAddress.prefix(of: argument),
       Self.isRemoteFolder(argument, scheme: scheme),
@@ -115,7 +112,7 @@ public struct PhotoSourceLocator: Sendable {
     }
   }
 
-  /// What is no file: `picsum`, or a name before a colon that no preset has.
+  /// For an argument that isn't a file: `picsum`, or an unknown name before a colon.
   private func presetAlone(
     _ argument: [UInt8]
   ) throws(PhotoSourceLocatorError) -> PhotoSource? {
@@ -136,14 +133,14 @@ public struct PhotoSourceLocator: Sendable {
     guard isPreset(name) else { throw .unknownPreset(name: TextCleaner.line(preset)) }
     let source = try source(argument, readBy: name)
     guard parts.count > 1 else { return source }
-    // `--preset immich:photos.example` with a saved answer; everything else has an argument already.
+    // `--preset immich:photos.example` with a saved answer; any other source has an argument already.
     guard case .feedFile(let file, _, _) = source else {
       throw .unknownPreset(name: TextCleaner.line(preset))
     }
     return .feedFile(file, preset: name, server: String(parts[1]))
   }
 
-  /// - Parameter name: Of a preset.
+  /// - Parameter name: The preset's.
   private func source(
     _ argument: [UInt8]?, readBy name: String
   ) throws(PhotoSourceLocatorError) -> PhotoSource {
@@ -160,7 +157,7 @@ public struct PhotoSourceLocator: Sendable {
       found = try source(argument)
     } catch {
       if isPath { throw error }
-      // What is no file is for the preset to understand.
+      // If it isn't a file, the preset interprets it.
       found = nil
     }
     switch found {
@@ -171,7 +168,7 @@ public struct PhotoSourceLocator: Sendable {
     }
   }
 
-  /// `/a`, `./a`, `../a`, `~/a` (which a shell leaves alone in quotes), `.` and `..`, and a file's address.
+  /// `/a`, `./a`, `../a`, `~/a` (which a shell leaves alone in quotes), `.` and `..`, and a file's URL.
   private static func beginsAsPath(_ argument: [UInt8]) -> Bool {
     if argument.first == FilePath.separator || argument.first == UInt8(ascii: "~") { return true }
     if FeedAddress.prefix(of: argument) == "file" { return true }
@@ -179,7 +176,7 @@ public struct PhotoSourceLocator: Sendable {
       || argument.elementsEqual(".".utf8) || argument.elementsEqual("..".utf8)
   }
 
-  /// What feeds' files are called.
+  /// Extensions of feeds' files.
   private static func endsAsFile(_ argument: [UInt8]) -> Bool {
     let ending = String(decoding: argument.suffix(5), as: UTF8.self).lowercased()
     return ending == ".json" || ending.hasSuffix(".xml")
@@ -200,7 +197,7 @@ public struct PhotoSourceLocator: Sendable {
     return url
   }
 
-  /// An address without the user and the password in it, for words about it.
+  /// A URL without the user and the password, for messages.
   private static func withoutUser(_ argument: [UInt8]) -> [UInt8] {
     guard let start = argument.firstRange(of: Array("://".utf8))?.upperBound else {
       return argument
@@ -210,12 +207,12 @@ public struct PhotoSourceLocator: Sendable {
     return argument[..<start] + Array("…".utf8) + argument[end...]
   }
 
-  /// Schemes of folders at WebDAV servers, as GNOME and KDE write them, and what they stand for.
+  /// Schemes of folders on WebDAV servers, as GNOME and KDE write them, and what they mean.
   private static let webDAV = [
     "dav": "http", "davs": "https", "webdav": "http", "webdavs": "https",
   ]
 
-  /// `davs://host/path`; a user may stand before the host.
+  /// `davs://host/path`, optionally with a user before the host.
   private func webDAVFolder(
     _ argument: [UInt8], scheme: String
   ) throws(PhotoSourceLocatorError) -> URL {
@@ -230,11 +227,11 @@ public struct PhotoSourceLocator: Sendable {
     }
   }
 
-  /// Looked for in what was typed, before any error could show it.
+  /// Searches the text as typed, before any error could show it.
   private func refusePassword(
     in argument: [UInt8], scheme: String
   ) throws(PhotoSourceLocatorError) {
-    // Also one with a mark that should have been encoded.
+    // Also finds a character that should have been encoded.
     let authority = argument.dropFirst(scheme.utf8.count + "://".utf8.count).prefix {
       $0 != UInt8(ascii: "/")
     }
@@ -245,8 +242,8 @@ public struct PhotoSourceLocator: Sendable {
     }
   }
 
-  /// `sftp://host/path`; a user may stand before the host. What other addresses begin a query or a fragment with belongs to
-  /// the path.
+  /// `sftp://host/path`, optionally with a user before the host. Characters that begin a query or fragment in other
+  /// URLs belong to the path.
   private func sftpFolder(_ argument: [UInt8]) throws(PhotoSourceLocatorError) -> URL {
     let scheme = "sftp"
     let rest = argument.dropFirst(scheme.utf8.count).flatMap { byte in
@@ -270,7 +267,7 @@ public struct PhotoSourceLocator: Sendable {
     return url
   }
 
-  /// `s3://bucket/folder`. What stands behind the bucket is a key, not an address: nothing in it is encoded.
+  /// `s3://bucket/folder`. The text after the bucket is a key, not a URL: nothing in it is encoded.
   private func bucket(_ argument: [UInt8]) throws(PhotoSourceLocatorError) -> RemoteFolderAddress {
     let parts = argument.dropFirst("s3://".utf8.count)
       .split(separator: FilePath.separator, maxSplits: 1, omittingEmptySubsequences: false)
@@ -317,11 +314,11 @@ public struct PhotoSourceLocator: Sendable {
   }
 }
 
-/// The process's arguments as the bytes that they are; `CommandLine.arguments` replaces what is
-/// not UTF-8, and with it the names of files.
+/// The process's arguments as raw bytes; `CommandLine.arguments` replaces anything that isn't UTF-8, which breaks the
+/// names of files.
 public enum RawArguments {
   /// - Parameter argument: As `CommandLine.arguments` has it.
-  /// - Returns: The bytes of the first argument that reads so; the text's own where there is none.
+  /// - Returns: The bytes of the first argument with this text; the text's own if there is none.
   public static func bytes(of argument: String) -> [UInt8] {
     let text = Array(argument.utf8)
     guard argument.unicodeScalars.contains("\u{FFFD}") else { return text }

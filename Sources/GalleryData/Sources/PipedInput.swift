@@ -2,18 +2,18 @@ import Dispatch
 import GalleryDomain
 import Glibc
 
-/// What another program prints on standard input: photos as `vitrine list --json` writes them, or paths. The beginning tells
-/// which.
+/// What another program prints on standard input: photos as `vitrine list --json` writes them, or paths. The beginning
+/// shows which.
 public struct PipedInput: Sendable {
   let descriptor: Int32
-  /// What was read to tell them apart.
+  /// What was read to distinguish them.
   let beginning: [UInt8]
-  /// Whether it begins with an object of JSON. A brace alone would not do, since `{1}.jpg` is a name.
+  /// Whether it begins with a JSON object. A brace alone is not enough, since `{1}.jpg` is a name.
   public let holdsPhotos: Bool
 
   /// Waits for the first bytes that are not blank, or the end.
   ///
-  /// - Parameter descriptor: Stays open; nobody else may read it.
+  /// - Parameter descriptor: Stays open; no other code may read it.
   public init(descriptor: Int32) {
     var bytes: [UInt8] = []
     var answer = Self.holdsPhotos(bytes)
@@ -27,7 +27,7 @@ public struct PipedInput: Sendable {
     holdsPhotos = answer ?? false
   }
 
-  /// Blank bytes at the beginning, behind which nothing is expected any more.
+  /// After this many blank bytes at the beginning, nothing more is expected.
   private static let blankLimit = 1 << 20
 
   /// - Returns: nil if there are too few bytes to tell.
@@ -59,8 +59,8 @@ public struct PipedInput: Sendable {
 
   static let name = "Standard input"
 
-  /// All of it, when the other program has ended. Waits on a thread of its own: that may take as long as the other program
-  /// wants. Call once.
+  /// Everything, when the other program has ended. Waits on a thread of its own, since the other program may take any
+  /// time. Call once.
   ///
   /// - Throws: `.tooLarge`, `.unreadable`.
   func contents(byteLimit: Int) async throws(PhotoSourceError) -> [UInt8] {

@@ -2,15 +2,15 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// Presets out of folders.
+/// Presets from folders.
 extension PresetLibrary {
-  /// A megabyte of settings is no preset.
+  /// A file with a megabyte of settings isn't a preset.
   private static let byteLimit = 1 << 20
   private static let fileLimit = 500
 
   /// - Parameters:
   ///   - shipped: The folder with the program's presets.
-  ///   - own: The user's folder, `$XDG_CONFIG_HOME/vitrine/presets`; one that is not there is empty.
+  ///   - own: The user's folder, `$XDG_CONFIG_HOME/vitrine/presets`; a missing one counts as empty.
   /// - Complexity: Reads every file, 20 of some kilobytes each.
   public init(shipped: FileReference?, own: FileReference?) {
     var byName: [String: Preset] = [:]

@@ -2,27 +2,27 @@ import Foundation
 import GalleryDomain
 import Synchronization
 
-/// Pictures as they were fetched, each a file. A store that cannot be written answers as an empty one.
+/// Pictures as they were fetched, each a file. A store that can't be written behaves like an empty one.
 ///
-/// What is being fetched counts: pictures and the files that are still being written never take more together
-/// than the store may hold (`DownloadAllowance`).
+/// Running downloads count: pictures and the files that are still being written never take more together than the
+/// store's limit (`DownloadAllowance`).
 public protocol ImageStore: Sendable {
-  /// - Returns: A file that is there now; it counts as used.
+  /// - Returns: An existing file; it counts as used.
   func image(at url: URL) async -> StoredImage?
 
-  /// A new file to write a picture into, in the store's own folder; nil where there is none.
+  /// A new file to write a picture into, in the store's own folder; nil if there is none.
   func makeFile() async -> ImageFile?
 
-  /// Takes a written file as the picture of an address, in place of an older one. The oldest are thrown
-  /// away where the store has become too large.
+  /// Stores a written file as the picture of a URL, replacing an older one. If the store has become too large, the
+  /// oldest pictures are deleted.
   ///
-  /// - Returns: The file by its lasting name; nil where it could not be kept.
+  /// - Returns: The file by its permanent name; nil if it couldn't be kept.
   func save(_ file: ImageFile, for url: URL, validators: HTTPValidators) async -> FileReference?
 
   /// The server says that the picture has not changed.
   func confirm(_ url: URL) async
 
-  /// Throws a file away that was not saved.
+  /// Deletes a file that was not saved.
   func discard(_ file: ImageFile) async
 }
 
@@ -43,7 +43,7 @@ public struct ImageFile: Sendable {
   public let file: FileReference
   /// Open for writing; closed by `save` and `discard`.
   public let descriptor: Int32
-  /// Holds the file to what the store has left.
+  /// Limits the file to what the store has left.
   public let allowance: DownloadAllowance
 
   public init(
@@ -55,9 +55,9 @@ public struct ImageFile: Sendable {
   }
 }
 
-/// How far one download may grow. Asked before the bytes are written, on any thread.
+/// How far one download may grow. Checked before the bytes are written, on any thread.
 public struct DownloadAllowance: Sendable {
-  /// The most bytes that any download may have; what an error names.
+  /// The most bytes that any download may have; errors name this limit.
   public let byteLimit: Int
   private let request: @Sendable (Int) -> Bool
 
@@ -68,7 +68,7 @@ public struct DownloadAllowance: Sendable {
     self.request = request
   }
 
-  /// Whether the file may have that many bytes now; 0 gives back what it had.
+  /// Whether the file may have that many bytes now; 0 releases what it had.
   public func allows(byteCount: Int) -> Bool {
     request(byteCount)
   }
@@ -77,18 +77,18 @@ public struct DownloadAllowance: Sendable {
 /// The bytes that all downloads of a store may take together, those of other processes included, so that
 /// endless answers end at the store's size instead of the disk's.
 ///
-/// A fixed share of the store rather than what happens to be free: a full store goes on taking pictures, and
-/// nothing has to be thrown away for bytes that may never become one.
+/// A fixed share of the store rather than what happens to be free: a full store still accepts pictures, and nothing has
+/// to be deleted for bytes that may never become one.
 public final class DownloadBudget: Sendable {
   private struct State {
     var byteCounts: [FileReference: Int] = [:]
     var total = 0
-    /// Of other processes, when they were last counted.
+    /// Those of other processes, when they were last counted.
     var others = 0
-    /// The total of our own at which the others are counted again.
+    /// When our own total reaches this, the others are counted again.
     var nextCount = 0
 
-    /// What all would have if one of them had that many bytes; nil for a file that is not open.
+    /// The total if one file had that many bytes; nil for a file that isn't open.
     func total(with byteCount: Int, for file: FileReference) -> Int? {
       byteCounts[file].map { total - $0 + byteCount }
     }
@@ -98,8 +98,8 @@ public final class DownloadBudget: Sendable {
   private let countOthers: @Sendable (Set<FileReference>) -> Int
   private let state = Mutex(State())
 
-  /// - Parameter countOthers: The bytes of the files that are being written beside the named ones. Asked for
-  ///   each new file, and each time our own have grown by a sixteenth of the limit.
+  /// - Parameter countOthers: The bytes of files other than the named ones that are being written. Called for each new
+  ///   file, and each time our own total has grown by a sixteenth of the limit.
   public init(
     byteLimit: Int, countOthers: @escaping @Sendable (Set<FileReference>) -> Int = { _ in 0 }
   ) {

@@ -2,25 +2,26 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// Pages as they were fetched, and a full-text index of their photos. A store that cannot be opened or
-/// written answers as an empty one does.
+/// Pages as they were fetched, and a full-text index of their photos. A store that can't be opened or written behaves
+/// like an empty one.
 public protocol PageStore: Sendable {
   func page(for key: PageKey) async -> StoredPage?
 
-  /// Puts a page in place of what was there. Photos of an unfiltered list enter the index.
+  /// Saves a page, replacing the previous one. Photos of an unfiltered list enter the index.
   func save(_ page: StoredPage, for key: PageKey) async
 
   /// The server says that a page has not changed: it counts as fetched at `date`.
   func confirm(_ key: PageKey, at date: Date, freshUntil: Date?) async
 
-  /// Forgets the pages of a list from one on, because the list has become shorter.
+  /// Deletes the pages of a list from one on, because the list has become shorter.
   func removePages(from page: Int, of key: PageKey) async
 
-  /// Photos seen of a source whose title, description, author, camera or tags hold all words of the query's search,
-  /// in the order in which the source lists them. A word counts from its beginning, the last one of the search may be
-  /// the beginning of a longer one: what a full-text index can say of "somewhere in the text" (`LocalFilter`).
+  /// Photos loaded from a source whose title, description, author, camera or tags contain all words of the query's
+  /// search, in the order in which the source lists them. Words match as a whole, except that the last one of the
+  /// search may be the beginning of a longer word: the closest that a full-text index comes to "somewhere in the text"
+  /// (`LocalFilter`).
   ///
-  /// - Parameter query: Of its filter only `sale:yes` is heard; the rest is done by who asks.
+  /// - Parameter query: Of its filter only `sale:yes` is applied; the caller does the rest.
   ///
   /// - Returns: Those of `rows`, and how many there are in all.
   func photos(
@@ -28,11 +29,11 @@ public protocol PageStore: Sendable {
   ) async -> (photos: [Photo], count: Int)
 }
 
-/// Names a stored page.
+/// Identifies a stored page.
 public struct PageKey: Hashable, Sendable {
   /// `FeedFormat.sourceID`.
   public var sourceID: String
-  /// What was asked of the source.
+  /// What the source was asked for.
   public var query: PhotoQuery
   public var pageSize: Int
   /// Counts from 1.
@@ -51,12 +52,11 @@ public struct PageKey: Hashable, Sendable {
 public struct StoredPage: Hashable, Sendable {
   public var page: FeedPage
   public var storedAt: Date
-  /// Until then it need not be asked for again (`Cache-Control`, RFC 9111); nil where the server said
-  /// nothing.
+  /// Until then it need not be requested again (`Cache-Control`, RFC 9111); nil if the server didn't say.
   public var freshUntil: Date?
   public var validators: HTTPValidators
-  /// Which request the page answered, in a form that only its source reads: a page of that number
-  /// that answers another request now is another page. Kept as it is; nil where nothing was said.
+  /// Identifies the request that the page answered, in a form that only its source reads: a page with the same number
+  /// that answers a different request is a different page. Stored as it is; nil if unknown.
   public var origin: String?
 
   public init(
@@ -71,7 +71,7 @@ public struct StoredPage: Hashable, Sendable {
   }
 }
 
-/// What a server is asked with whether something has changed (RFC 9110, 13).
+/// What a server needs to say whether something has changed (RFC 9110, 13).
 public struct HTTPValidators: Hashable, Sendable, Codable {
   public var entityTag: String?
   /// As the server wrote it.

@@ -2,14 +2,14 @@ import Foundation
 import GalleryDomain
 import Synchronization
 
-/// Gives pages to another store after whoever fetched them has gone on: making a store takes 30 ms and adding
-/// a page of 100 photos 6, which nobody should wait for before seeing them.
+/// Passes pages to another store in the background: creating a store takes 30 ms and adding a page of 100 photos 6 ms,
+/// and the photos shouldn't have to wait for that.
 ///
-/// Changes happen in their order, one at a time; whoever reads waits for those before, so that nothing shows
-/// that they were late. Changes go on when the caller's task is cancelled.
+/// Changes happen in order, one at a time; a reader waits for earlier changes, so that the delay is invisible. Changes
+/// continue when the caller's task is cancelled.
 public final class WriteBehindPageStore: PageStore {
   private let store: any PageStore
-  /// The last of the changes, each of which waits for the one before.
+  /// The last of the changes, each of which waits for the previous one.
   private let last = Mutex<Task<Void, Never>?>(nil)
 
   public init(_ store: any PageStore) {
@@ -40,7 +40,7 @@ public final class WriteBehindPageStore: PageStore {
     return await store.photos(matching: query, inSource: sourceID, rows: rows)
   }
 
-  /// Waits for the changes so far. Call before leaving.
+  /// Waits for the changes so far. Call before quitting.
   public func finishWriting() async {
     await last.withLock { $0 }?.value
   }

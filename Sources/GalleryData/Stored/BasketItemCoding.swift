@@ -1,11 +1,11 @@
 import Foundation
 import GalleryDomain
 
-/// An item of a basket as JSON that is to be read for years.
+/// An item of a basket as JSON that stays readable for years.
 ///
-/// Every property has a name of its own and may be missing; what is not understood is passed over, property by property,
-/// so that an item is lost only with its id. A later Vitrine may add names; one that gives a name another meaning
-/// counts `version` up and adds a migration to `StateLayout`, which keeps older ones away.
+/// Every property has a name of its own and may be missing; unknown values are skipped, property by property, so that
+/// an item is lost only with its id. A later Vitrine may add names; one that changes the meaning of a name increments
+/// `version` and adds a migration to `StateLayout`, which keeps older versions away.
 package enum BasketItemCoding {
   package static let version = 1
 
@@ -15,7 +15,7 @@ package enum BasketItemCoding {
     return String(decoding: try encoder.encode(StoredBasketItem(item)), as: UTF8.self)
   }
 
-  /// - Returns: nil where this is no object with a photo's id in it.
+  /// - Returns: nil if this isn't an object with a photo's id in it.
   package static func item(of text: String, addedAt: Date) -> BasketItem? {
     let stored = try? JSONDecoder().decode(StoredBasketItem.self, from: Data(text.utf8))
     return stored?.item(addedAt: addedAt)
@@ -71,7 +71,7 @@ struct StoredPrice: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// A property that is missing, or of another type, is none.
+  /// A missing property, or one of another type, counts as nil.
   func lenient<Value: Decodable>(_ key: Key) -> Value? {
     (try? decodeIfPresent(Value.self, forKey: key)) ?? nil
   }

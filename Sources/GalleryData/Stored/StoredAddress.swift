@@ -2,16 +2,16 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// Addresses in what is stored of sources: http and https, and nothing else, on the way in and on the way out; those that
-/// carry a permission without it.
+/// URLs in the stored data of sources: only http and https, both when writing and reading; those with a permission are
+/// stored without it.
 package enum StoredAddress {
-  /// - Returns: The address to be stored; nil for one of another scheme.
+  /// - Returns: The text to store; nil for another scheme.
   package static func text(_ url: URL?) -> String? {
     guard let text = url.map(PresignedAddress.bare)?.absoluteString, isWeb(text) else { return nil }
     return text
   }
 
-  /// - Returns: nil for what is no address or has another scheme.
+  /// - Returns: nil for anything that isn't a URL or has another scheme.
   package static func url(_ text: String) -> URL? {
     isWeb(text) ? URL(string: text) : nil
   }
@@ -22,9 +22,9 @@ package enum StoredAddress {
   }
 }
 
-/// Addresses in stored baskets: http, https and file.
+/// URLs in stored baskets: http, https and file.
 package enum BasketAddress {
-  /// - Returns: nil for an address of another scheme.
+  /// - Returns: nil for a URL with another scheme.
   package static func text(_ url: URL?) -> String? {
     guard let url else { return nil }
     return StoredAddress.text(url) ?? (isFile(url.absoluteString) ? url.absoluteString : nil)
@@ -35,7 +35,7 @@ package enum BasketAddress {
     return StoredAddress.url(text) ?? (isFile(text) ? URL(string: text) : nil)
   }
 
-  /// The file that `FileReference.url` was made of.
+  /// The file that `FileReference.url` was made from.
   package static func file(_ text: String) -> FileReference? {
     guard isFile(text) else { return nil }
     var path: [UInt8] = []

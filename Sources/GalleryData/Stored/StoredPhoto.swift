@@ -4,11 +4,11 @@ import GalleryDomain
 
 /// The names of a photo's properties in a stored basket.
 ///
-/// Other than in stored pages files of this machine are kept, because the thumbnails and the paths of a folder's photos
-/// hang on them. Only this program writes here, and a photo of the network has none.
+/// Unlike in stored pages, files of this machine are kept, because the thumbnails and the paths of a folder's photos
+/// depend on them. Only this program writes here, and a photo from the network has none.
 struct StoredPhoto: Codable {
   var id: String
-  /// nil where the source gives none.
+  /// nil if the source has none.
   var name: String?
   var description: String?
   var camera: String?
@@ -18,7 +18,7 @@ struct StoredPhoto: Codable {
   var shutterSpeed: String?
   var iso: String?
   var author: String?
-  /// Seconds since 2001-01-01 00:00 UTC, as all dates of the store.
+  /// Seconds since 2001-01-01 00:00 UTC, like all dates in the store.
   var createdAt: Double?
   var utcOffset: Int?
   var isUploadDate: Bool?
@@ -26,7 +26,7 @@ struct StoredPhoto: Codable {
   var thumbnailURL: String?
   var imageURL: String?
   var pageURL: String?
-  /// A `file:` address whose bytes are percent-encoded: names of files are bytes.
+  /// A `file:` URL whose bytes are percent-encoded: names of files are bytes.
   var file: String?
   /// Percent-encoded.
   var remotePath: String?
@@ -60,7 +60,7 @@ struct StoredPhoto: Codable {
     shutterSpeed = photo.exposure.shutterSpeed
     iso = photo.exposure.iso
     author = photo.author
-    // What JSON has no number for is no date.
+    // A date that JSON can't express as a number counts as none.
     createdAt = photo.createdAt.map(\.timeIntervalSinceReferenceDate).flatMap {
       $0.isFinite ? $0 : nil
     }
@@ -139,7 +139,7 @@ struct StoredPhoto: Codable {
 }
 
 extension StoredPhoto {
-  /// Texts are cleaned once more: a damaged file may hold what was never written.
+  /// Texts are cleaned once more: a damaged file may contain what was never written.
   var photo: Photo {
     var photo = Photo(
       id: id,
@@ -180,7 +180,7 @@ extension StoredPhoto {
     return photo
   }
 
-  /// More than any limit that a text was cleaned with.
+  /// More than any limit to which a text was cleaned.
   private static let limit = TextLimit(characters: 10_000)
 
   private func line(_ text: String?) -> String? {
@@ -188,7 +188,7 @@ extension StoredPhoto {
   }
 }
 
-/// A price that a photo's source stated for later.
+/// A price that a photo's source announced for later.
 struct StoredPriceChange: Codable {
   /// Seconds since 2001-01-01 00:00 UTC.
   var date: Double

@@ -93,7 +93,7 @@ import Testing
     ClickHousePhotoMapping(columns: values.map(\.key), values: values.map(\.value)).photo
   }
 
-  @Test func `what is missing is not known`() throws {
+  @Test func `missing values are unknown`() throws {
     let found = try #require(
       photo([
         .id: .text("a"), .title: .text(""), .taken: .number("0"), .width: .number("0"),
@@ -154,7 +154,7 @@ import Testing
 
   // MARK: Errors
 
-  @Test func `errors of the server become words`() {
+  @Test func `errors of the server become messages`() {
     #expect(
       error(
         "Code: 193, e.displayText() = DB::Exception: Wrong password for user reader, e.what() = DB::Exception\n",
@@ -218,7 +218,7 @@ import Testing
     #expect(error(down) == says("a shard does not answer: 127.0.0.1:21227"))
   }
 
-  @Test func `an error in the middle of the rows is one`() {
+  @Test func `an error in the middle of the rows is reported`() {
     let broken = """
       {"data":[["p4045347", 0]Code: 153, e.displayText() = DB::Exception: Division by zero, e.what() = DB::Exception
 
@@ -232,14 +232,14 @@ import Testing
   }
 
   @Test(arguments: ["", "Ok.\n", "<html></html>", "[]", "{\"rows\":1}"])
-  func `what is no answer of ClickHouse is told`(body: String) {
+  func `an answer that isn't ClickHouse's is reported`(body: String) {
     guard case .notAFeed? = error(body, status: 200) else {
       Issue.record("\(String(describing: error(body, status: 200)))")
       return
     }
   }
 
-  @Test func `a value of another kind goes back to no server`() {
+  @Test func `a value of another kind is sent to no server`() {
     #expect(ClickHouseValue(.text("4'1"), .text) == nil)
     #expect(ClickHouseValue(.text("4a"), .text) == nil)
     #expect(ClickHouseValue(.text("1 OR 1"), .integer) == nil)
@@ -280,7 +280,9 @@ import Testing
     ("http://db.example/a.b\\", .namesNoTable), ("http://db.example/a.ü", .namesNoTable),
     ("ftp://db.example/a.b", .notAnAddress), ("", .notAnAddress), ("file:///a.b", .notAnAddress),
   ])
-  func `what names none is told`(address: (text: String, fault: ClickHouseAddress.Fault)) {
+  func `an address without a table is refused`(
+    address: (text: String, fault: ClickHouseAddress.Fault)
+  ) {
     #expect(throws: address.fault) { try ClickHouseAddress(address.text) }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleryClickHouse
 
-/// What is asked of a server, to the letter.
+/// The exact text of the queries.
 @Suite struct ClickHouseQueryTests {
   private static let zone = TimeZone(identifier: "Europe/Vienna") ?? .gmt
   static let time = "ifNull(`taken`, toDateTime(0))"
@@ -40,16 +40,16 @@ import Testing
     return String(count.dropFirst(head.count).dropLast(" FORMAT JSONCompact".count))
   }
 
-  /// As values stand in queries.
+  /// Values as written in queries.
   private func text(_ value: String) -> String {
     "unhex('" + value.utf8.map { String(format: "%02X", $0) }.joined() + "')"
   }
 
-  @Test func `everything is asked for without a condition`() throws {
+  @Test func `a query without a filter has no condition`() throws {
     #expect(try query().count == "SELECT count() FROM `gallery`.`photos` FORMAT JSONCompact")
   }
 
-  @Test func `texts are looked for without regard to case`() throws {
+  @Test func `text is searched without regard to case`() throws {
     #expect(
       try condition("camera:nikon")
         == "positionCaseInsensitiveUTF8(`camera`, \(text("nikon"))) > 0")
@@ -65,7 +65,7 @@ import Testing
       try condition("ext:JPG") == "substring(lowerUTF8(`path`), -4) = \(text(".jpg"))")
   }
 
-  @Test func `a word is looked for in every text`() throws {
+  @Test func `a word is searched in every text`() throws {
     let columns = [
       "`title`", "ifNull(`description`, '')", "`author`", "`camera`", "`lens`", "`path`",
       "arrayStringConcat(`tags`, '\\n')",
@@ -86,7 +86,7 @@ import Testing
         + " OR lowerUTF8(`label`) IN (\(text("approved")), \(text("green"))))")
   }
 
-  @Test func `numbers are compared as whole ones`() throws {
+  @Test func `numbers are compared as integers`() throws {
     #expect(try condition("width:>4000") == "(`width` > 0 AND `width` > 4000)")
     #expect(try condition("width:<4000.5") == "(`width` > 0 AND `width` <= 4000)")
     #expect(try condition("width:=4000.5") == "(`width` > 0 AND 0)")
@@ -122,7 +122,7 @@ import Testing
       try condition("date:2017")
         == "(\(Self.time) >= toDateTime(1483225200) AND \(Self.time) < toDateTime(1514761200))")
     #expect(try condition("date:>=2017") == "(\(Self.time) >= toDateTime(1483225200))")
-    // No DateTime is before 1970, and second 0 is no date.
+    // No DateTime is before 1970, and second 0 doesn't count as a date.
     #expect(
       try condition("date:<2017")
         == "(\(Self.time) >= toDateTime(1) AND \(Self.time) < toDateTime(1483225200))")
@@ -169,7 +169,7 @@ import Testing
 
   // MARK: Orders
 
-  @Test func `the newest are counted by weeks and asked for with bounds`() throws {
+  @Test func `the newest photos are counted by weeks and requested with bounds`() throws {
     let query = try query()
     #expect(
       query.buckets(.all)
@@ -189,7 +189,7 @@ import Testing
     #expect(part.isReversed)
   }
 
-  @Test func `a page begins behind the last row of the one before`() throws {
+  @Test func `a page begins after the last row of the previous one`() throws {
     let query = try query()
     let index = ClickHouseIndex(query.order, Self.weeks([2_900: 60, 2_899: 70]))
     let position = ClickHousePosition(values: [.time(1_754_000_000), ClickHouseValue("a'b")])
@@ -253,7 +253,7 @@ import Testing
         ] + last)
   }
 
-  @Test func `sections are the first of an order`() throws {
+  @Test func `sections are the first key of an order`() throws {
     let month = try query(PhotoQuery(sort: PhotoSort(.price), grouping: .month))
     #expect(
       month.order.keys.prefix(3).map { $0.ordering() }
@@ -368,7 +368,7 @@ import Testing
     #expect(try rows(query, at: 1_700_000_000).contains(first))
   }
 
-  @Test func `a day is one of the cameras' clocks`() throws {
+  @Test func `a day is a day of the cameras' clocks`() throws {
     let year = "WHERE (\(since(1_483_228_800)) AND \(until(1_514_764_800, "<"))) FORMAT JSONCompact"
     let filter = FilterReading("date:2017").expression
     #expect(try clocked(PhotoQuery(filter: filter)).count.hasSuffix(year))
@@ -382,7 +382,7 @@ import Testing
 
   // MARK: Other tables
 
-  @Test func `what a table has no column for holds of no photo`() throws {
+  @Test func `no photo matches a filter on a missing column`() throws {
     let table = try Self.table(["id": "UInt64", "price": "Float64", "bytes": "UInt32"])
     func count(_ filter: String) -> String {
       ClickHouseQuery(
@@ -409,7 +409,7 @@ import Testing
     #expect(unsorted.keys.map { $0.ordering() } == ["toDateTime(0) DESC", "toString(`id`) DESC"])
   }
 
-  @Test func `a table without ids is none`() throws {
+  @Test func `a table without ids is refused`() throws {
     #expect(
       throws: PhotoSourceError.serviceFailed(
         source: "h:8123", message: "photos has no column id")
@@ -430,7 +430,7 @@ import Testing
     return query.photos(beginning.part(rows: 101))
   }
 
-  @Test func `the first rows are looked for where their order begins`() throws {
+  @Test func `the first rows are searched where their order begins`() throws {
     let newest = try query()
     #expect(newest.earlyMoment == nil)
     #expect(
@@ -449,7 +449,7 @@ import Testing
           + " ORDER BY (toUInt32(\(Self.time)) = 0), \(Self.time), `id` DESC LIMIT 101 "))
   }
 
-  @Test func `a stretch with too few is made longer by how few, once`() throws {
+  @Test func `a stretch with too few rows is extended once, by how few they are`() throws {
     let query = try query()
     func start(_ found: Int) throws -> String {
       let text = try rows(query, at: 1_700_000_000, widened: found)
@@ -466,7 +466,7 @@ import Testing
   }
 
   @Test(arguments: [Int.min, -1, 0, 1, 1 << 40, Int.max])
-  func `whatever moment is told, a stretch is one that a DateTime holds`(end: Int) throws {
+  func `whatever the moment, a stretch fits into a DateTime`(end: Int) throws {
     for query in [try query(), try query(PhotoQuery(sort: PhotoSort(.date)))] {
       for found in [nil, 0, 1] {
         let text = try rows(query, at: end, widened: found)
@@ -477,7 +477,7 @@ import Testing
     }
   }
 
-  @Test func `only a list in order of time is looked for so`() throws {
+  @Test func `only a list in order of time is searched like this`() throws {
     let sections: [PhotoGrouping?] = [nil, .day, .month]
     for grouping in sections {
       #expect(try query(PhotoQuery(grouping: grouping)).beginsWithNewest == true)
@@ -547,7 +547,7 @@ extension ClickHouseIndex {
     #expect(index.step(0..<1) == nil)
   }
 
-  @Test func `rows are found in the buckets that hold them`() throws {
+  @Test func `rows are found in the buckets that contain them`() throws {
     let index = ClickHouseIndex(try Self.order(), weeks)
     #expect(index.total == 160)
     #expect(part(index, 0..<10)?.reach == 0..<10)
@@ -558,7 +558,7 @@ extension ClickHouseIndex {
     #expect(part(index, 0..<160)?.reach == 0..<160)
   }
 
-  @Test func `the nearer end is counted from`() throws {
+  @Test func `rows are counted from the nearer end`() throws {
     let index = ClickHouseIndex(try Self.order(), weeks)
     let first = try #require(part(index, 40..<50))
     #expect(!first.isReversed && first.offset == 10)
@@ -596,7 +596,7 @@ extension ClickHouseIndex {
     #expect(part(empty, 120..<140)?.rows == 120..<130)
   }
 
-  @Test func `a bucket is divided by what is no time only where that is worth it`() throws {
+  @Test func `a bucket is divided by a key other than time only if that is worth it`() throws {
     let prices = try Self.order(PhotoQuery(sort: PhotoSort(.price)))
     let values: [ClickHouseValue] = [.integer(0), ClickHouseValue("EUR"), .integer(19)]
     func index(_ count: Int) -> ClickHouseIndex {
@@ -606,7 +606,7 @@ extension ClickHouseIndex {
     #expect(division(index(300), 0..<10)?.level == 1)
   }
 
-  @Test func `behind the buckets that could be counted the rest is one`() throws {
+  @Test func `the rest after the counted buckets is a single bucket`() throws {
     let index = ClickHouseIndex(
       try Self.order(PhotoQuery(sort: PhotoSort(.rating))),
       [
@@ -621,7 +621,7 @@ extension ClickHouseIndex {
     #expect(!rest.isSmall)
   }
 
-  @Test func `of photos far between only their own weeks are looked at`() throws {
+  @Test func `for photos far apart only their own weeks are read`() throws {
     let query = ClickHouseQuery(
       try ClickHouseQueryTests.table(ClickHouseQueryTests.columns), .everything, zone: .gmt)
     func conditions(_ weeks: KeyValuePairs<Int, Int>, isFiltered: Bool = true) throws -> [String] {

@@ -36,7 +36,7 @@ import WaitSupport
       for: PageRequest(query, page: number, pageSize: 5, isRefresh: isRefresh))
   }
 
-  @Test func `pages are counted, and each is asked for once`() async throws {
+  @Test func `pages are counted, and each is requested once`() async throws {
     let transport = server()
     let repository = try repository(transport)
 
@@ -62,7 +62,8 @@ import WaitSupport
     }
   }
 
-  @Test func `who asks is in headers that stay with the host, and no setting is sent`() async throws
+  @Test func `the user is named in headers that only go to the host, and no setting is sent`()
+    async throws
   {
     let transport = server()
     _ = try await page(1, of: try repository(transport))
@@ -78,7 +79,7 @@ import WaitSupport
     }
   }
 
-  @Test func `the last page comes as quickly as the first, and the one before it from there`()
+  @Test func `the last page and the previous one load as quickly as the first`()
     async throws
   {
     let transport = server()
@@ -91,14 +92,14 @@ import WaitSupport
     #expect(queries(of: transport).count == 4)
   }
 
-  @Test func `behind the end there is nothing`() async throws {
+  @Test func `after the end there is nothing`() async throws {
     let transport = server()
     let behind = try await page(9, of: try repository(transport))
     #expect(behind.photos.isEmpty && !behind.hasMorePages)
     #expect(queries(of: transport).count == 2)
   }
 
-  @Test func `search, filter and order are the server's`() async throws {
+  @Test func `the server searches, filters and sorts`() async throws {
     let repository = try repository(server())
     let query = PhotoQuery(
       search: "bridge", filter: FilterReading("-camera:canon").expression,
@@ -192,7 +193,7 @@ import WaitSupport
     #expect(transport.requestCount == asked)
   }
 
-  @Test func `the page behind the first rows goes on where they end`() async throws {
+  @Test func `the page after the first rows continues where they end`() async throws {
     let gate = TestGate()
     let repository = try week(server(holding: gate, where: Self.isCount))
     _ = try await repository.page(for: PageRequest(pageSize: 2))
@@ -228,7 +229,7 @@ import WaitSupport
         ]))
   }
 
-  @Test func `rows that are not found as quickly as they are counted come with the count`()
+  @Test func `rows that are not found faster than they are counted come with the count`()
     async throws
   {
     let gate = TestGate()
@@ -264,7 +265,7 @@ import WaitSupport
     #expect(transport.requests.map(RecordedClickHouse.query).filter(Self.isEarly).count == 2)
   }
 
-  @Test func `a refresh and whoever reads all wait for the count`() async throws {
+  @Test func `a refresh and a request for everything wait for the count`() async throws {
     let transport = server()
     let repository = try week(transport)
     var all = PageRequest(pageSize: 2)
@@ -276,7 +277,7 @@ import WaitSupport
     #expect(transport.requests.map(RecordedClickHouse.query).filter(Self.isEarly).isEmpty)
   }
 
-  @Test func `a count that fails is told where it is waited for, and begun anew`() async throws {
+  @Test func `a failed count is reported to the waiting caller, and started again`() async throws {
     let gate = TestGate()
     let fails = Mutex(true)
     let transport = ScriptedTransport { request throws(PhotoSourceError) in
@@ -301,7 +302,7 @@ import WaitSupport
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `a count that nobody waits for any more ends, and is begun anew for the next who does`()
+  func `an abandoned count ends, and is started again for the next caller`()
     async throws
   {
     let gate = TestGate()
@@ -340,7 +341,7 @@ import WaitSupport
     #expect(counts.withLock { $0.begun == $0.cancelled + 1 })
   }
 
-  @Test func `two that ask at the same time share a list`() async throws {
+  @Test func `two concurrent requests share a list`() async throws {
     let transport = server()
     let repository = try repository(transport)
     async let first = page(1, of: repository)
@@ -352,7 +353,7 @@ import WaitSupport
     #expect(counts.count == 1)
   }
 
-  @Test func `what was seen is there without a server`() async throws {
+  @Test func `photos that were loaded are available without a server`() async throws {
     _ = try await page(1, of: try repository(server()))
     let transport = ScriptedTransport { _ throws(PhotoSourceError) in throw .noNetwork }
     let repository = try repository(transport)
@@ -363,7 +364,7 @@ import WaitSupport
     #expect(stored?.totalCount == 12)
     #expect(stored?.storedAt == Date(timeIntervalSince1970: 1_700_000_000))
     #expect(transport.requestCount == 0)
-    // What stands together belongs to the whole list, which is not stored.
+    // Sections need the whole list, which is not stored.
     #expect(
       await repository.storedPage(for: PageRequest(PhotoQuery(grouping: .month), pageSize: 5))
         == nil)
@@ -383,7 +384,7 @@ import WaitSupport
     }
   }
 
-  @Test func `an answer that never makes sense ends in words`() async throws {
+  @Test func `an answer that never makes sense ends with an error`() async throws {
     for body in [
       "", "{}", "{\"data\":[]}", "{\"data\":[[]]}", "{\"data\":[[\"id\",\"String\"]]}",
       "{\"data\":[[\"id\",\"String\"],[\"id\",\"-1\"],[9,9]]}", "[1,2", "<html>", "\u{0}",
@@ -403,7 +404,7 @@ import WaitSupport
     }
   }
 
-  @Test func `pictures of a public server lead to no private host`() throws {
+  @Test func `pictures of a public server can't be on a private host`() throws {
     let repository = try repository(server())
     let picture = try #require(URL(string: "http://192.168.0.1/x.jpg"))
     #expect(repository.imageRequest(for: picture).reach == .publicHosts)
@@ -411,7 +412,7 @@ import WaitSupport
     #expect(own.imageRequest(for: picture).reach == .anyHost)
   }
 
-  @Test func `who asks comes from the environment`() {
+  @Test func `the user comes from the environment`() {
     let environment = ["CLICKHOUSE_USER": "reader", "CLICKHOUSE_PASSWORD": ""]
     #expect(ClickHouseCredentials { environment[$0] } == ClickHouseCredentials(user: "reader"))
   }

@@ -2,7 +2,7 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// What ClickHouse 18.16 answered for tables of twelve and of six photos, without what its answers say besides the rows.
+/// What ClickHouse 18.16 answered for tables of twelve and of six photos; only the rows of its answers.
 enum RecordedClickHouse {
   /// The ids in the table's own order.
   static let newest = [
@@ -10,14 +10,14 @@ enum RecordedClickHouse {
     "p127",
   ]
 
-  /// Of bridges that no Canon saw, the dearest first of each currency.
+  /// Of bridges without a Canon, the highest price of each currency first.
   static let bridgePrices = ["50.00", "19.99", "250.01", "0.01"]
 
   static func query(_ request: HTTPRequest) -> String {
     String(decoding: request.body ?? [], as: UTF8.self)
   }
 
-  /// - Throws: `.notFound` for what was never asked.
+  /// - Throws: `.notFound` for a query that wasn't recorded.
   static func answer(to request: HTTPRequest) throws(PhotoSourceError) -> HTTPResponse {
     let asked = query(request)
     guard let answer = answers.first(where: { $0.query == asked })?.answer else {

@@ -57,7 +57,7 @@ struct RemoteImageRepositoryTests {
     #expect(await store.images[url]?.validators.entityTag == "\"1\"")
   }
 
-  @Test func `however many ask for an address, one request is made`() async throws {
+  @Test func `however many callers ask for a URL, one request is made`() async throws {
     let isOpen = Signal()
     network.answer(
       url, with: .init(body: jpeg, gate: { isOpen.isSet }))
@@ -78,7 +78,8 @@ struct RemoteImageRepositoryTests {
     #expect(network.requests.count == 1)
   }
 
-  @Test func `each asker can leave alone, and the request goes on for the others`() async throws {
+  @Test func `each caller can leave alone, and the request continues for the others`() async throws
+  {
     let (isOpen, otherIsThere) = (Signal(), Signal())
     network.answer(url, with: .init(body: jpeg, gate: { isOpen.isSet }))
     let repository = make()
@@ -100,7 +101,7 @@ struct RemoteImageRepositoryTests {
     #expect(network.cancelled.isEmpty)
   }
 
-  @Test func `the request ends when the last asker has gone, and leaves no file`() async throws {
+  @Test func `the request ends when the last caller has left, and leaves no file`() async throws {
     network.answer(url, with: .init(body: jpeg, gate: { false }))
     let repository = make()
     let task = Task {
@@ -119,7 +120,7 @@ struct RemoteImageRepositoryTests {
     #expect(try bytes(try await image(repository)) == jpeg)
   }
 
-  @Test func `a cancelled asker starts no request`() async {
+  @Test func `a cancelled caller starts no request`() async {
     let repository = make()
     let task = Task {
       // Ends with the cancellation, long before its time.
@@ -154,7 +155,7 @@ struct RemoteImageRepositoryTests {
     #expect(try bytes(file) == jpeg)
   }
 
-  @Test func `a refresh takes what is new, and a failed one leaves what was there`() async throws {
+  @Test func `a refresh loads a new picture, and a failed one keeps the old`() async throws {
     network.answer(url, with: .init(body: jpeg))
     let repository = make()
     let old = try await image(repository)
@@ -171,7 +172,7 @@ struct RemoteImageRepositoryTests {
     #expect(try bytes(new) == jpeg + [1])
   }
 
-  @Test func `304 for what was never asked about is no picture`() async {
+  @Test func `304 for a picture that isn't stored is an error`() async {
     network.answer(url, with: .init(status: 304))
 
     await #expect(throws: PhotoSourceError.serverFailed(host: "pictures.example", status: 304)) {
@@ -179,7 +180,8 @@ struct RemoteImageRepositoryTests {
     }
   }
 
-  @Test func `a stored file that has vanished is fetched anew, without a condition`() async throws {
+  @Test func `a stored file that has vanished is fetched again, without a condition`() async throws
+  {
     network.answer(url, with: .init(headers: ["ETag": "\"1\""], body: jpeg))
     let repository = make()
     _ = try await image(repository)
@@ -198,7 +200,7 @@ struct RemoteImageRepositoryTests {
       ("<svg xmlns='http://www.w3.org/2000/svg'/>", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
       ("", ""), ("\u{1B}[31mred", "red"),
     ])
-  func `what is no picture is said with its beginning, and never stored`(
+  func `an answer that isn't a picture is quoted, and never stored`(
     _ body: String, _ beginning: String
   ) async {
     network.answer(
@@ -213,7 +215,7 @@ struct RemoteImageRepositoryTests {
     #expect(await store.fileCount == 0)
   }
 
-  @Test func `TIFF and HEIC are not taken from the network`() async {
+  @Test func `TIFF and HEIC are not accepted from the network`() async {
     let brand = [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8)
     for body in [Array("II*\0".utf8), brand] as [[UInt8]] {
       network.answer(url, with: .init(body: body))
@@ -232,7 +234,7 @@ struct RemoteImageRepositoryTests {
       (429, .serverOverloaded), (503, .serverOverloaded),
       (418, .serverFailed(host: "pictures.example", status: 418)),
     ])
-  func `a status that is no success is an error, though a picture came with it`(
+  func `a failed status is an error, even if a picture came with it`(
     _ status: Int, _ error: PhotoSourceError
   ) async {
     network.answer(url, with: .init(status: status, body: jpeg))
@@ -242,7 +244,7 @@ struct RemoteImageRepositoryTests {
     #expect(await store.fileCount == 0)
   }
 
-  @Test func `the time that a server wants is kept to`() async {
+  @Test func `the delay that a server requests is respected`() async {
     network.answer(url, with: .init(status: 429, headers: ["Retry-After": "12"]))
 
     await #expect(throws: PhotoSourceError.rateLimited(host: "pictures.example", seconds: 12)) {
@@ -255,7 +257,7 @@ struct RemoteImageRepositoryTests {
       PhotoSourceError.truncated(host: "h"), .tooLarge(name: "a", byteCount: 9, byteLimit: 5),
       .noNetwork, .privateAddressRefused(host: "h"),
     ])
-  func `what a broken download left is thrown away`(_ error: PhotoSourceError) async {
+  func `a broken download is deleted`(_ error: PhotoSourceError) async {
     network.answer(url, with: .init(body: jpeg, error: error))
 
     await #expect(throws: error) { try await image(make()) }
@@ -264,7 +266,7 @@ struct RemoteImageRepositoryTests {
     #expect(await store.discardCount == 1)
   }
 
-  @Test func `the request is the format's own, secrets and reach too`() async throws {
+  @Test func `the request is the format's own, including secrets and reach`() async throws {
     network.answer(url, with: .init(body: jpeg))
     let repository = make { url in
       HTTPRequest(
@@ -284,7 +286,7 @@ struct RemoteImageRepositoryTests {
   @Test(arguments: [
     "file:///etc/passwd", "ftp://h/a.jpg", "data:image/png;base64,AAAA", "https:/a",
   ])
-  func `addresses of other kinds are never asked`(_ text: String) async throws {
+  func `URLs of other kinds are never requested`(_ text: String) async throws {
     let url = try #require(URL(string: text))
 
     await #expect(throws: PhotoSourceError.self) {
@@ -296,8 +298,7 @@ struct RemoteImageRepositoryTests {
 
   // MARK: Without a store
 
-  @Test func `where nothing can be stored, a picture is kept while the program runs`() async throws
-  {
+  @Test func `if nothing can be stored, a picture is kept while the program runs`() async throws {
     await store.becomeReadOnly()
     network.answer(url, with: .init(body: jpeg))
     let repository = make()
@@ -312,7 +313,7 @@ struct RemoteImageRepositoryTests {
     #expect(try bytes(try await image(repository)) == jpeg)
   }
 
-  @Test func `a store that cannot keep it at the last moment does not cost the picture`()
+  @Test func `a store that fails at the last moment doesn't lose the picture`()
     async throws
   {
     await store.refuseToSave()
@@ -323,7 +324,7 @@ struct RemoteImageRepositoryTests {
     #expect(network.requests.count == 1)
   }
 
-  @Test func `where nothing can be written at all it is an error`() async {
+  @Test func `if nothing can be written at all it is an error`() async {
     await store.becomeReadOnly()
     network.answer(url, with: .init(body: jpeg))
     let repository = RemoteImageRepository(

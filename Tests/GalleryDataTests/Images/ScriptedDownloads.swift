@@ -5,14 +5,14 @@ import GalleryDomain
 import Glibc
 import Synchronization
 
-/// A network on which each address has an answer, and every request is written down.
+/// A network on which each URL has an answer, and every request is recorded.
 final class ScriptedDownloads: HTTPTransport {
   struct Answer: Sendable {
     var status = 200
     var headers: HTTPHeaders = [:]
     var body: [UInt8] = []
     var error: PhotoSourceError?
-    /// Asked again and again until it says yes; nil for at once.
+    /// Polled until it says yes; nil for immediately.
     var gate: (@Sendable () -> Bool)?
   }
 

@@ -28,7 +28,7 @@ struct TemporaryImageStoreTests {
     return try #require(await store.save(file, for: url, validators: HTTPValidators()))
   }
 
-  @Test func `nothing is made before the first picture, and nothing stays`() async throws {
+  @Test func `nothing is created before the first picture, and nothing remains`() async throws {
     let store = TemporaryImageStore(places: [folder.path])
     #expect(names.isEmpty)
 
@@ -45,7 +45,7 @@ struct TemporaryImageStoreTests {
     #expect(names.count == 1)
   }
 
-  @Test func `the one that was not used for the longest time goes first`() async throws {
+  @Test func `the least recently used picture is deleted first`() async throws {
     let store = TemporaryImageStore(places: [folder.path], byteLimit: 50)
     for url in urls.prefix(2) { _ = try await save(10, for: url, in: store) }
     #expect(await store.image(at: urls[0]) != nil)
@@ -57,7 +57,7 @@ struct TemporaryImageStoreTests {
     #expect(await store.image(at: urls[2]) != nil)
   }
 
-  @Test func `one that is larger than the limit is kept alone`() async throws {
+  @Test func `a picture that is larger than the limit is kept alone`() async throws {
     let store = TemporaryImageStore(places: [folder.path], byteLimit: 50)
     _ = try await save(10, for: urls[0], in: store)
 
@@ -67,7 +67,7 @@ struct TemporaryImageStoreTests {
     #expect(FileStamp(of: file)?.byteCount == 40)
   }
 
-  @Test func `downloads take half of the limit together, and give it back`() async throws {
+  @Test func `downloads take half of the limit together, and release it`() async throws {
     let store = TemporaryImageStore(places: [folder.path], byteLimit: 100)
     let first = try #require(await store.makeFile())
     let second = try #require(await store.makeFile())
@@ -87,7 +87,7 @@ struct TemporaryImageStoreTests {
     await store.discard(second)
   }
 
-  @Test func `a name is never used twice`() async throws {
+  @Test func `a name is never reused`() async throws {
     let store = TemporaryImageStore(places: [folder.path])
     let old = try await save(10, for: urls[0], in: store)
 
@@ -98,7 +98,7 @@ struct TemporaryImageStoreTests {
     #expect(FileStamp(of: new)?.byteCount == 11)
   }
 
-  @Test func `a place that cannot be written is passed over`() async throws {
+  @Test func `a folder that can't be written is skipped`() async throws {
     let store = TemporaryImageStore(places: ["/nonexistent", folder.path])
 
     _ = try await save(10, for: urls[0], in: store)
@@ -106,7 +106,7 @@ struct TemporaryImageStoreTests {
     #expect(names.count == 1)
   }
 
-  @Test func `what a killed program left is removed, and nothing else`() async throws {
+  @Test func `only the remains of a killed program are removed`() async throws {
     // No process has a number beyond the kernel's limit of 2^22 (proc(5)).
     let dead = "vitrine-pictures-\(getuid())-4194999-abcdef"
     let own = "vitrine-pictures-\(getuid())-\(getpid())-abcdef"

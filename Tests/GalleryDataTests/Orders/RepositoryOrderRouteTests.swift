@@ -15,7 +15,7 @@ import Testing
       deliveries: [.download, .print])
   }
 
-  @Test func `a feed file names its server whole`() async throws {
+  @Test func `a feed file names its complete order server`() async throws {
     let folder = try TemporaryFolder()
     let whole = Self.order.replacing("/order", with: "http://192.168.1.5/order")
     let file = try folder.write("feed.json", #"{\#(whole),"photos":[{"id":1,"name":"a"}]}"#)
@@ -38,7 +38,7 @@ import Testing
 
   // MARK: On the network
 
-  @Test func `the network's word counts, until then the stored one`() async throws {
+  @Test func `the network's answer counts, until then the stored one`() async throws {
     let store = MemoryPageStore()
     let first = RemoteFeed(store: store) { _ in "a !order=/order" }
     #expect(await first.repository.orderRoute == .file)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `what the service settles no feed changes`() async throws {
+  @Test func `no feed changes what the service determines`() async throws {
     var format = LineFormat()
     let shop = try #require(URL(string: "https://shop.example"))
     format.orderRoute = OrderRoute(channel: .shopify(shop))
@@ -75,7 +75,7 @@ import Testing
     #expect(await feed.repository.orderRoute.channel == .shopify(shop))
   }
 
-  @Test func `an address passes on what its feed says`() async throws {
+  @Test func `an address passes on its feed's order route`() async throws {
     let url = try #require(URL(string: "https://feed.example/list"))
     let repository = AddressRepository(
       url: url,

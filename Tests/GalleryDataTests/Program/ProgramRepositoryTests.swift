@@ -7,7 +7,7 @@ import WaitSupport
 
 @testable import GalleryData
 
-/// Programs that print photos: real ones, in the language of the shell.
+/// Programs that print photos: real ones, as shell scripts.
 @Suite(.timeLimit(.minutes(10)))
 struct ProgramRepositoryTests {
   private final class Log: Sendable {
@@ -94,7 +94,7 @@ struct ProgramRepositoryTests {
     [ "$n" = 2 ] || echo "{\\"next\\":$((n + 1))}"
     """
 
-  @Test func `pages are asked for when they are wanted, with the token of the one before`()
+  @Test func `pages are run on request, with the token of the previous one`()
     async throws
   {
     let sut = try repository(Self.paged)
@@ -114,7 +114,7 @@ struct ProgramRepositoryTests {
     #expect(try runs() == ["none", "1", "2"])
   }
 
-  @Test func `a refresh runs it from its start, and what was there stays if that fails`()
+  @Test func `a refresh runs it from the start, and keeps the photos if that fails`()
     async throws
   {
     let sut = try repository(
@@ -135,7 +135,7 @@ struct ProgramRepositoryTests {
     #expect(try await ids(sut) == ["0", "0.5"])
   }
 
-  @Test func `a long list is cut into pages, read as far as somebody looks`() async throws {
+  @Test func `a long list is divided into pages, read only as far as requested`() async throws {
     let sut = try repository(
       "i=0; while [ $i -lt 250 ]; do echo \"{\\\"id\\\":$i}\"; i=$((i + 1)); done")
 
@@ -164,7 +164,7 @@ struct ProgramRepositoryTests {
       .neverEnds
     ),
   ])
-  func `a list that does not end is ended`(_ script: String, _ ending: FeedEnding) async throws {
+  func `an endless list is stopped`(_ script: String, _ ending: FeedEnding) async throws {
     let sut = try repository(script) { $0.runs = 5 }
     var page = try await sut.page(for: PageRequest())
     while page.hasMorePages {
@@ -195,7 +195,7 @@ struct ProgramRepositoryTests {
     ("echo 'usage: list'", .notPhotos(beginning: "usage: list")),
     ("yes", .notPhotos(beginning: "y")), ("exit 255", .status(255)),
   ])
-  func `a failure is told`(_ script: String, _ fault: ProgramFault) async throws {
+  func `a failure is reported`(_ script: String, _ fault: ProgramFault) async throws {
     let error = await error(try repository(script) { $0.photos.faultCount = 1_000 })
     guard case .programFailed(_, let found, _) = error else {
       Issue.record("\(String(describing: error))")
@@ -204,7 +204,7 @@ struct ProgramRepositoryTests {
     #expect(found == fault)
   }
 
-  @Test func `a program that is not there can't be started`() async throws {
+  @Test func `a missing program can't be started`() async throws {
     for (text, isMissing) in [("no-such-program-here", true), (folder.path, false)] {
       let call = try ProgramCall(Array(text.utf8), workingDirectory: [0x2F], home: nil)
       let error = await error(ProgramRepository(call, programs: programs))
@@ -216,7 +216,7 @@ struct ProgramRepositoryTests {
     }
   }
 
-  @Test func `a program that says nothing is ended`() async throws {
+  @Test func `a silent program is ended`() async throws {
     let sut = try repository("echo $$ > \"$1/process\"; echo busy >&2; sleep 1000") {
       $0.silence = .seconds(1)
     }
@@ -246,7 +246,7 @@ struct ProgramRepositoryTests {
     try await wait(for: "the end of \(process)") { kill(process, 0) != 0 && errno == ESRCH }
   }
 
-  @Test func `what it has started ends with it`() async throws {
+  @Test func `its child processes end with it`() async throws {
     let sut = try repository(
       "sleep 1000 & echo $! > \"$1/process\"; echo '{\"id\":1}'")
 
@@ -254,7 +254,7 @@ struct ProgramRepositoryTests {
     try await awaitEnd(of: try process())
   }
 
-  @Test func `it ends when its source is left, whatever it does, and is not started again`()
+  @Test func `it ends when its source is closed, whatever it does, and is not started again`()
     async throws
   {
     let programs = programs
@@ -270,7 +270,7 @@ struct ProgramRepositoryTests {
     #expect(await error(sut, page: 2) == .cancelled)
   }
 
-  @Test func `one that is cancelled is ended, and run again when its photos are wanted`()
+  @Test func `a cancelled program is ended, and run again when its photos are requested`()
     async throws
   {
     let sut = try repository(

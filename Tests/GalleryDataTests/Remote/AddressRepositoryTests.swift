@@ -6,7 +6,7 @@ import Testing
 
 @testable import GalleryData
 
-/// An address of which nobody knows what it holds.
+/// A URL with unknown contents.
 @Suite(.timeLimit(.minutes(10))) struct AddressRepositoryTests {
   private let store = MemoryPageStore()
   private let url = URL(string: "https://feed.example/list") ?? URL(filePath: "/")
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `the first answer tells the format and is page 1`() async throws {
+  @Test func `the first answer determines the format and is page 1`() async throws {
     let transport = ScriptedTransport { .text("lines: a b", for: $0) }
     let repository = repository(nil, StubCatalog(), transport)
     #expect(repository.capabilities.search == .here)
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a picture without a list around it is asked for itself`(opens: Bool) async throws {
+  func `a picture without a list around it is loaded itself`(opens: Bool) async throws {
     let transport = ScriptedTransport { request in
       request.url.path() == "/list/"
         ? .text("", for: request, status: 403) : .text("lines: a", for: request)
@@ -136,7 +136,7 @@ import Testing
     for await step in await repository.progress() where step.isComplete { break }
   }
 
-  @Test func `who watches asks nothing, and hears of a folder when a page has found one`()
+  @Test func `an observer sends no request, and learns of a folder when a page has found one`()
     async throws
   {
     let isUp = Mutex(false)
@@ -159,7 +159,7 @@ import Testing
     for await step in steps where step.isComplete { break }
   }
 
-  @Test func `a list at the address itself is not asked for twice`() async throws {
+  @Test func `a list at the URL itself is not requested twice`() async throws {
     let url = try #require(URL(string: "https://anna:s3cret@feed.example/list/"))
     let transport = ScriptedTransport { Self.listAnswer($0) }
     let repository = folderRepository(transport, url: url)
@@ -177,7 +177,7 @@ import Testing
     #expect(second.requests.first?.headers["Authorization"]?.hasPrefix("Basic ") == true)
   }
 
-  @Test func `a list that has become a feed is looked at anew`() async throws {
+  @Test func `a list that has become a feed is recognised again`() async throws {
     _ = try await folderRepository(ScriptedTransport { Self.listAnswer($0) }).page(
       for: PageRequest())
 
@@ -186,7 +186,7 @@ import Testing
     #expect(repository.folderImages == nil)
   }
 
-  @Test func `what it turned out to be is remembered, with its pages`() async throws {
+  @Test func `the recognised format is remembered, with its pages`() async throws {
     let first = ScriptedTransport { .text("lines: a", for: $0, ["ETag": "1"]) }
     _ = try await repository(nil, StubCatalog(), first).page(for: PageRequest())
 
@@ -196,7 +196,7 @@ import Testing
 
     #expect(await repository.storedPage(for: PageRequest())?.photos.map(\.id) == ["lines:", "a"])
     #expect(second.requestCount == 0)
-    // A guess as long as the server has not answered.
+    // A guess until the server has answered.
     #expect(repository.answering is AddressRepository)
     #expect(try await repository.page(for: PageRequest()).photos.count == 2)
     #expect(second.requests.map { $0.headers["If-None-Match"] } == ["1"])
@@ -204,8 +204,7 @@ import Testing
     #expect(repository.answering is RemotePhotoRepository)
   }
 
-  @Test func `an address that holds something else than last time is looked at anew`() async throws
-  {
+  @Test func `a URL with other contents than last time is recognised again`() async throws {
     let first = ScriptedTransport { .text("lines: a", for: $0) }
     _ = try await repository(nil, StubCatalog(), first).page(for: PageRequest())
 
@@ -218,7 +217,7 @@ import Testing
     #expect(second.requestCount == 2)
   }
 
-  @Test func `a host of a service's own needs no look`() async throws {
+  @Test func `a service's own host needs no request`() async throws {
     let transport = ScriptedTransport { .text("a b", for: $0) }
     let catalog = StubCatalog(hosts: ["feed.example"])
     let page = try await repository(nil, catalog, transport).page(for: PageRequest())
@@ -268,7 +267,7 @@ import Testing
     #expect(transport.targets == ["/list", "/feed", "/feed", "/list", "/new"])
   }
 
-  @Test func `a page that names none is no feed, in its first characters`() async {
+  @Test func `the error quotes the first characters of a page that names no feed`() async {
     let text = "<!doctype html>\u{1B}[31m<p>Hello"
     let transport = ScriptedTransport { .text(text, for: $0) }
     #expect(
@@ -292,7 +291,7 @@ import Testing
     }
   }
 
-  @Test func `an error is told, and the next try asks again`() async throws {
+  @Test func `an error is reported, and the next try asks again`() async throws {
     let isUp = Mutex(false)
     let transport = ScriptedTransport { request in
       .text("lines: a", for: request, status: isUp.withLock { $0 } ? 200 : 503)
@@ -300,7 +299,7 @@ import Testing
     let repository = repository(nil, StubCatalog(), transport)
     #expect(await failure(repository) == .serverOverloaded)
     isUp.withLock { $0 = true }
-    // As `r` asks.
+    // As the `r` key does.
     _ = try await repository.page(for: PageRequest(isRefresh: true))
     #expect(transport.requestCount == 2)
   }
@@ -333,7 +332,7 @@ import Testing
     #expect(repository.imageRequest(for: picture).url == picture)
   }
 
-  @Test func `two who ask at once ask once`() async throws {
+  @Test func `two concurrent callers make one request`() async throws {
     let gate = TestGate()
     let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
       try await gate.pass()
@@ -349,7 +348,7 @@ import Testing
     #expect(transport.requestCount == 1)
   }
 
-  @Test func `a title is asked for with a page, and not after its failure`() async throws {
+  @Test func `the title comes with a page, and is not requested after its failure`() async throws {
     let transport = ScriptedTransport { HTTPResponse(status: 500, url: $0.url) }
     let repository = repository(nil, StubCatalog(), transport)
 

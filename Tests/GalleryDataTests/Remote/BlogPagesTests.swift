@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test
-  func `wordpress: the pages that its feed does not name are asked for, until there are no more`()
+  func `wordpress: pages that its feed doesn't name are requested, until there are no more`()
     async throws
   {
     let (ids, targets, ending) = try await listing("https://b.example/feed/", pageCount: 3)
@@ -53,7 +53,7 @@ import Testing
     #expect(ending == nil)
   }
 
-  @Test func `wordpress: counting goes on from the page that was named`() async throws {
+  @Test func `wordpress: counting continues from the named page`() async throws {
     let (ids, targets, _) = try await listing("https://b.example/?feed=rss2&paged=2", pageCount: 3)
 
     #expect(ids == ["3", "4", "5", "6"])

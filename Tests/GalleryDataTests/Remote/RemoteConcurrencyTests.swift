@@ -6,7 +6,7 @@ import WaitSupport
 
 @testable import GalleryData
 
-/// Several who want something at once, and those who change their minds.
+/// Concurrent callers, and callers that are cancelled.
 @Suite(.timeLimit(.minutes(10))) struct RemoteConcurrencyTests {
   private func outcome(
     _ feed: RemoteFeed, _ number: Int, isRefresh: Bool = false
@@ -20,7 +20,7 @@ import WaitSupport
     }
   }
 
-  @Test func `two who want the same page share one request`() async throws {
+  @Test func `two callers that need the same page share one request`() async throws {
     let gate = TestGate()
     let feed = RemoteFeed { (request) throws(PhotoSourceError) in
       try await gate.pass()
@@ -45,7 +45,7 @@ import WaitSupport
     }
   }
 
-  @Test func `one who goes away leaves the other what they share`() async throws {
+  @Test func `a caller that leaves doesn't take the shared load from the other`() async throws {
     let gate = TestGate()
     let feed = RemoteFeed { (request) throws(PhotoSourceError) in
       try await gate.pass()
@@ -63,7 +63,8 @@ import WaitSupport
     #expect(feed.transport.requestCount == 1)
   }
 
-  @Test func `when the last one goes the request is cancelled, and may be made anew`() async throws
+  @Test func `when the last one leaves the request is cancelled, and may be made again`()
+    async throws
   {
     let gate = TestGate()
     let feed = RemoteFeed { (request) throws(PhotoSourceError) in
@@ -82,7 +83,8 @@ import WaitSupport
     #expect(feed.store.numbers() == [1])
   }
 
-  @Test func `a refresh ends what is under way, and its late answer changes nothing`() async throws
+  @Test func `a refresh cancels the current load, and its late answer changes nothing`()
+    async throws
   {
     let slow = TestGate()
     let late = TestGate()
@@ -90,7 +92,7 @@ import WaitSupport
       guard request.headers["Cache-Control"] == nil, request.url.query() == "page=2" else {
         return .text("new !more", for: request)
       }
-      // One that does not hear that it was cancelled.
+      // One that ignores its cancellation.
       let answer = Task {
         try? await slow.pass()
         return HTTPResponse.text("old", for: request)
@@ -146,7 +148,7 @@ import WaitSupport
     #expect(feed.transport.requestCount == 6)
   }
 
-  @Test func `who is cancelled before asking asks nothing`() async throws {
+  @Test func `a caller that is cancelled before asking sends no request`() async throws {
     let feed = RemoteFeed { _ in "a" }
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }

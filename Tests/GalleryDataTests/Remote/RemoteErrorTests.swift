@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleryData
 
-/// Answers that are no success.
+/// Failed answers.
 @Suite(.timeLimit(.minutes(10))) struct RemoteErrorTests {
   private func failure(
     status: Int, _ text: String = "<html>", _ headers: HTTPHeaders = [:]
@@ -27,7 +27,7 @@ import Testing
     #expect(await failure(status: 418, "a b") == .serverFailed(host: host, status: 418))
   }
 
-  @Test func `a format that knows better is heard`() async {
+  @Test func `a format that knows better determines the error`() async {
     #expect(
       await failure(status: 403, "!key") == .keyRefused(source: "Lines", variable: "LINES_KEY"))
   }
@@ -36,7 +36,7 @@ import Testing
     ("7", 7), (" 7 ", 7), ("99999999999", 366 * 86_400), ("Tue, 14 Nov 2023 22:14:20 GMT", 60),
   ])
   func `a server that asks to wait is understood`(text: String, seconds: Int) async {
-    // The clock of the tests stands at 2023-11-14T22:13:20Z.
+    // The tests' clock is at 2023-11-14T22:13:20Z.
     #expect(
       await failure(status: 429, "", ["Retry-After": text])
         == .rateLimited(host: "feed.example", seconds: seconds))
@@ -48,7 +48,7 @@ import Testing
         == .serverOverloaded)
   }
 
-  @Test func `nothing is stored of an error`() async {
+  @Test func `an error is never stored`() async {
     let feed = RemoteFeed { .text("a", for: $0, status: 500, ["ETag": "x"]) }
     _ = await feed.failure(1)
     #expect(feed.store.keys.isEmpty)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleryData
 
-/// Feeds that do not end, or lie.
+/// Feeds that are endless, or lie.
 @Suite(.timeLimit(.minutes(10))) struct RemoteGuardTests {
   private func number(_ target: String) -> Int {
     Int(target.split(separator: "=").last ?? "") ?? 1
@@ -62,7 +62,9 @@ import Testing
     #expect(feed.store.numbers() == [1])
   }
 
-  @Test func `one that shuffles its page, or goes round in a long circle, does too`() async throws {
+  @Test func `a server that shuffles its page, or goes round in a long circle, does too`()
+    async throws
+  {
     let shuffled = RemoteFeed { $0.hasSuffix("=1") ? "a b c !more" : "c a b !more" }
     _ = try await shuffled.page(1)
     #expect(try await shuffled.page(2).ending == .repeatsItself)
@@ -77,8 +79,7 @@ import Testing
     #expect(try await round.page(21).ending == .repeatsItself)
   }
 
-  @Test func `a next address that was followed before ends the feed where it stands`() async throws
-  {
+  @Test func `a next address that was followed before ends the feed there`() async throws {
     let feed = RemoteFeed(LineFormat(paging: .continued)) { target in
       switch target {
       case "/list": "a !token=2"
@@ -95,7 +96,7 @@ import Testing
     #expect(feed.transport.requestCount == 3)
   }
 
-  @Test func `a next address that is the feed's own ends it at once`() async throws {
+  @Test func `a next address that is the feed's own ends it immediately`() async throws {
     let feed = RemoteFeed(LineFormat(paging: .continued)) { _ in
       "a !url=https://feed.example/list"
     }
@@ -106,7 +107,7 @@ import Testing
     #expect(page.ending == .repeatsItself)
   }
 
-  @Test func `empty pages with numbers may say next three times`() async throws {
+  @Test func `empty pages with numbers may name a next one three times`() async throws {
     let feed = RemoteFeed { $0.hasSuffix("=1") ? "a b c !more" : "!more" }
 
     _ = try await feed.page(1)
@@ -119,7 +120,7 @@ import Testing
     #expect(feed.transport.requestCount == 4)
   }
 
-  @Test func `an empty page without a number gives its place to the next`() async throws {
+  @Test func `an empty page without a number is replaced by the next`() async throws {
     let feed = RemoteFeed(LineFormat(paging: .continued)) { target in
       switch target {
       case "/list": "a !token=2"
@@ -137,7 +138,7 @@ import Testing
     #expect(feed.transport.requestCount == 6)
   }
 
-  @Test func `a feed is followed so far and no farther`() async throws {
+  @Test func `a feed is followed only up to the limit`() async throws {
     let feed = RemoteFeed(limits: FeedLimits(pageLimit: 5)) { target in
       "a\(number(target)) !more"
     }
@@ -152,7 +153,7 @@ import Testing
     #expect(feed.transport.requestCount == 2)
   }
 
-  @Test func `a billion photos with numbers can be asked for anywhere`() async throws {
+  @Test func `any of a billion photos with page numbers can be requested`() async throws {
     let feed = RemoteFeed { target in
       let page = number(target)
       return "a\(page) b\(page) c\(page) !more !total=1000000000"
@@ -167,7 +168,7 @@ import Testing
     #expect(feed.transport.requestCount == 2)
   }
 
-  @Test func `a billion photos that are named one page after the other are not walked through`()
+  @Test func `a billion photos with pages named one by one are not walked through`()
     async throws
   {
     let feed = RemoteFeed(LineFormat(paging: .continued)) { target in
@@ -220,7 +221,7 @@ import Testing
     arguments: [
       ("-5", nil), ("1", nil), ("3", nil), ("4", 4), ("9223372036854775807", 1 << 31), ("x", nil),
     ] as [(String, Int?)])
-  func `a total that cannot be is none, or as much as can be shown`(
+  func `an impossible total is ignored, or cut to what can be shown`(
     stated: String, total: Int?
   ) async throws {
     let feed = RemoteFeed { _ in "a b c !more !total=\(stated)" }
@@ -244,7 +245,7 @@ import Testing
     #expect(try await feed.ids(2) == ["c", "d"])
   }
 
-  @Test func `a next address with another scheme is no next`() async throws {
+  @Test func `a next address with another scheme is ignored`() async throws {
     for address in ["file:///etc/passwd", "javascript:1", "ftp://x/y", "http:///x"] {
       let feed = RemoteFeed(LineFormat(paging: .continued)) { _ in "a !url=\(address)" }
       #expect(try await feed.page(1).hasMorePages == false, "\(address)")

@@ -5,7 +5,7 @@ import Testing
 @testable import FeedFormats
 @testable import GalleryData
 
-/// Pages that are read with other answers beside their own.
+/// Pages that need other answers in addition to their own.
 @Suite(.timeLimit(.minutes(10))) struct RemoteJoinTests {
   private func repository(
     _ transport: ScriptedTransport, store: MemoryPageStore = MemoryPageStore(),
@@ -41,7 +41,7 @@ import Testing
     return "[\(items.joined(separator: ","))]"
   }
 
-  @Test func `answers are put together, and one that fails costs itself alone`() async throws {
+  @Test func `answers are joined, and a failed one affects only itself`() async throws {
     let transport = ScriptedTransport { request throws(PhotoSourceError) in
       switch request.url.lastPathComponent {
       case "list": return .text(Self.list(6), for: request)
@@ -65,7 +65,7 @@ import Testing
     #expect(transport.requestCount == 7)
   }
 
-  @Test func `an answer may name what else to ask for, once`() async throws {
+  @Test func `an answer may name further requests, once`() async throws {
     let transport = ScriptedTransport { request throws(PhotoSourceError) in
       switch request.url.lastPathComponent {
       case "list": return .text(Self.list(3), for: request)
@@ -87,7 +87,7 @@ import Testing
     #expect(transport.requestCount == 6)
   }
 
-  @Test func `answers beyond 64 MB are left out`() async throws {
+  @Test func `answers beyond 64 MB are dropped`() async throws {
     let padding = String(repeating: "x", count: 4_000_000)
     let transport = ScriptedTransport { request throws(PhotoSourceError) in
       request.url.lastPathComponent == "list"
@@ -101,7 +101,7 @@ import Testing
     #expect(page.photos.count { $0.name == "Album" } == 16)
   }
 
-  @Test func `four are under way at a time`() async throws {
+  @Test func `four are running at a time`() async throws {
     let gate = TestGate()
     let transport = ScriptedTransport { request throws(PhotoSourceError) in
       if request.url.lastPathComponent == "list" { return .text(Self.list(9), for: request) }
@@ -112,7 +112,7 @@ import Testing
 
     let page = Task { try await repository.page(for: PageRequest()) }
     await gate.arrived(4)
-    // Whoever would come as the fifth has had all the time that the list took.
+    // A fifth request has had all the time that the list took.
     for _ in 0..<100 { await Task.yield() }
     #expect(transport.requestCount == 5)
     gate.open()
@@ -121,7 +121,7 @@ import Testing
     #expect(transport.requestCount == 10)
   }
 
-  @Test func `what a server outside names does not open the local network`() async throws {
+  @Test func `a server outside can't open the local network`() async throws {
     let transport = ScriptedTransport { request throws(PhotoSourceError) in
       .text(
         request.url.lastPathComponent == "list"

@@ -5,9 +5,9 @@ import Testing
 
 @testable import GalleryData
 
-/// Every way of going on, with the requests that it takes.
+/// Every way to get further pages, with the requests that it takes.
 @Suite(.timeLimit(.minutes(10))) struct RemotePagingTests {
-  @Test func `a page with a number is asked for directly, and each once`() async throws {
+  @Test func `a page with a number is requested directly, and each once`() async throws {
     let feed = RemoteFeed { target in
       let page = Int(target.split(separator: "=").last ?? "") ?? 0
       return page < 400 ? "a\(page) b\(page) c\(page) !more !total=1198" : "z !total=1198"
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ["!token=two", "!offset=3", "!merge=two", "!url=https://feed.example/next"])
-  func `a page that is only named by the one before is walked to`(next: String) async throws {
+  func `a page that only the previous one names is walked to`(next: String) async throws {
     let feed = RemoteFeed(LineFormat(paging: .continued)) { target in
       switch target {
       case "/list": "a b \(next)"
@@ -58,7 +58,7 @@ import Testing
     #expect(try await feed.page(1) == PhotoPage(photos: [], totalCount: 0))
   }
 
-  @Test func `a walk goes on from the nearest page that is known`() async throws {
+  @Test func `a walk continues from the nearest known page`() async throws {
     let feed = RemoteFeed(LineFormat(paging: .continued)) { target in
       let number = Int(target.split(separator: "=").last ?? "") ?? 1
       return "p\(number) !token=\(number + 1)"
@@ -72,7 +72,7 @@ import Testing
     #expect(feed.transport.requestCount == 42)
   }
 
-  @Test func `a page that was stored says where the next one begins`() async throws {
+  @Test func `a stored page says where the next one begins`() async throws {
     let store = MemoryPageStore()
     let text: @Sendable (String) -> String = { target in
       let number = Int(target.split(separator: "=").last ?? "") ?? 1
@@ -87,7 +87,9 @@ import Testing
     #expect(feed.transport.targets == ["/list?after=31"])
   }
 
-  @Test func `a stored place that the server has forgotten is walked to anew`() async throws {
+  @Test func `a stored position that the server has forgotten is reached by walking again`()
+    async throws
+  {
     let store = MemoryPageStore()
     let before = RemoteFeed(LineFormat(paging: .continued), store: store) { target in
       target == "/list" ? "a !token=old2" : "b !token=old3"
@@ -118,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: [400, 404, 410, 416])
-  func `behind the last number some services answer with an error`(status: Int) async throws {
+  func `after the last number some services answer with an error`(status: Int) async throws {
     let feed = RemoteFeed { request in
       request.url.query() == "page=1"
         ? .text("a b c !more", for: request) : .text("<html>", for: request, status: status)
@@ -165,7 +167,7 @@ import Testing
     #expect(trail.count == 1)
     #expect(trail.allSatisfy { $0 <= PageTrail.limit })
     #expect(feed.transport.requestCount == 10_000)
-    // A page in the middle is a short walk away, at the most.
+    // A page in the middle is at most a short walk away.
     _ = try await feed.page(5_001)
     #expect(feed.transport.requestCount < 10_000 + 2 * 10_000 / 100)
     // And the first ones are still there.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleryData
 
-/// Where a feed may lead, and what goes along.
+/// Where a feed may lead, and which secrets are sent.
 @Suite(.timeLimit(.minutes(10))) struct RemoteReachTests {
   private func second(
     of next: String, base: String = "https://feed.example/list", allowsPrivateHosts: Bool = false
@@ -44,7 +44,7 @@ import Testing
     #expect(plain?.url.absoluteString == "http://feed.example/2")
   }
 
-  @Test func `a feed of the local network may lead into it`() async throws {
+  @Test func `a feed on the local network may lead into it`() async throws {
     let request = try await second(of: "http://10.0.0.7/2", base: "http://nas.local/list")
     #expect(request?.reach == .anyHost)
     #expect(try await second(of: "https://10.0.0.7/2")?.reach == .publicHosts)
@@ -52,7 +52,7 @@ import Testing
       try await second(of: "https://10.0.0.7/2", allowsPrivateHosts: true)?.reach == .anyHost)
   }
 
-  @Test func `pictures keep to the same rules, but for http`() {
+  @Test func `pictures follow the same rules, except for http`() {
     let reach = HostPolicy(feed: URL(string: "https://feed.example/list"))
     func bounded(_ address: String) -> HTTPRequest? {
       URL(string: address).map {
@@ -89,7 +89,7 @@ import Testing
     return later.repository.imageRequest(for: picture).reach
   }
 
-  @Test func `a page from the store that was public names public pictures only`() async throws {
+  @Test func `a stored page from a public address may only name public pictures`() async throws {
     #expect(try await reachOfStoredPicture(isPublic: true) == .publicHosts)
     #expect(try await reachOfStoredPicture(isPublic: true, refreshedFrom: true) == .publicHosts)
     // Behind a proxy and at home.

@@ -6,9 +6,9 @@ import Testing
 
 @testable import GalleryData
 
-/// What is stored, what is asked again, and what is there without a network.
+/// What is stored, what is requested again, and what is available without a network.
 @Suite(.timeLimit(.minutes(10))) struct RemoteStoreTests {
-  @Test func `a page is stored as it comes and is there without a question`() async throws {
+  @Test func `a page is stored as it arrives and is available without a request`() async throws {
     let feed = RemoteFeed { _ in "!title=Alps a b c !more" }
     #expect(await feed.repository.storedPage(for: PageRequest()) == nil)
 
@@ -23,7 +23,7 @@ import Testing
     #expect(feed.transport.requestCount == 1)
   }
 
-  @Test func `a photo that two stored pages share stands in the first of them`() async throws {
+  @Test func `a photo that two stored pages share is in the first of them`() async throws {
     let feed = RemoteFeed { request in
       .text(
         request.url.absoluteString.contains("page=2") ? "c d" : "a b c !more", for: request)
@@ -36,7 +36,7 @@ import Testing
     #expect(stored.photos.map(\.id) == ["d"])
   }
 
-  @Test func `a page that is still fresh is not asked for again`() async throws {
+  @Test func `a page that is still fresh is not requested again`() async throws {
     let feed = RemoteFeed(headers: ["Cache-Control": "max-age=100"]) { _ in "a" }
     _ = try await feed.page(1)
 
@@ -50,7 +50,7 @@ import Testing
     #expect(feed.transport.requestCount == 2)
   }
 
-  @Test func `a page of pictures that need a permission is asked for again, however fresh`()
+  @Test func `a page of pictures that need a permission is requested again, however fresh`()
     async throws
   {
     let headers: HTTPHeaders = ["Cache-Control": "max-age=1000", "ETag": "\"1\""]
@@ -91,14 +91,14 @@ import Testing
     #expect(feed.transport.requestCount == 2)
   }
 
-  @Test func `a server that says nothing of freshness is asked each time`() async throws {
+  @Test func `a server that says nothing about freshness is asked each time`() async throws {
     let feed = RemoteFeed { _ in "a" }
     _ = try await feed.page(1)
     _ = try await feed.page(1)
     #expect(feed.transport.requestCount == 2)
   }
 
-  @Test func `what has not changed is confirmed and not sent again`() async throws {
+  @Test func `an unchanged page is confirmed and not sent again`() async throws {
     let feed = RemoteFeed { request in
       request.headers["If-None-Match"] == "\"v1\"" && request.headers["If-Modified-Since"] == "then"
         ? .text("", for: request, status: 304, ["Cache-Control": "max-age=10"])
@@ -139,7 +139,7 @@ import Testing
     #expect(feed.transport.requestCount == 4)
   }
 
-  @Test func `a page that answered another request is not asked about`() async throws {
+  @Test func `a page that answered another request is not revalidated`() async throws {
     let store = MemoryPageStore()
     let before = RemoteFeed(
       LineFormat(paging: .continued), store: store,
@@ -157,13 +157,13 @@ import Testing
     #expect(feed.transport.targets == ["/list", "/list?after=y"])
   }
 
-  @Test func `what must not be kept is not`() async throws {
+  @Test func `answers that must not be kept are not stored`() async throws {
     let feed = RemoteFeed(headers: ["Cache-Control": "private, NO-STORE"]) { _ in "a" }
     _ = try await feed.page(1)
     #expect(feed.store.keys.isEmpty)
   }
 
-  @Test func `without a network the stored pages are there and the others say why not`()
+  @Test func `without a network the stored pages are available and the others give the reason`()
     async throws
   {
     let isOffline = Mutex(false)
@@ -181,7 +181,7 @@ import Testing
     #expect(feed.store.numbers() == [1, 2])
   }
 
-  @Test func `pages behind the end of a list that became shorter are forgotten`() async throws {
+  @Test func `pages after the end of a list that became shorter are deleted`() async throws {
     let pageCount = Mutex(5)
     let feed = RemoteFeed { target in
       let number = Int(target.split(separator: "=").last ?? "") ?? 1
@@ -198,7 +198,7 @@ import Testing
     #expect(feed.store.numbers() == [1, 2])
   }
 
-  @Test func `a smaller total is enough to forget them`() async throws {
+  @Test func `a smaller total is enough to delete them`() async throws {
     let total = Mutex(15)
     let feed = RemoteFeed { target in
       let number = Int(target.split(separator: "=").last ?? "") ?? 1
@@ -211,7 +211,7 @@ import Testing
     #expect(feed.store.numbers() == [1, 2, 3])
   }
 
-  @Test func `an answer that cannot be read leaves what was stored`() async throws {
+  @Test func `an unreadable answer keeps the stored page`() async throws {
     let isBroken = Mutex(false)
     let feed = RemoteFeed { _ in isBroken.withLock { $0 } ? "<html>" : "a" }
     _ = try await feed.page(1)
@@ -223,7 +223,7 @@ import Testing
 
   // MARK: Search and filter
 
-  @Test func `a search and a filter go to the source where it has them`() async throws {
+  @Test func `a search and a filter go to the source if it supports them`() async throws {
     var format = LineFormat()
     format.capabilities.terms = [.forSale]
     let feed = RemoteFeed(format) { _ in "+a" }
@@ -236,7 +236,8 @@ import Testing
     #expect(feed.store.keys.first?.query.filter == .forSale)
   }
 
-  @Test func `a filter that the source does not have is applied here, page by page`() async throws {
+  @Test func `a filter that the source doesn't support is applied here, page by page`() async throws
+  {
     let feed = RemoteFeed { _ in "+a b +c !more !total=900" }
     _ = try await feed.page(1)
 
@@ -253,7 +254,7 @@ import Testing
     #expect(stored?.photos.map(\.id) == ["a", "c"])
   }
 
-  @Test func `a search at a source that cannot be reached is one of what was seen`() async throws {
+  @Test func `a search at an unreachable source searches the loaded photos`() async throws {
     let isOffline = Mutex(false)
     let feed = RemoteFeed(answer: { request throws(PhotoSourceError) in
       if isOffline.withLock({ $0 }) { throw .noNetwork }
@@ -278,7 +279,7 @@ import Testing
     #expect(await feed.repository.storedPage(for: query)?.photos.count == all.photos.count)
   }
 
-  @Test func `what the source cannot search is searched among what was seen`() async throws {
+  @Test func `searches that the source doesn't support search the loaded photos`() async throws {
     let feed = RemoteFeed(LineFormat(capabilities: SourceCapabilities())) { target in
       target.hasSuffix("=1") ? "cat1 dog1 +cat2 !more" : "cat3"
     }
@@ -297,7 +298,7 @@ import Testing
     #expect(try await feed.repository.page(for: sold).photos.map(\.id) == ["cat2"])
   }
 
-  @Test func `the row of the anchor is told where it is on the first page`() async throws {
+  @Test func `the anchor's row is given if it is on the first page`() async throws {
     let feed = RemoteFeed { _ in "a b c !more" }
     #expect(try await feed.repository.page(for: PageRequest(anchor: "b")).anchorRow == 1)
     #expect(try await feed.repository.page(for: PageRequest(anchor: "z")).anchorRow == nil)

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct WriteBehindPageStoreTests {
   private let memory = MemoryPageStore()
 
-  @Test func `whoever reads finds what was saved before`() async {
+  @Test func `a reader finds what was saved before`() async {
     let store = WriteBehindPageStore(memory)
 
     await store.save(page("a"), for: key(1))
@@ -20,7 +20,7 @@ import Testing
         == 1)
   }
 
-  @Test func `changes happen in their order`() async {
+  @Test func `changes happen in order`() async {
     let store = WriteBehindPageStore(memory)
     let later = Date(timeIntervalSince1970: 5_000)
 
@@ -36,7 +36,7 @@ import Testing
     #expect(await memory.page(for: key(1))?.storedAt == later)
   }
 
-  @Test func `a change goes on when its task is cancelled`() async {
+  @Test func `a change continues when its task is cancelled`() async {
     let store = WriteBehindPageStore(memory)
     let (page, key) = (page("a"), key(1))
 

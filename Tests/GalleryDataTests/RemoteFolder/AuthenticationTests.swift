@@ -47,7 +47,7 @@ import Testing
     ("MD5", "8ca523f5e9506fed4657c9700eebdbec"),
     ("SHA-256", "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"),
   ])
-  func `a question is answered as in RFC 7616`(algorithm: String, response: String) throws {
+  func `a challenge is answered as in RFC 7616`(algorithm: String, response: String) throws {
     let challenge = try digest(
       """
       Digest realm="http-auth@example.org", qop="auth, auth-int", algorithm=\(algorithm), nonce="\(nonce)", \
@@ -77,7 +77,7 @@ import Testing
     #expect(!older.contains("qop") && !older.contains("nc=") && !older.contains("cnonce"))
   }
 
-  @Test func `what the user and the server write is quoted`() throws {
+  @Test func `texts from the user and the server are quoted`() throws {
     let challenge = try digest(
       #"Digest realm="a\"b\\c", nonce="x, y=z", algorithm=md5-sess, qop="auth""#)
     #expect(challenge.realm == #"a"b\c"#)
@@ -108,7 +108,7 @@ import Testing
     (["Digest realm=x, nonce=1, qop=auth-int"], "none"), (["Digest realm=x"], "none"),
     (["Basic abc==, ,, =x \"\" Digest"], "basic"),
   ])
-  func `the best of what is offered is taken`(fields: [String], expected: String) {
+  func `the best offered scheme is used`(fields: [String], expected: String) {
     let name =
       switch AuthenticationChallenge.best(of: fields) {
       case .basic?: "basic"
@@ -118,7 +118,7 @@ import Testing
     #expect(name == expected)
   }
 
-  @Test func `a field of any bytes ends`() {
+  @Test func `a field with any bytes ends`() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<2_000 {
       let bytes = (0..<Int.random(in: 0...60, using: &generator)).map { _ in
@@ -135,7 +135,7 @@ import Testing
     [ServerSecrets.userVariable: "anna", ServerSecrets.passwordVariable: "s3cret wörd"][$0]
   })
 
-  /// A server that knows its user, and counts.
+  /// A server that knows its user, and counts requests.
   private final class Server: HTTPTransport {
     let requests = Mutex<[HTTPRequest]>([])
     private let answer: @Sendable (HTTPRequest, Int) -> (status: Int, challenge: String?)
@@ -173,7 +173,7 @@ import Testing
         server: Self.server, user: user, secrets: secrets, makeNonce: { "c0" }))
   }
 
-  @Test func `nothing is looked for before the server asks, and then every request says who it is`()
+  @Test func `no password is looked for before the server asks, then every request has it`()
     async throws
   {
     let server = Server { request, _ in
@@ -192,7 +192,7 @@ import Testing
       })
   }
 
-  @Test func `a server that asks for nothing is told nothing`() async throws {
+  @Test func `a server that doesn't ask gets no credentials`() async throws {
     let looked = Mutex(0)
     let secrets = ServerSecrets(environment: { _ in
       looked.withLock { $0 += 1 }
@@ -205,7 +205,8 @@ import Testing
     #expect(server.authorizations == [nil])
   }
 
-  @Test func `another server is told nothing, and what it asks is not answered here`() async throws
+  @Test func `another server gets no credentials, and its challenge isn't answered here`()
+    async throws
   {
     let server = Server { request, _ in
       request.headers["Authorization"] == nil ? (401, "Basic realm=\"x\"") : (200, nil)
@@ -245,7 +246,7 @@ import Testing
       seen == ["one 00000001", "one 00000002", "one 00000003", "two 00000001", "two 00000002"])
   }
 
-  @Test func `a nonce that has been used and is refused without a word is asked for anew`()
+  @Test func `a used nonce that is refused without a reason is replaced by a new one`()
     async throws
   {
     let server = Server { request, _ in
@@ -300,7 +301,7 @@ import Testing
     #expect(server.authorizations.count == count)
   }
 
-  @Test func `a password that is nowhere is missing`() async throws {
+  @Test func `a password that isn't found is missing`() async throws {
     let server = Server { _, _ in (401, "Basic realm=\"x\"") }
     await #expect(throws: PhotoSourceError.passwordMissing(host: "cloud.example")) {
       try await transport(server, ServerSecrets(environment: { _ in nil })).send(
@@ -308,7 +309,7 @@ import Testing
     }
   }
 
-  @Test func `a folder whose password is nowhere keeps none of the open ones back`() async throws {
+  @Test func `a folder without a known password doesn't keep back the open ones`() async throws {
     let server = Server { request, _ in
       request.url.path().hasSuffix("/open") ? (207, nil) : (401, "Basic realm=\"x\"")
     }
@@ -327,7 +328,7 @@ import Testing
     #expect(server.authorizations.allSatisfy { $0 == nil })
   }
 
-  @Test func `requests that are sent together look for the password once`() async throws {
+  @Test func `concurrent requests look for the password once`() async throws {
     let runs = Mutex(0)
     let secrets = ServerSecrets(
       environment: { _ in nil },
@@ -362,7 +363,7 @@ import Testing
         server: Self.server, user: nil, secrets: secrets, kind: .feed))
   }
 
-  @Test func `a feed that asks gets what netrc has for it, and nothing of the environment`()
+  @Test func `a feed that asks gets what netrc has for it, and nothing from the environment`()
     async throws
   {
     let server = Server { request, _ in
@@ -377,7 +378,7 @@ import Testing
     #expect(server.authorizations == [nil, basic])
   }
 
-  @Test func `what a feed says where no password is known is its own`() async throws {
+  @Test func `a feed handles the answer itself if no password is known`() async throws {
     let server = Server { _, _ in (401, "Basic realm=\"x\"") }
     // What netrc has for all hosts is not for any that asks.
     let netrc = Array("default login all password any".utf8)
@@ -387,7 +388,7 @@ import Testing
     #expect(server.authorizations == [nil])
   }
 
-  @Test func `a picture that refuses the password leaves the feed as it was`() async throws {
+  @Test func `a picture that refuses the password doesn't affect the feed`() async throws {
     let server = Server { request, _ in
       request.url.path().hasSuffix("protected.jpg") ? (401, "Basic realm=\"x\"") : (200, nil)
     }
@@ -401,7 +402,9 @@ import Testing
     }
   }
 
-  @Test func `a key that a service refuses is its own, and not tried as a password`() async throws {
+  @Test func `a key that a service refuses is the feed's, and not tried as a password`()
+    async throws
+  {
     let server = Server { _, _ in (401, "Basic realm=\"x\"") }
     let netrc = Array("machine cloud.example login anna password file".utf8)
     let transport = feedTransport(
@@ -412,7 +415,7 @@ import Testing
     #expect(server.authorizations == ["Client-ID k", "Client-ID k"])
   }
 
-  @Test func `the texts of a password do not tell it`() {
+  @Test func `descriptions of a password don't contain it`() {
     let credentials = ServerCredentials(user: "anna", password: Array("s3cret".utf8))
     var dumped = ""
     dump(credentials, to: &dumped)

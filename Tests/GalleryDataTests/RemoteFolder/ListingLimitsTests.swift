@@ -6,7 +6,7 @@ import Testing
 @testable import FeedFormats
 @testable import GalleryData
 
-/// How much is kept of what a source lists, and that the user hears of the rest.
+/// How much of a source's listing is kept, and that the user learns of the rest.
 @Suite(.timeLimit(.minutes(10)))
 struct ListingLimitsTests {
   private let folder: TemporaryFolder
@@ -101,7 +101,7 @@ struct ListingLimitsTests {
     #expect(scan.fact(ofRow: 250) == nil)
   }
 
-  @Test func `names that would take too much room are left out, and none behind them`() {
+  @Test func `names that would take too much space are dropped, and all after them`() {
     var index = FolderIndex(byteLimit: 1_000)
     let long = String(repeating: "x", count: 200)
     #expect(index.append(names(["a.jpg", "b.jpg"]), directory: []) == 0)
@@ -114,7 +114,7 @@ struct ListingLimitsTests {
     #expect(index.isFull)
   }
 
-  @Test func `three hundred thousand photos of a server have room`() {
+  @Test func `three hundred thousand photos of a server fit`() {
     let limits = RemoteFolderScan.Limits()
     #expect(limits.photoCount >= 300_000)
     #expect(limits.indexByteCount >= 300_000 * 64)
@@ -143,7 +143,7 @@ struct ListingLimitsTests {
     return all
   }
 
-  @Test func `a path that is named over and over is listed once`() throws {
+  @Test func `a path that is named repeatedly is listed once`() throws {
     let input = try input(String(repeating: "a.jpg\n./a.jpg\nb.jpg\n", count: 30_000))
 
     #expect(paths(input) == ["a.jpg", "b.jpg"])
@@ -156,7 +156,7 @@ struct ListingLimitsTests {
     ("a.jpg\nb.jpg\nc.jpg\nd.jpg", PathInput.Limits(pathCount: 2), ["a.jpg", "b.jpg"]),
     ("a.jpg\nb.jpg\nc.jpg\n", PathInput.Limits(byteCount: 12), ["a.jpg", "b.jpg"]),
   ])
-  func `a program that names paths without an end is not read to its end`(
+  func `a program that names paths endlessly is not read to its end`(
     text: String, limits: PathInput.Limits, expected: [String]
   ) throws {
     let input = try input(text, limits: limits)
@@ -166,7 +166,7 @@ struct ListingLimitsTests {
   }
 
   @Test(arguments: ["\n", "\0"])
-  func `a line without an end takes no room, and the next path counts`(end: String) throws {
+  func `a line without an end takes no memory, and the next path counts`(end: String) throws {
     let text = String(repeating: "x", count: 300_000)
     let endless = try input(text)
     #expect(paths(endless).isEmpty)
@@ -175,7 +175,7 @@ struct ListingLimitsTests {
     #expect(paths(try input("\(text)\(end)a.jpg\(end)\(text)\(end)b.jpg")) == ["a.jpg", "b.jpg"])
   }
 
-  @Test func `a list of named paths that was cut says that there are more`() async throws {
+  @Test func `a truncated list of named paths says that there are more`() async throws {
     try folder.write("a.jpg")
     let scan = FolderScan(
       folder: folder.reference.path,

@@ -3,9 +3,10 @@ import Testing
 
 @testable import GalleryData
 
-/// What is known of a file, and what is asked for of the rest.
+/// The known parts of a file, and the requests for the rest.
 struct PicturePartsTests {
-  @Test func `ranges that nearly touch are one request, and none is larger than the limit`() {
+  @Test func `ranges that are nearly adjacent are one request, and none is larger than the limit`()
+  {
     let parts = PictureParts(beginning: [], byteCount: 3 << 20)
     let requests = parts.requests(for: [
       100..<200, 1_000_000..<1_000_100, 10_000..<10_100, 150..<300, 5..<5, 0..<(2 << 20),
@@ -14,7 +15,7 @@ struct PicturePartsTests {
     #expect(requests == [100..<10_100, 1_000_000..<1_000_100])
   }
 
-  @Test func `what is known or lies outside of the file is not asked for`() {
+  @Test func `parts that are known or outside of the file are not requested`() {
     let parts = PictureParts(beginning: [UInt8](repeating: 1, count: 1_000), byteCount: 100_000)
 
     #expect(parts.requests(for: [0..<1_000, 100_000..<200_000, 1 << 47..<1 << 48]).isEmpty)
@@ -22,7 +23,7 @@ struct PicturePartsTests {
     #expect(parts.requests(for: [90_000..<1 << 48]) == [90_000..<100_000])
   }
 
-  @Test func `of more ranges than a file is worth the first are asked for`() {
+  @Test func `only the first ranges are requested if there are too many`() {
     let parts = PictureParts(beginning: [1], byteCount: 1 << 40)
     let wanted = (1...40).map { (41 - $0) << 20..<(41 - $0) << 20 + 1_000 }
 
@@ -37,7 +38,7 @@ struct PicturePartsTests {
     #expect(allowance.take([5..<6]).isEmpty)
   }
 
-  @Test func `parts hold what a file does, in whatever order they come`() {
+  @Test func `parts have the file's bytes, in whatever order they arrive`() {
     var random = SplitMix64(state: 3)
     let file = (0..<200).map { UInt8($0) }
     for _ in 0..<300 {
@@ -66,7 +67,7 @@ struct PicturePartsTests {
     #expect(parts.parts.map(\.bytes) == [[1, 2]])
   }
 
-  @Test func `damaged parts are none, or lie in the file`() {
+  @Test func `damaged parts are refused, or are within the file`() {
     var parts = PictureParts(beginning: [1, 2, 3], byteCount: 100)
     parts.add([4, 5], at: 50)
     let whole = parts.encoded

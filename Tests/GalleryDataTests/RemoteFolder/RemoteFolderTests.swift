@@ -6,7 +6,7 @@ import Testing
 
 @testable import GalleryData
 
-/// A folder at a server, on a network that answers as a test says.
+/// A folder on a server, on a network that answers as a test says.
 @Suite(.timeLimit(.minutes(10)))
 struct RemoteFolderTests {
   private let folder: TemporaryFolder
@@ -79,7 +79,8 @@ struct RemoteFolderTests {
   // MARK: Pairs
 
   @Test(arguments: [false, true])
-  func `a raw file and its JPEG are one row, unless both are wanted`(showsPairs: Bool) async throws
+  func `a raw file and its JPEG are one row, unless both are requested`(showsPairs: Bool)
+    async throws
   {
     let transport = ScriptedTransport { request in
       let keys = ["d/b.CR2", "d/b.JPG", "d/c.NEF", "d/z.jpg", "e/b.CR2"]
@@ -101,7 +102,7 @@ struct RemoteFolderTests {
   }
 
   @Test(arguments: [false, true])
-  func `a clip at a server goes with its photo, and any other is left out`(
+  func `a clip on a server belongs to its photo, and any other is dropped`(
     showsPairs: Bool
   ) async throws {
     let transport = ScriptedTransport { request in
@@ -127,7 +128,9 @@ struct RemoteFolderTests {
     #expect(page.totalCount == companions.count)
   }
 
-  @Test func `a pair that two pages of the listing part is one row at the end`() async throws {
+  @Test func `a pair that is split over two pages of the listing is one row at the end`()
+    async throws
+  {
     let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
       Self.token(request) == nil
         ? HTTPResponse(
@@ -157,7 +160,7 @@ struct RemoteFolderTests {
     (["d/a.jpg", "d/b.HEIC", "d/b.MOV"], ["d/c.jpg", "d/z.MOV"], "b.HEIC + b.MOV"),
     (["d/a.jpg", "d/b.HEIC"], ["d/c.jpg", "e/b.MOV"], "b.HEIC"),
   ])
-  func `a clip that two pages of the listing part from its photo goes with it`(
+  func `a clip that is on another page of the listing than its photo belongs to it`(
     first: [String], second: [String], row: String
   ) async throws {
     let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
@@ -191,7 +194,7 @@ struct RemoteFolderTests {
 
   // MARK: Listing
 
-  @Test func `photos have what the listing says, and other files are left out`() async throws {
+  @Test func `photos have the listing's data, and other files are dropped`() async throws {
     let transport = ScriptedTransport { request in
       let keys = ["b/IMG_2.jpg", "b/notes.txt", "b/.hidden/x.jpg", "b/IMG_10.jpg", "a.png"]
       return HTTPResponse(status: 200, body: Self.listing(keys), url: request.url)
@@ -210,7 +213,7 @@ struct RemoteFolderTests {
   }
 
   @Test
-  func `the first page is there before the second is listed, and natural order comes at the end`()
+  func `the first page comes before the second is listed, natural order at the end`()
     async throws
   {
     let gate = TestGate()
@@ -242,13 +245,13 @@ struct RemoteFolderTests {
         == ["top.jpg", "d/IMG_2.jpg", "d/IMG_10.jpg", "d/z.jpg", "d/sub/y.jpg"])
     #expect(Self.counts(page) == [1, 3, 1])
     #expect(page.totalCount == 5)
-    // The rows in their new order cost no request; a refresh after that lists anew.
+    // The rows in their new order cost no request; a refresh after that lists again.
     #expect(transport.requestCount == 2)
     _ = try await repository.page(for: again)
     #expect(transport.requestCount > 2)
   }
 
-  @Test func `who only reads page after page gets each photo once`() async throws {
+  @Test func `a caller that only reads page after page gets each photo once`() async throws {
     let transport = ScriptedTransport { request in
       let page = Self.token(request) ?? 0
       let keys = (0..<1_000).map { "p\(page * 1_000 + $0).jpg" }
@@ -266,7 +269,7 @@ struct RemoteFolderTests {
     #expect(ids.count == 3_000)
   }
 
-  @Test func `a long listing goes on only as far as somebody waits for a row`() async throws {
+  @Test func `a long listing continues only as far as a caller waits for a row`() async throws {
     let transport = Self.endless(pageCount: 40)
     let repository = repository(transport)
     _ = try await repository.page(for: PageRequest(.everything, pageSize: 100))
@@ -283,7 +286,7 @@ struct RemoteFolderTests {
     #expect(transport.requestCount == 26)
   }
 
-  @Test func `names do not wait for the place of a photo that would have been listed by now`()
+  @Test func `names do not wait for the position of a photo that would have been listed by now`()
     async throws
   {
     let gate = TestGate()
@@ -304,7 +307,7 @@ struct RemoteFolderTests {
 
   @Test(
     arguments: [("p10004999.jpg", 4_999), ("p10000000.jpg", 0), ("p99.jpg", nil)], [true, false])
-  func `the place of a photo on a later page of the listing is found`(
+  func `the position of a photo on a later page of the listing is found`(
     place: (anchor: Photo.ID, row: Int?), isRecursive: Bool
   ) async throws {
     var request = PageRequest(.everything, pageSize: 100)
@@ -317,12 +320,12 @@ struct RemoteFolderTests {
     #expect(page.photos.count == 100)
   }
 
-  /// What a page says is missing: names and errors.
+  /// What a page reports as missing: names and errors.
   private static func missing(_ page: PhotoPage) -> [MissingFolders.Folder] {
     if case .incomplete(let missing) = page.ending { missing.folders } else { [] }
   }
 
-  @Test func `rows that came are shown, and what a failed page would have held is named`()
+  @Test func `loaded rows are shown, and the part on a failed page is named`()
     async throws
   {
     let isDown = Mutex(true)
@@ -353,7 +356,7 @@ struct RemoteFolderTests {
     #expect(page.ending == nil)
   }
 
-  @Test func `a listing that cannot begin says why, and is tried again`() async throws {
+  @Test func `a listing that can't start gives the reason, and is tried again`() async throws {
     let transport = ScriptedTransport { request in
       let body = Array("<Error><Code>NoSuchBucket</Code></Error>".utf8)
       return HTTPResponse(status: 404, body: body, url: request.url)
@@ -370,7 +373,7 @@ struct RemoteFolderTests {
 
   @Test func `a listing that changes while it is read has each photo once`() async throws {
     let transport = ScriptedTransport { request in
-      // Somebody puts a file before the others between two pages, and a server that counts has moved them.
+      // Another program adds a file before the others between two pages, and a server that counts has moved them.
       let isFirst = Self.token(request) == nil
       let keys = isFirst ? ["b.jpg", "c.jpg", "c.jpg"] : ["c.jpg", "d.jpg"]
       return HTTPResponse(
@@ -383,7 +386,7 @@ struct RemoteFolderTests {
   }
 
   @Test(arguments: [1, 3])
-  func `a listing that goes round in a circle ends, with words`(length: Int) async throws {
+  func `a circular listing ends, with a message`(length: Int) async throws {
     let transport = ScriptedTransport { request in
       let page = Self.token(request) ?? 0
       let next = page == length ? 1 : page + 1
@@ -404,7 +407,7 @@ struct RemoteFolderTests {
     #expect(transport.requestCount == length + 1)
   }
 
-  @Test func `a listing that goes round in a circle without a photo fails`() async throws {
+  @Test func `a circular listing without a photo fails`() async throws {
     let transport = ScriptedTransport { request in
       HTTPResponse(status: 200, body: Self.listing(["a.txt"], next: "1"), url: request.url)
     }
@@ -480,7 +483,7 @@ struct RemoteFolderTests {
     #expect(alone.photos.map(\.id) == ["a.jpg", "z.jpg"])
   }
 
-  @Test func `a folder that may not be read is skipped and counted`() async throws {
+  @Test func `an unreadable folder is skipped and counted`() async throws {
     let page = try await repository(Self.levels(failing: "/a9"), Levels()).page(
       for: PageRequest(.everything, pageSize: 100))
 
@@ -513,7 +516,7 @@ struct RemoteFolderTests {
   ]
 
   @Test(arguments: errors)
-  func `a folder that fails is asked for once more, behind the others`(
+  func `a folder that fails is tried once more, after the others`(
     error: PhotoSourceError
   ) async throws {
     let page = try await repository(Self.failing(["/a9": 1], error), Levels()).page(
@@ -526,7 +529,7 @@ struct RemoteFolderTests {
   }
 
   @Test(arguments: errors)
-  func `a folder that fails twice is named, and the others are there`(
+  func `a folder that fails twice is named, and the others are shown`(
     error: PhotoSourceError
   ) async throws {
     let transport = Self.failing(["/a9": 9, "/a10/deep": 9], error)
@@ -545,7 +548,7 @@ struct RemoteFolderTests {
     #expect(transport.requests.filter { $0.url.path() == "/a9" }.count == 2)
   }
 
-  @Test func `a server that has gone away is not asked for each of its folders`() async throws {
+  @Test func `an unreachable server is not asked for each of its folders`() async throws {
     let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
       guard request.url.path() == "/" else { throw .noNetwork }
       let folders = (100..<200).map { "d\($0)/\n" }.joined()
@@ -566,7 +569,7 @@ struct RemoteFolderTests {
     #expect(transport.requestCount == 4)
   }
 
-  @Test func `folders that all fail are an error where there is no photo`() async throws {
+  @Test func `if all folders fail and there is no photo it is an error`() async throws {
     let transport = Self.failing(["/a": 9], .serverOverloaded)
     let tree = ScriptedTransport { (request) throws(PhotoSourceError) in
       guard request.url.path() == "/" else { return try await transport.send(request) }
@@ -597,7 +600,9 @@ struct RemoteFolderTests {
     #expect(transport.requestCount == 30)
   }
 
-  @Test func `folders without pictures behind others end a public list, with words`() async throws {
+  @Test func `folders without pictures after others end a public list, with a message`()
+    async throws
+  {
     let transport = Self.deep(photosAt: [0, 20])
     let page = try await repository(transport, Levels(emptyFolderLimit: 30)).page(
       for: PageRequest(.everything, pageSize: 100))
@@ -629,7 +634,7 @@ struct RemoteFolderTests {
 
   private static let first = PageRequest(.everything, pageSize: 10)
 
-  @Test func `what a file says is read from its beginning, once`() async throws {
+  @Test func `metadata is read from the beginning of a file, once`() async throws {
     let transport = Self.served()
     let reader = StubMetadataReader(RawPhotoMetadata { $0.title = "Title" })
     let repository = repository(transport, reader: reader)
@@ -655,7 +660,7 @@ struct RemoteFolderTests {
     #expect(asked.first?.cutsAnswer == true)
   }
 
-  @Test func `a file that is another one is read again`() async throws {
+  @Test func `a file that has changed is read again`() async throws {
     let tag = Mutex("one")
     let transport = Self.served(tag: { tag.withLock { $0 } })
     let repository = repository(transport, reader: StubMetadataReader())
@@ -676,7 +681,7 @@ struct RemoteFolderTests {
   }
 
   @Test(arguments: ["bytes 100-65635/100003", "", "bytes */100003"])
-  func `a part that is another one than was asked for is not read`(range: String) async throws {
+  func `a part other than the requested one is not read`(range: String) async throws {
     let reader = StubMetadataReader(RawPhotoMetadata { $0.title = "Title" })
     let repository = repository(Self.served(range: { range }), reader: reader)
     let photo = try #require(try await repository.page(for: Self.first).photos.first)
@@ -775,7 +780,7 @@ struct S3SettingsTests {
     #expect(other.endpoint?.absoluteString == "https://minio.example:9000")
   }
 
-  @Test func `what cannot be meant is told`() throws {
+  @Test func `contradictory settings are reported`() throws {
     #expect(throws: S3Settings.Problem.profileMissing(name: "x")) {
       try Self.settings(["AWS_PROFILE": "x"], config: Self.config)
     }
@@ -839,7 +844,7 @@ struct S3SettingsTests {
   }
 }
 
-/// Who is authorized, and who is not.
+/// Which requests are authorized.
 @Suite(.timeLimit(.minutes(10)))
 struct AuthorizedTransportTests {
   /// Knows the answer to a challenge after it has seen one.
@@ -888,7 +893,7 @@ struct AuthorizedTransportTests {
     "http://cloud.example/a", "https://cloud.example:8443/a", "https://other.example/a",
     "https://cloud.example.evil.example/a",
   ])
-  func `nobody else is told who the user is`(address: String) async throws {
+  func `no other server learns who the user is`(address: String) async throws {
     let base = ScriptedTransport { HTTPResponse(status: 401, url: $0.url) }
 
     _ = try await Self.transport(base).send(Self.request(address))
@@ -899,7 +904,9 @@ struct AuthorizedTransportTests {
 
 // Keys that a program prints.
 extension S3SettingsTests {
-  @Test func `a program of the profile prints the keys, and keys beside it come first`() throws {
+  @Test func `a program of the profile prints the keys, and keys next to it take precedence`()
+    throws
+  {
     let config = """
       [default]
       credential_process = /opt/my\\ tool --account "a b" 'c "d"' ""
@@ -916,7 +923,7 @@ extension S3SettingsTests {
     #expect(both.keys == .known(S3Credentials(accessKey: "A", secretKey: "S")))
   }
 
-  @Test func `printed keys are used until shortly before they end`() async throws {
+  @Test func `printed keys are used until shortly before they expire`() async throws {
     let now = Mutex(Date(timeIntervalSince1970: 1_795_000_000))
     let runs = Mutex<[[String]]>([])
     let authorizer = S3Authorizer(
@@ -946,7 +953,7 @@ extension S3SettingsTests {
   }
 
   @Test(arguments: ["", "no json", "{}", #"{"AccessKeyId":"K"}"#])
-  func `a program that prints no keys is told`(output: String) async throws {
+  func `a program that prints no keys is reported`(output: String) async throws {
     let authorizer = S3Authorizer(
       keys: .printed(by: ["tool"]), region: "r",
       run: { (_) async throws(PasswordCommand.Failure) in Array(output.utf8) })

@@ -8,7 +8,7 @@ import Testing
 
 @testable import GalleryData
 
-/// What is fetched of a picture at a server before it is looked at, from one that gives ranges rightly or otherwise.
+/// What is fetched of a picture on a server before it is opened, with correct and incorrect ranges.
 @Suite(.timeLimit(.minutes(10)))
 struct RemotePictureMetadataTests {
   /// What a server does with a range.
@@ -23,7 +23,7 @@ struct RemotePictureMetadataTests {
     case short
   }
 
-  /// One file, and what was asked of it.
+  /// One file, and the requests for it.
   private final class Server: Sendable {
     private struct State {
       var ranges: [Range<Int>] = []
@@ -142,7 +142,7 @@ struct RemotePictureMetadataTests {
     Server(manner, gate: gate) { _ in (bytes, tag) }
   }
 
-  /// What is lent of a picture, by its place; nil for what is a hole.
+  /// What is lent of a picture, by its position; nil for holes.
   private func known(
     _ heads: RemotePictureMetadata, _ places: [Range<Int>]
   ) async throws -> (bytes: [[UInt8]], byteCount: Int, file: FileReference) {
@@ -168,7 +168,7 @@ struct RemotePictureMetadataTests {
 
   // MARK: As it should be
 
-  @Test func `a raw file is lent with its metadata at their places, and holes`() async throws {
+  @Test func `a raw file is lent with its metadata in place, and holes`() async throws {
     let file = Self.raw()
     let server = Self.server(.right, file)
     let heads = heads(server)
@@ -190,7 +190,7 @@ struct RemotePictureMetadataTests {
     #expect(server.conditions == [nil] + Array(repeating: "\"t\"", count: server.requestCount - 1))
   }
 
-  @Test func `what is stored of a file takes what it holds`() async throws {
+  @Test func `a stored file takes only the space of its parts`() async throws {
     let server = Self.server()
     let heads = heads(server)
 
@@ -202,7 +202,8 @@ struct RemotePictureMetadataTests {
     #expect(byteCount > server.byteCount && byteCount < server.byteCount + 1_000)
   }
 
-  @Test func `the thumbnail of a raw file is one range more, once, and lies as the photo does`()
+  @Test
+  func `the thumbnail of a raw file is one more range, once, and has the photo's orientation`()
     async throws
   {
     let server = Self.server()
@@ -221,7 +222,7 @@ struct RemotePictureMetadataTests {
     #expect(server.byteCount - before.bytes < Self.small.count + 100)
   }
 
-  @Test func `a raw file that has all in its beginning costs one request`() async throws {
+  @Test func `a raw file with everything in its beginning costs one request`() async throws {
     let server = Self.server(.right, Self.raw(gap: 0) + [UInt8](repeating: 3, count: 500_000))
     let heads = heads(server)
 
@@ -232,7 +233,7 @@ struct RemotePictureMetadataTests {
     #expect(server.ranges == [0..<65_536])
   }
 
-  @Test func `a small picture that is there is no reason not to ask for one that fills a row`()
+  @Test func `a small picture does not prevent the request for one that fills a row`()
     async throws
   {
     let tiny: [MadePicture.Field] = [
@@ -259,7 +260,7 @@ struct RemotePictureMetadataTests {
     #expect(Self.bytes(of: tinyFound).suffix(384) == [UInt8](repeating: 9, count: 384)[...])
   }
 
-  @Test func `who asks at once waits for the same ranges`() async throws {
+  @Test func `concurrent callers wait for the same ranges`() async throws {
     let gate = TestGate()
     let server = Self.server(gate: gate)
     let heads = heads(server)
@@ -274,7 +275,7 @@ struct RemotePictureMetadataTests {
     #expect(Set(server.ranges).count == server.ranges.count)
   }
 
-  @Test func `what scrolls away while its ranges come asks for no more`() async throws {
+  @Test func `a photo that scrolls away while its ranges load requests no more`() async throws {
     let gate = TestGate()
     let server = Self.server(gate: gate)
     let heads = heads(server)
@@ -286,7 +287,7 @@ struct RemotePictureMetadataTests {
     await #expect(throws: PhotoSourceError.cancelled) { try await task.value }
     #expect(server.requestCount == 1)
     gate.open()
-    // Somebody who comes later gets it all the same.
+    // A later caller gets it all the same.
     _ = try await known(heads, [])
   }
 
@@ -305,7 +306,7 @@ struct RemotePictureMetadataTests {
   // MARK: As it should not be
 
   @Test(arguments: [1, 2])
-  func `a server that knows no ranges is not asked for the file again`(first: Int) async throws {
+  func `a server without ranges is not asked for the file again`(first: Int) async throws {
     let file = Self.raw()
     let server = Self.server(.whole(from: first), file)
     let heads = heads(server)
@@ -321,7 +322,7 @@ struct RemotePictureMetadataTests {
     #expect(server.byteCount < 140_000)
   }
 
-  @Test func `a part of another place is not taken`() async throws {
+  @Test func `a part with another position is refused`() async throws {
     let file = Self.raw()
     let server = Self.server(.otherPart, file)
 
@@ -331,7 +332,7 @@ struct RemotePictureMetadataTests {
   }
 
   @Test(arguments: [true, false])
-  func `a file that changes between two ranges is begun anew`(checksConditions: Bool) async throws {
+  func `a file that changes between two ranges is read again`(checksConditions: Bool) async throws {
     let (old, new) = (Self.raw(6), Self.raw(8, gap: 210_000))
     let server = Server(checksConditions: checksConditions) { number in
       number == 1 ? (old, "\"one\"") : (new, "\"two\"")
@@ -348,7 +349,7 @@ struct RemotePictureMetadataTests {
     #expect(server.ranges.filter { $0.lowerBound == 0 }.count == 2)
   }
 
-  @Test func `a file that has changed when its thumbnail is asked for is begun anew`() async throws
+  @Test func `a file that has changed when its thumbnail is requested is read again`() async throws
   {
     let (old, new) = (Self.raw(6), Self.raw(8, gap: 210_000))
     let isNew = Mutex(false)
@@ -376,7 +377,7 @@ struct RemotePictureMetadataTests {
   }
 
   @Test(arguments: ["W/\"t\"", nil] as [String?])
-  func `a file without a strong tag is known by its length`(tag: String?) async throws {
+  func `a file without a strong tag is identified by its length`(tag: String?) async throws {
     let server = Self.server(tag: tag)
     let other = Self.server(.otherLength, tag: tag)
 
@@ -390,7 +391,7 @@ struct RemotePictureMetadataTests {
     await #expect(throws: PhotoSourceError.self) { try await known(heads, []) }
   }
 
-  @Test func `a part that is cut is an error, and nothing of it is stored`() async throws {
+  @Test func `a truncated part is an error, and nothing of it is stored`() async throws {
     let server = Self.server(.short)
     let heads = heads(server)
 
@@ -420,15 +421,15 @@ struct RemotePictureMetadataTests {
     }
   }
 
-  /// Small ones far from each other, some of them too many; large ones, too many together; all of the file and more; nothing of
-  /// it, and what is there.
+  /// Small ones far from each other, some of them too many; large ones, too many together; all of the file and more;
+  /// nothing of it, and what is there.
   private static let wishes: [[Range<Int>]] = [
     ranges(200, of: 10, every: 20_000), ranges(9, of: 250_000, every: 300_000), [0..<1 << 48],
     [1 << 47..<1 << 48, 10..<20],
   ]
 
   @Test(arguments: wishes)
-  func `a worker cannot make the program ask for more than a photo is worth`(
+  func `a worker cannot make the program request more than a photo is worth`(
     wanted: [Range<Int>]
   ) async throws {
     let file = Self.raw() + [UInt8](repeating: 3, count: 4_000_000)
@@ -447,7 +448,7 @@ struct RemotePictureMetadataTests {
     #expect(server.ranges.allSatisfy { $0.upperBound <= file.count })
   }
 
-  @Test func `a worker that always wants more is asked for some rounds`() async throws {
+  @Test func `a worker that always needs more is asked for a few rounds`() async throws {
     let rounds = Mutex(0)
     let server = Self.server(.right, Self.raw() + [UInt8](repeating: 3, count: 4_000_000))
     let heads = heads(
@@ -464,10 +465,10 @@ struct RemotePictureMetadataTests {
     #expect(server.requestCount == 1 + PictureParts.roundLimit)
   }
 
-  @Test func `a thumbnail that is no picture is none`() async throws {
+  @Test func `a thumbnail that isn't a picture is dropped`() async throws {
     for (bytes, areOwn) in [
       (Array("<html>".utf8), true), ([], true),
-      // Nobody has said whose the picture is.
+      // The format of the picture is unknown.
       (Array("II*\0........".utf8), false),
     ] {
       let server = Self.server(.right, Self.small + [UInt8](repeating: 0, count: 300_000))
@@ -481,7 +482,7 @@ struct RemotePictureMetadataTests {
     }
   }
 
-  @Test func `without a worker a photo has no metadata, and has them when there is one again`()
+  @Test func `without a worker a photo has no metadata, and gets it when there is one again`()
     async throws
   {
     let isThere = Mutex(false)
@@ -518,7 +519,7 @@ struct RemotePictureMetadataTests {
     }
   }
 
-  @Test func `a file that a worker ends at costs no other photo`() async throws {
+  @Test func `a file that crashes a worker affects no other photo`() async throws {
     let server = Self.server()
     let bad = try #require(URL(string: "http://127.0.0.1:9000/photos/bad.arw"))
     let walked = WalkedStructures()
@@ -537,7 +538,7 @@ struct RemotePictureMetadataTests {
     _ = try await known(heads, [])
   }
 
-  @Test func `what scrolls away while a worker reads is cancelled`() async throws {
+  @Test func `a photo that scrolls away while a worker reads is cancelled`() async throws {
     let gate = TestGate()
     let server = Self.server()
     let heads = heads(

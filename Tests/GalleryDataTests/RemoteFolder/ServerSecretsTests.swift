@@ -41,7 +41,7 @@ import Testing
     #expect(pair(try await secrets().credentials(for: cloud, user: nil)) == nil)
   }
 
-  @Test func `what the environment says is for one server`() async throws {
+  @Test func `the environment's password is for one server`() async throws {
     let secrets = secrets(environment)
     #expect(pair(try await secrets.credentials(for: cloud, user: nil)) == "anna:env")
     #expect(pair(try await secrets.credentials(for: other, user: nil)) == nil)
@@ -50,7 +50,7 @@ import Testing
     #expect(pair(try await secrets.credentials(for: cloud, user: nil)) == "anna:env")
   }
 
-  @Test func `a name in the address is the user's`() async throws {
+  @Test func `a name in the URL is the user's`() async throws {
     #expect(pair(try await secrets(environment).credentials(for: cloud, user: "eve")) == nil)
     let passwordOnly = secrets([ServerSecrets.passwordVariable: "env"])
     #expect(pair(try await passwordOnly.credentials(for: cloud, user: nil)) == nil)
@@ -62,7 +62,7 @@ import Testing
     #expect(pair(try await anybody.credentials(for: cloud, user: "eve")) == "eve:printed")
   }
 
-  @Test func `a server is told by its port, too`() async throws {
+  @Test func `a server is distinguished by its port, too`() async throws {
     let access = [
       "cloud.example": ServerAccess(user: "a", passwordCommand: ["p"]),
       "cloud.example:444": ServerAccess(user: "b", passwordCommand: ["p"]),
@@ -75,7 +75,7 @@ import Testing
     #expect(pair(try await secrets(servers: access).credentials(for: other, user: nil)) == nil)
   }
 
-  @Test func `a program's failure is told in words, and it is run again`() async throws {
+  @Test func `a program's failure is reported, and it is run again`() async throws {
     let runs = Mutex(0)
     let secrets = ServerSecrets(
       environment: { _ in nil }, servers: access,
@@ -104,14 +104,14 @@ import Testing
     (["printf", "one\ntwo\n"], "one"), (["printf", "a b $(c) \\n"], "a b $(c) "),
     (["printf", "crlf\r\nx"], "crlf"),
   ])
-  func `the first line counts, and no shell reads the words`(command: [String], line: String)
+  func `the first line counts, and no shell is involved`(command: [String], line: String)
     async throws
   {
     #expect(try await PasswordCommand.firstLine(of: command) == Array(line.utf8))
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `a password is there with its line, whatever the program leaves running`() async throws {
+  func `a password is available with its line, whatever the program leaves running`() async throws {
     let line = try await PasswordCommand.firstLine(
       of: ["sh", "-c", "sleep 300 & echo \"word $!\""], within: .seconds(300))
     let words = String(decoding: line, as: UTF8.self).split(separator: " ")
@@ -135,7 +135,7 @@ import Testing
   @Test(arguments: [
     ["sleep", "100"], ["sh", "-c", "exec >&-; sleep 100"], ["sh", "-c", "sleep 100 & wait"],
   ])
-  func `a program that takes too long is ended, and what it has started`(command: [String]) async {
+  func `a program that takes too long is ended, with its child processes`(command: [String]) async {
     await #expect(throws: PasswordCommand.Failure.timedOut(seconds: 0)) {
       try await PasswordCommand.firstLine(of: command, within: .milliseconds(200))
     }
@@ -182,7 +182,7 @@ import Testing
     #expect(pair(found) == expected)
   }
 
-  @Test func `a netrc of any bytes ends`() {
+  @Test func `a netrc with any bytes ends`() {
     var generator = SystemRandomNumberGenerator()
     let words = [
       "machine", " ", "\n", "\"", "\\", "#", "login", "password", "macdef", "h", "\r\n", "default",
@@ -207,7 +207,7 @@ import Testing
         .last == 0xFF)
   }
 
-  @Test func `netrc has to be the user's own`() throws {
+  @Test func `netrc has to belong to the user`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "netrc-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ import Testing
 @testable import FeedFormats
 @testable import GalleryData
 
-/// Local feed files of any shape.
+/// Local feed files in any format.
 @Suite(.timeLimit(.minutes(10))) struct DocumentRepositoryTests {
   private let folder: TemporaryFolder
 
@@ -19,7 +19,7 @@ import Testing
       zone: .gmt)
   }
 
-  @Test func `a known shape is read by its format, page by page`() async throws {
+  @Test func `a known format is read page by page`() async throws {
     let repository = try repository("lines: a b c c !token=x")
 
     let first = try await repository.page(for: PageRequest(pageSize: 3))
@@ -52,7 +52,7 @@ import Testing
     #expect(try await repository.page(for: PageRequest(search: "x")).statedCount == nil)
   }
 
-  @Test func `any other is one of 500px, or no feed`() async throws {
+  @Test func `any other is a feed of 500px, or refused`() async throws {
     #expect(
       try await repository(#"{"photos":[{"id":7}]}"#).page(for: PageRequest()).photos.map(\.id)
         == ["7"])
@@ -67,7 +67,7 @@ import Testing
     (#"{"photos":[{"id":1}]}"#, false), (#"{"photos":{"photo":[]}}"#, false), ("[{}]", false),
     (#"{"photos":[]}"#, false), (#"{"photos":[{"name":1"#, true), ("", false), ("{", false),
   ])
-  func `a feed of 500px is known by its first photo`(text: String, isOne: Bool) {
+  func `a feed of 500px is recognised by its first photo`(text: String, isOne: Bool) {
     #expect(FeedFileShape.matches(Array(text.utf8)) == isOne)
   }
 
@@ -102,7 +102,7 @@ import Testing
     #expect((photos.last?.file == nil) == (dog != nil))
   }
 
-  @Test func `a large one is not held in memory`() async throws {
+  @Test func `a large one is not kept in memory`() async throws {
     let text = #"{"photos":[{"id":7}]}"#
     let page = try await repository(text, byteLimit: 10).page(for: PageRequest())
     #expect(page.photos.map(\.id) == ["7"])
@@ -124,7 +124,7 @@ import Testing
     #expect(again.photos.count == 2)
   }
 
-  @Test func `it is searched and sorted out in place`() async throws {
+  @Test func `it is searched and filtered in place`() async throws {
     let repository = try repository("lines: +cat1 dog +cat2 cat3")
     func ids(_ query: PageRequest) async throws -> [String] {
       try await repository.page(for: query).photos.map(\.id)

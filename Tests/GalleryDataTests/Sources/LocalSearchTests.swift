@@ -53,7 +53,7 @@ import Testing
     #expect(try await repository.page(for: PageRequest()).totalCount == 50_000)
   }
 
-  @Test func `a file that changed is searched anew at a refresh`() async throws {
+  @Test func `a file that changed is searched again at a refresh`() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("feed.json", #"[{"id":1,"name":"sea"}]"#)
     let repository = FeedFileRepository(file: file, zone: .gmt)
@@ -78,7 +78,7 @@ import Testing
     #expect(page.anchorRow == 1)
   }
 
-  @Test func `what is for sale in a folder its files tell`() async throws {
+  @Test func `whether a photo of a folder is for sale is read from its file`() async throws {
     let folder = try TemporaryFolder()
     for name in ["a.jpg", "b.jpg"] { try folder.write(name) }
     let reader = StubMetadataReader(RawPhotoMetadata { $0.keywords = ["for sale"] })

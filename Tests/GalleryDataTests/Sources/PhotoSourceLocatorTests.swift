@@ -43,7 +43,7 @@ import Testing
     #expect(error("clickhouse:http://db.example/photos") == .clickHouse(.namesNoTable))
   }
 
-  @Test func `a program is named with its words, which no shell reads`() throws {
+  @Test func `a program is named with its words, without a shell`() throws {
     let program = Array("\(folder.path)/bin/list".utf8)
     for text in ["exec:bin/list 'a b' c\"d e\"", "EXEC:  bin/list a\\ b  'cd e' "] {
       guard case .program(let call) = try source(text) else {
@@ -52,7 +52,7 @@ import Testing
       }
       #expect(call.words == [program, Array("a b".utf8), Array("cd e".utf8)])
       #expect(call.name == "list")
-      // What is kept of it names the same program from everywhere.
+      // The stored form names the same program from everywhere.
       let again = PhotoSourceLocator(workingDirectory: FileReference(path: "/")) { _ in false }
       #expect(try again.source(Array("exec:\(call.text)".utf8)) == .program(call))
     }
@@ -88,7 +88,7 @@ import Testing
     ("500px:x", "x"), ("500px:https://host/a?b", "https://host/a?b"), ("WooCommerce:", ""),
     ("RSS: x ", " x "),
   ])
-  func `a preset is known before a path`(typed: String, argument: String) throws {
+  func `a preset is recognised before a path`(typed: String, argument: String) throws {
     let name = String(typed.prefix { $0 != ":" }).lowercased()
     #expect(try source(typed) == .preset(name: name, argument: argument))
   }
@@ -101,7 +101,7 @@ import Testing
     #expect(error("./rss") == .noSuchFile(name: "./rss"))
   }
 
-  @Test func `an address is known by its scheme`() throws {
+  @Test func `a URL is recognised by its scheme`() throws {
     let url = try #require(URL(string: "https://x.y/feed.json?q=a%20b"))
     #expect(try source("https://x.y/feed.json?q=a b") == .address(url))
     #expect(try source("HTTP://x.y") == .address(try #require(URL(string: "HTTP://x.y"))))
@@ -120,7 +120,9 @@ import Testing
     ("webdav://h/a b", "http://h/a%20b"), ("davs://anna@h/x", "https://anna@h/x"),
     ("davs://h/a:b@c", "https://h/a:b@c"),
   ])
-  func `a folder at a WebDAV server is known by its scheme`(typed: String, address: String) throws {
+  func `a folder on a WebDAV server is recognised by its scheme`(typed: String, address: String)
+    throws
+  {
     let url = try #require(URL(string: address))
     #expect(try source(typed) == .remoteFolder(.webDAV(url)))
   }
@@ -130,7 +132,9 @@ import Testing
     ("sftp://nas/a b/ä", "sftp://nas/a%20b/%C3%A4"), ("sftp://nas/a?b#c", "sftp://nas/a%3Fb%23c"),
     ("sftp://nas/a:b@c", "sftp://nas/a:b@c"), ("sftp://[::1]/x", "sftp://[::1]/x"),
   ])
-  func `a folder at an SFTP server is known by its scheme`(typed: String, address: String) throws {
+  func `a folder on an SFTP server is recognised by its scheme`(typed: String, address: String)
+    throws
+  {
     let url = try #require(URL(string: address))
     #expect(try source(typed) == .remoteFolder(.sftp(url)))
   }
@@ -141,7 +145,7 @@ import Testing
     ("sftp://nas/~/x/a b.CR2", "sftp://nas/~/x/", "a b.CR2"),
     ("sftp://nas/a?#1.png", "sftp://nas//", "a?#1.png"),
   ])
-  func `a picture's address opens the folder around it`(
+  func `a picture's URL opens the folder around it`(
     typed: String, folder: String, name: String
   ) throws {
     let url = try #require(URL(string: folder))
@@ -163,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `a file to be shown may have any name, and a folder is none`() throws {
+  @Test func `a file to be shown may have any name, and a folder is refused`() throws {
     func file(_ typed: String) throws -> PhotoSource? {
       try locator.remoteFile(Array(typed.utf8))
     }
@@ -181,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `a web address that looks like a picture's may be one in a list of files`() throws {
+  @Test func `a web URL that looks like a picture's may be one in a list of files`() throws {
     #expect(try source("https://h/2024/a%20b.jpg").likelyPhoto == "a b.jpg")
     for other in ["https://h/a", "https://h/a.jpg/", "https://h/a.jpg?x=1", "https://h"] {
       #expect(try source(other).likelyPhoto == nil)
@@ -189,7 +193,7 @@ import Testing
   }
 
   @Test(arguments: ["https://me:s3cret@", "http://me:s3cret@/x", "https://me:s3cret@a\u{1B}b"])
-  func `a password in an address that is none is not shown`(typed: String) {
+  func `a password in a malformed URL is not shown`(typed: String) {
     guard case .malformedAddress(let shown)? = error(typed) else {
       Issue.record("\(String(describing: error(typed)))")
       return
@@ -201,12 +205,12 @@ import Testing
     "davs://anna:s3cret@h/", "dav://anna:@h/", "davs://:x@h", "davs://a:p@ss/w@h",
     "davs://a:p@ss@h/", "sftp://anna:s3cret@h/", "sftp://a:p@ss@h",
   ])
-  func `a password in such an address is refused, and not shown`(typed: String) {
+  func `a password in such a URL is refused, and not shown`(typed: String) {
     let scheme = String(typed.prefix { $0 != ":" })
     #expect(error(typed) == .secretInAddress(scheme: scheme))
   }
 
-  @Test func `a folder's address needs a host, and is no path`() {
+  @Test func `a folder's URL needs a host, and isn't a path`() {
     #expect(error("davs://") == .malformedAddress("davs://"))
     #expect(error("sftp://") == .malformedAddress("sftp://"))
     #expect(error("sftp:///x") == .malformedAddress("sftp:///x"))
@@ -285,7 +289,7 @@ import Testing
     #expect(try source("named.json") == .feedFile(folder.file("named.json")))
   }
 
-  @Test func `what is not there or no file is told`() throws {
+  @Test func `missing files and names that aren't files are reported`() throws {
     mkfifo("\(folder.path)/pipe", 0o600)
 
     #expect(error("none") == .noSuchFile(name: "none"))
