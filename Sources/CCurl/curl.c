@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* curl.h makes macros of some names that are to be called with any type. */
+/* curl.h defines macros for some functions that are called here with any type. */
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 #undef curl_multi_setopt
@@ -32,7 +32,7 @@ static const char *problem = "it was not opened";
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void open_library(void) {
-  /* Never closed: what it registers with OpenSSL and the C library could not be taken back. */
+  /* Never closed: its registrations with OpenSSL and the C library can't be undone. */
   void *handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
   if (handle == NULL) {
     const char *reason = dlerror();
@@ -47,8 +47,8 @@ static void open_library(void) {
   }
   EACH(FIND)
 #undef FIND
-  /* At the end of the process OpenSSL takes away what a thread may just use that closes a connection. The symbol is
-     libcrypto's, which libcurl brings; without it there is nothing to prevent. OPENSSL_INIT_NO_ATEXIT. */
+  /* At the end of the process OpenSSL frees data that a thread may be using to close a connection; this prevents it.
+     The symbol is libcrypto's, which libcurl loads; without it there is nothing to prevent. OPENSSL_INIT_NO_ATEXIT. */
   int (*init_openssl)(uint64_t options, const void *settings) =
       (int (*)(uint64_t, const void *))dlsym(handle, "OPENSSL_init_crypto");
   if (init_openssl != NULL) init_openssl(0x00080000L, NULL);
@@ -120,8 +120,8 @@ struct curl_slist *vitrine_curl_append(struct curl_slist *list, const char *line
 
 void vitrine_curl_list_free(struct curl_slist *list) { library.curl_slist_free_all(list); }
 
-/* libcurl asks for a socket, which is the last moment before a connection is made: the address is the one that
-   is connected to. */
+/* libcurl requests a socket at the last moment before connecting, so the address is the one that is really
+   connected to. */
 static curl_socket_t open_socket(void *callbacks, curlsocktype purpose, struct curl_sockaddr *address) {
   const struct vitrine_curl_callbacks *asked = callbacks;
   (void)purpose;

@@ -9,13 +9,14 @@ static bool is_open;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void open_library(void) {
-  /* At the end of the process OpenSSL takes away what a thread may just use that closes a connection; asked not to before libssh
-     sets it up. OPENSSL_INIT_NO_ATEXIT. Without the symbol there is nothing to prevent. */
+  /* At the end of the process OpenSSL frees data that a thread may be using to close a connection. This prevents it,
+     and has to come before libssh initializes OpenSSL. OPENSSL_INIT_NO_ATEXIT. Without the symbol there is nothing to
+     prevent. */
   void *crypto = dlopen("libcrypto.so.3", RTLD_NOW | RTLD_LOCAL);
   int (*init_openssl)(uint64_t options, const void *settings) =
       crypto == NULL ? NULL : (int (*)(uint64_t, const void *))dlsym(crypto, "OPENSSL_init_crypto");
   if (init_openssl != NULL) init_openssl(0x00080000L, NULL);
-  /* Never closed: what it registers with OpenSSL could not be taken back. */
+  /* Never closed: its registrations with OpenSSL can't be undone. */
   void *handle = dlopen("libssh.so.4", RTLD_NOW | RTLD_LOCAL);
   if (handle == NULL) return;
 #define FIND(name)                                                                                             \

@@ -1,8 +1,8 @@
-/* libcurl, opened when it is first needed: it brings 30 libraries that cost a start of the program 5 ms,
-   and who looks at a folder asks no server.
+/* libcurl, opened when it is first needed: it loads 30 libraries that would delay each start of the program by 5 ms,
+   and a folder on the disk needs no server.
 
    The functions are libcurl's own; see curl_easy_setopt(3), curl_multi_poll(3) and so on. Those with a varying
-   number of arguments, which Swift cannot call, have a form for each kind of argument. All but
+   number of arguments, which Swift can't call, have a form for each kind of argument. All except
    vitrine_curl_open require that it returned NULL. */
 #ifndef VITRINE_CCURL_H
 #define VITRINE_CCURL_H
@@ -11,10 +11,10 @@
 #include <stdbool.h>
 #include <sys/socket.h>
 
-/* Opens the library once, on any thread. NULL when it is there, else why it is not (never freed). */
+/* Opens the library once, on any thread. NULL if it is available, else the reason (never freed). */
 const char *vitrine_curl_open(void);
 
-/* Whether its certificate errors are those of OpenSSL. */
+/* Whether its certificate errors are OpenSSL's. */
 bool vitrine_curl_has_openssl(void);
 
 CURL *vitrine_curl_easy(void);
@@ -27,26 +27,26 @@ CURLcode vitrine_curl_set_pointer(CURL *easy, CURLoption option, void *value);
 CURLcode vitrine_curl_set_bytes(CURL *easy, CURLoption option, const void *bytes, size_t count);
 long vitrine_curl_info_long(CURL *easy, CURLINFO info);
 const char *vitrine_curl_info_string(CURL *easy, CURLINFO info);
-/* A value of the server's own certificate, such as "Expire date"; NULL when there is none. */
+/* A value of the server's own certificate, such as "Expire date"; NULL if there is none. */
 const char *vitrine_curl_certificate_field(CURL *easy, const char *name);
-/* Seconds since 1970; -1 for what is no date. */
+/* Seconds since 1970; -1 if the text isn't a date. */
 time_t vitrine_curl_date(const char *text);
 
 struct curl_slist *vitrine_curl_append(struct curl_slist *list, const char *line);
 void vitrine_curl_list_free(struct curl_slist *list);
 
-/* What a transfer calls, all with `context`. Those that are NULL are not set. */
+/* A transfer's callbacks, all called with `context`. NULL leaves one unset. */
 struct vitrine_curl_callbacks {
-  /* A line of a head, with its end. Anything but `count` ends the transfer. */
+  /* A line of a head, with its end. Any other result than `count` ends the transfer. */
   size_t (*header)(char *bytes, size_t size, size_t count, void *context);
   size_t (*body)(char *bytes, size_t size, size_t count, void *context);
-  /* Fills `bytes` with what is sent; CURL_READFUNC_ABORT ends the transfer. */
+  /* Fills `bytes` with data to send; CURL_READFUNC_ABORT ends the transfer. */
   size_t (*upload)(char *bytes, size_t size, size_t count, void *context);
-  /* Begins to send from the start again. */
+  /* Starts sending from the beginning again. */
   int (*rewind)(void *context, curl_off_t offset, int origin);
   /* Whether an address may be connected to. */
   bool (*may_connect)(const struct sockaddr *address, void *context);
-  /* The connection stands, and nothing of the request was sent yet. */
+  /* The connection is established, and nothing of the request has been sent yet. */
   int (*connected)(void *context, char *address, char *local, int port, int local_port);
   void *context;
 };
@@ -61,7 +61,7 @@ CURLMcode vitrine_curl_perform(CURLM *multi, int *running);
 /* The next transfer that has ended; NULL for none. */
 CURL *vitrine_curl_next_ended(CURLM *multi, CURLcode *code);
 CURLMcode vitrine_curl_poll(CURLM *multi, int milliseconds);
-/* Has the next vitrine_curl_perform look for data of a transfer that libcurl has already read off the socket. */
+/* Makes the next vitrine_curl_perform look for a transfer's data that libcurl has already read off the socket. */
 void vitrine_curl_nudge(CURL *easy);
 /* Ends a poll, from any thread. */
 CURLMcode vitrine_curl_wake(CURLM *multi);

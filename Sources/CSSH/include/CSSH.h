@@ -1,11 +1,12 @@
-/* libssh, opened when it is first needed, as libcurl is: who looks at a folder on the disk asks no server.
+/* libssh, opened when it is first needed, like libcurl: a folder on the disk needs no server.
 
-   The functions are libssh's own; see libssh.h and sftp.h. A session and all that belongs to it is used on one thread at a
-   time. */
+   The functions are libssh's own; see libssh.h and sftp.h. A session and everything that belongs to it is used on one
+   thread at a time. */
 #ifndef VITRINE_CSSH_H
 #define VITRINE_CSSH_H
 
-/* libssh.h includes netdb.h, and needs nothing of it: without this, Swift takes the constants of sockets for this module's. */
+/* libssh.h includes netdb.h without needing it: without this, Swift would take the socket constants for this
+   module's. */
 #ifndef _NETDB_H
 #define _NETDB_H 1
 #endif
@@ -32,13 +33,13 @@ struct vitrine_ssh {
 #undef VITRINE_SSH_DECLARE
 };
 
-/* Opens the library once, on any thread; NULL where it isn't here, or has not all of the functions. */
+/* Opens the library once, on any thread; NULL if it isn't installed, or lacks some of the functions. */
 const struct vitrine_ssh *vitrine_ssh_open(void);
 
-/* A passphrase that is never known. Without a function to ask, OpenSSL would ask on the terminal. */
+/* A passphrase callback that never has one. Without a callback, OpenSSL would ask on the terminal. */
 int vitrine_ssh_no_passphrase(const char *prompt, char *buffer, size_t length, int echo, int verify, void *data);
 
-/* Bytes that a session has received, from any thread while it goes on counting. */
+/* How many bytes a session has received; may be called on any thread while it is counting. */
 uint64_t vitrine_ssh_received(const struct ssh_counter_struct *counter);
 
 #endif
