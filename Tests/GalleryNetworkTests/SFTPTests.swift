@@ -521,10 +521,13 @@ struct SFTPTests {
   @Test(arguments: [
     ("ProxyCommand touch %d/run", ConnectionFault.proxyCommand),
     ("Match exec \"touch %d/run\"\n  Port 1", ConnectionFault.matchExec),
+    ("RevokedHostKeys %d/revoked", ConnectionFault.revokedHostKeys),
   ])
-  func `programs of the configuration are not run, and the error says so`(
-    line: String, cause: ConnectionFault
-  ) async throws {
+  func
+    `what the configuration asks for and isn't done is an error that says so, and no program is run`(
+      line: String, cause: ConnectionFault
+    ) async throws
+  {
     try server.makeUserKnown()
     try server.writeConfiguration(line)
 

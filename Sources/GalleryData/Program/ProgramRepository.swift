@@ -122,7 +122,8 @@ private actor ProgramList {
   private func stop() {
     guard let run else { return }
     run.stop()
-    ended(run)
+    // It may go on for a moment, and is known until it has ended.
+    self.run = nil
   }
 
   func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
@@ -226,7 +227,7 @@ private actor ProgramList {
 
   private func ended(_ run: ProgramRun) {
     programs.remove(run)
-    self.run = nil
+    if self.run === run { self.run = nil }
   }
 
   /// Decides after a run whether there is another page.

@@ -108,7 +108,10 @@ final class ProgramRun: Sendable {
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { [self] in kill() }
   }
 
-  /// The same immediately, whatever the program does.
+  /// Whether the program has ended.
+  var hasEnded: Bool { state.withLock { $0.process == 0 } }
+
+  /// The same as `stop()`, immediately and whatever the program does.
   func kill() {
     state.withLock { state in
       state.isEnded = true

@@ -29,16 +29,19 @@ public final class RunningPrograms: Sendable {
     let name = call.name
     let run = try ProgramRun(call, variables: variables) { [log] in log("\(name): \($0)") }
     let isClosed = state.withLock { state in
+      state.runs = state.runs.filter { !$0.value.hasEnded }
       if !state.isClosed { state.runs[ObjectIdentifier(run)] = run }
       return state.isClosed
     }
     guard isClosed else { return run }
-    run.stop()
+    run.kill()
     return nil
   }
 
-  /// Call when a run has ended.
+  /// Call when nothing is read of a run any more. One that was asked to end and hasn't is kept, so that it doesn't outlive
+  /// this program.
   func remove(_ run: ProgramRun) {
+    guard run.hasEnded else { return }
     _ = state.withLock { $0.runs.removeValue(forKey: ObjectIdentifier(run)) }
   }
 

@@ -103,6 +103,8 @@ public enum ConnectionFault: Hashable, Sendable {
   case sshLibraryMissing
   /// `~/.ssh/config` has a program make the connection, or say whether its settings count; neither is run.
   case proxyCommand, matchExec
+  /// `~/.ssh/config` names a file of revoked host keys, which is not read.
+  case revokedHostKeys
   case unknown
 
   /// Whether the server accepted the connection, so that the fault happened later.
@@ -112,7 +114,7 @@ public enum ConnectionFault: Hashable, Sendable {
       .tooManyHeaders, .length, .transfer, .notSSH, .noCommonEncryption, .noSFTP:
       true
     case .refused, .unreachable, .timedOut, .proxy, .tooManyFiles, .libraryMissing,
-      .sshLibraryMissing, .proxyCommand, .matchExec,
+      .sshLibraryMissing, .proxyCommand, .matchExec, .revokedHostKeys,
       .unknown:
       false
     }

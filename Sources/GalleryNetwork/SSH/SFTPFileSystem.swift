@@ -369,6 +369,10 @@ public final class SFTPFileSystem: RemoteFileSystem {
       throw refusal(.matchExec)
     }
     guard !settings.hasProxyCommand else { throw refusal(.proxyCommand) }
+    // A file of these may be a list in a binary form. A key in it must not be accepted, so no key is.
+    guard settings.revokedHostKeys?.lowercased() ?? "none" == "none" else {
+      throw refusal(.revokedHostKeys)
+    }
     let user = user ?? settings.user ?? environment.localUser
     let (hostName, port) = (settings.hostName ?? name, port ?? settings.port ?? 22)
     guard Self.isUsable(user), hostName.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {

@@ -29,6 +29,8 @@ struct SSHConfiguration: Hashable, Sendable {
   /// The name to look up in `known_hosts`.
   var hostKeyAlias: String?
   var knownHostsFiles: [String]?
+  /// A file of keys that no host may have any more; nil or `none` for no such file.
+  var revokedHostKeys: String?
   /// Jump hosts in order, as `[user@]host[:port]`.
   var proxyJump: [String] = []
   /// Whether another program makes the connection.
@@ -200,6 +202,7 @@ struct SSHConfiguration: Hashable, Sendable {
       case "identitiesonly":
         found.identitiesOnly = found.identitiesOnly ?? (value.lowercased() == "yes")
       case "hostkeyalias": found.hostKeyAlias = found.hostKeyAlias ?? value
+      case "revokedhostkeys": found.revokedHostKeys = found.revokedHostKeys ?? value
       case "userknownhostsfile": found.knownHostsFiles = found.knownHostsFiles ?? words
       // Whichever of the two comes first counts.
       case "proxyjump" where !proxyIsDecided:

@@ -147,7 +147,11 @@ extension SSHConnection {
       while pending.count < ahead, asked < range.upperBound {
         let count = min(pieceByteCount, range.upperBound - asked)
         let id = library.sftp_async_read_begin(file, UInt32(count))
-        guard id >= 0 else { throw truncated(done > range.lowerBound, name) }
+        guard id >= 0 else {
+          let failure = truncated(done > range.lowerBound, name)
+          drain(file, pending, &buffer)
+          throw failure
+        }
         pending.append((UInt32(bitPattern: id), count))
         asked += count
       }
@@ -155,9 +159,18 @@ extension SSHConnection {
       ahead = min(ahead + 2, Self.pieceLimit)
       let next = pending.removeFirst()
       let got = Int(library.sftp_async_read(file, &buffer, UInt32(next.count), next.id))
-      guard got >= 0 else { throw truncated(done > range.lowerBound, name) }
+      guard got >= 0 else {
+        // First, because draining changes what the library says of the failure.
+        let failure = truncated(done > range.lowerBound, name)
+        drain(file, pending, &buffer)
+        throw failure
+      }
       if got == 0 {
         drain(file, pending, &buffer)
+        // The file has become shorter since its size was read.
+        if let fileByteCount, done < fileByteCount {
+          throw TransportFailure(.truncated(host: host.shownName), mayPass: true)
+        }
         return true
       }
       let taken = buffer.withUnsafeBytes { bytes -> Result<Void, PhotoSourceError> in
@@ -175,9 +188,13 @@ extension SSHConnection {
       guard got < next.count else { continue }
       // Either the file ends here, or the server sends less at a time, contrary to the draft: then the pieces requested
       // ahead leave a gap.
-      let mayEnd = drain(file, pending, &buffer)
+      let isAskedBeyond = !pending.isEmpty
+      let mayEnd = drain(file, pending, &buffer) && isUsable
       pending = []
-      if mayEnd, done >= fileByteCount ?? done { return true }
+      // Where nothing was requested beyond this piece and the size is unknown, one more request decides.
+      if mayEnd, isAskedBeyond || fileByteCount != nil, done >= fileByteCount ?? done {
+        return true
+      }
       pieceByteCount = max(got, 1_024)
       asked = done
       _ = library.sftp_seek64(file, UInt64(done))

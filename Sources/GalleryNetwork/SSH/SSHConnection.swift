@@ -301,12 +301,15 @@ final class SSHConnection {
 
   private func askAgent(at path: String) -> Int32 {
     guard let socket = SSHAgent.connect(to: path) else { return SSH_AUTH_DENIED.rawValue }
+    defer { SSHSocket.close(socket, interruption) }
+    guard interruption.watch(socket) else { return SSH_AUTH_DENIED.rawValue }
     // A duplicate for libssh to close, since ours must be known to be open when it is shut down.
     let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
-    defer { SSHSocket.close(socket, interruption) }
-    guard copy >= 0, interruption.watch(socket),
-      library.ssh_set_agent_socket(session, copy) == SSH_OK
-    else { return SSH_AUTH_DENIED.rawValue }
+    guard copy >= 0 else { return SSH_AUTH_DENIED.rawValue }
+    guard library.ssh_set_agent_socket(session, copy) == SSH_OK else {
+      Glibc.close(copy)
+      return SSH_AUTH_DENIED.rawValue
+    }
     return answered { library.ssh_userauth_agent(session, nil) }
   }
 

@@ -465,8 +465,22 @@ extension EditQueue {
 
   private mutating func show(_ photos: [Photo], _ kind: EditKind) {
     guard !photos.isEmpty else { return }
+    let photos = photos.map { withUnwritten($0, besides: kind) }
     for photo in photos { lanes[kind, default: Lane()].latest[photo.id] = photo }
     effects.append(.show(photos))
+  }
+
+  /// A photo with the instant edits of other kinds that are shown already and not written yet: the result of one kind must
+  /// not hide them.
+  private func withUnwritten(_ photo: Photo, besides kind: EditKind) -> Photo {
+    lanes.reduce(photo) { photo, entry in
+      let lane = entry.value
+      guard entry.key != kind,
+        let step = lane.numbers[photo.id].flatMap({ lane.waiting[$0] }) ?? lane.running,
+        step.job == nil, let target = step.targets.first, target.photo.id == photo.id
+      else { return photo }
+      return step.edit.copying(from: target.photo, to: photo)
+    }
   }
 
   private mutating func settle(

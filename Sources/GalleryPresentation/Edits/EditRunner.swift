@@ -104,8 +104,9 @@ extension EditRunner {
 
   /// Whether there is a photo to ask about; says so if there is none.
   func hasAny(_ photos: PhotoGathering) -> Bool {
-    guard photos.isGathered, photos.photos.isEmpty else { return true }
-    showNoticeClosure?(EditText.noPhotos)
+    // A gathering that is over and isn't gathered was cancelled: there is nothing to ask about.
+    guard photos.isOver, photos.photos.isEmpty else { return true }
+    if photos.isGathered { showNoticeClosure?(EditText.noPhotos) }
     return false
   }
 

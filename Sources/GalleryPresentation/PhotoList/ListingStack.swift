@@ -57,11 +57,9 @@ struct ListingStack: Equatable {
   ///
   /// - Returns: Whether one of them is on the screen.
   mutating func replace(_ photos: [Photo]) -> Bool {
-    var isShown = false
-    for photo in photos {
-      if current.pages.replace(photo) { isShown = true }
-      for index in kept.indices { _ = kept[index].pages.replace(photo) }
-    }
+    let photos = Dictionary(photos.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    let isShown = current.pages.replace(photos)
+    for index in kept.indices { _ = kept[index].pages.replace(photos) }
     // Other photos may match or come first now, so these listings are loaded again when wanted.
     kept.removeAll {
       !$0.query.filter.isEmpty || $0.query.sort != nil || $0.query.grouping != nil

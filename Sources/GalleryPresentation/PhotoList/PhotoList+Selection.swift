@@ -266,7 +266,7 @@ extension PhotoList {
   }
 
   /// The photos of the range are as selected as they were before it; what waits for them is cancelled.
-  private mutating func endRange(_ t: inout Transition) {
+  mutating func endRange(_ t: inout Transition) {
     guard selection.range.isBegun else { return }
     selection.range.end()
     selectionChanged(&t)
@@ -325,6 +325,22 @@ extension PhotoList {
     selectionChanged(&t)
   }
 
+  /// The list shows another query, so the rest of the rows will not come. Commands that wait for them must not act on a
+  /// part; photos that were to be deselected by an inversion would be in it.
+  private mutating func interruptSweep(_ t: inout Transition) {
+    guard let sweep = selection.sweep else { return }
+    selection.sweep = nil
+    if sweep.isOfRange { selection.range.end() }
+    if sweep.kind == .invert { selection.revert(sweep.change) } else { finish(sweep.change, &t) }
+    selectionChanged(&t)
+    cancelGatherings(&t) { $0.isSelection }
+  }
+
+  /// Some rows will not be inverted, and what they hold may still be selected: commands that wait don't act on that.
+  private mutating func cutShort(_ sweep: Selection.Sweep, _ t: inout Transition) {
+    if sweep.kind == .invert { cancelGatherings(&t) { $0.isSelection } }
+  }
+
   /// - Returns: Whether anything took its time.
   private mutating func stopSelecting(_ t: inout Transition) -> Bool {
     if let sweep = selection.sweep {
@@ -364,9 +380,14 @@ extension PhotoList {
 
   /// - Returns: Whether it may continue immediately.
   private mutating func advance(_ sweep: Selection.Sweep, _ t: inout Transition) -> Bool {
-    guard sweep.query == listing.query, !sweep.rows.isEmpty else {
-      if sweep.query == listing.query, listing.pages.rowCount > sweep.rows.upperBound {
+    guard sweep.query == listing.query else {
+      interruptSweep(&t)
+      return false
+    }
+    guard !sweep.rows.isEmpty else {
+      if listing.pages.rowCount > sweep.rows.upperBound {
         t.effects.append(.noteLimit(sweep.rows.upperBound))
+        cutShort(sweep, &t)
       }
       endSweep(&t)
       return false
@@ -375,6 +396,10 @@ extension PhotoList {
     guard isThere(Need(rows: rows, isReading: false)) else { return false }
     t.changes.insert(.selection)
     let isRoom = take(rows, sweep, &t)
+    let hasFailed = listing.pagesNeeded(for: rows, asksBeyond: false).contains {
+      listing.failedPages.contains($0)
+    }
+    if !isRoom || hasFailed { cutShort(sweep, &t) }
     selection.sweep?.rows = rows.upperBound..<sweep.rows.upperBound
     // Of a search the last row is known only when there is no other.
     guard isRoom, listing.pages.rowCount >= rows.upperBound else {

@@ -275,6 +275,8 @@ struct PhotoList: Equatable {
       if stack.replace(photos) { t.changes.insert(.rows) }
       updateSelected(photos, &t)
     case .remove(let ids):
+      // A range whose photos leave would go on with those that take their rows.
+      if selection.range.photos.contains(where: { ids.contains($0.id) }) { endRange(&t) }
       if stack.remove(ids) { t.changes.insert(.rows) }
       deselect(ids, &t)
     case .dismissAlert: alert = nil

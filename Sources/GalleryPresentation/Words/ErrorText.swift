@@ -136,6 +136,7 @@ public enum ErrorText {
     case .sshLibraryMissing: "Can't connect to \(host) (no libssh here)"
     case .proxyCommand: "Can't connect to \(host) (~/.ssh/config has a ProxyCommand)"
     case .matchExec: "Can't connect to \(host) (~/.ssh/config has a Match exec)"
+    case .revokedHostKeys: "Can't connect to \(host) (~/.ssh/config has RevokedHostKeys)"
     case .unknown: "Can't connect to \(host)"
     }
   }
@@ -181,6 +182,8 @@ public enum ErrorText {
       "Install it ('apt install libssh-4') and start again"
     case .connectionFailed(_, cause: .proxyCommand), .connectionFailed(_, cause: .matchExec):
       "Vitrine runs no programs for it; use ProxyJump, or mount the folder with sshfs"
+    case .connectionFailed(_, cause: .revokedHostKeys):
+      "Vitrine can't read such a file: write @revoked lines into known_hosts instead"
     case .connectionFailed(_, cause: .tooManyFiles): "Raise the limit ('ulimit -n') and start again"
     case .connectionFailed(_, cause: .libraryMissing):
       "Install it ('apt install libcurl4') and start again"

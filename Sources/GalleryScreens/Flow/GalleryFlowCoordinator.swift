@@ -94,7 +94,8 @@ public final class GalleryFlowCoordinator {
   }
 
   private func showDetail(of photo: Photo, at indexPath: IndexPath) {
-    guard let list = listScreen?.viewModel else { return }
+    // A photo that had to be read first may come when the user has moved on: it doesn't cover what they are typing into.
+    guard let list = listScreen?.viewModel, navigator.topScreen?.isOverlay != true else { return }
     showDetail(of: photo, at: indexPath, in: list)
   }
 

@@ -119,6 +119,20 @@ import Testing
     #expect(ratings.calls.map(\.photo.rating) == [1, 2])
   }
 
+  @Test func `the result of a mark does not hide a rating that waits for it`() {
+    var shown: [Photo] = []
+    runner.photosChangedClosure = { shown += $0 }
+    mark.notForSalePressed([photos[0]])
+    rating.rated([photos[0]], stars: 4)
+    #expect(marks.calls.count == 1 && ratings.calls.isEmpty)
+
+    marks.calls[0].succeed()
+
+    #expect(shown.last?.saleStatus == .notForSale)
+    #expect(shown.last?.rating == 4)
+    #expect(ratings.calls.map(\.photo.rating) == [4])
+  }
+
   @Test func `an operation that waits for ratings can be stopped, and nothing was done`() {
     rating.rated([photos[0]], stars: 1)
     trash([photos[0]])

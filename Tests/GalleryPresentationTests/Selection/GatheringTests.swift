@@ -66,6 +66,30 @@ struct GatheringTests {
     #expect(!sut.isGathering)
   }
 
+  @Test
+  func `an inversion that is interrupted is taken back, and the command that waits is cancelled`() {
+    start()
+    for row in 0..<3 {
+      list.photo(at: IndexPath(row: row, section: 0)).map(sut.toggle)
+    }
+    let before = Set(sut.photos.map(\.id))
+    sut.invert()
+    var given: [Photo]?
+    var isCancelled = false
+    sut.gather(readsPhotos: false).whenGathered {
+      given = $0
+    } cancelled: {
+      isCancelled = true
+    }
+
+    list.sort(by: PhotoSort(.name))
+    answerPages()
+
+    #expect(given == nil && isCancelled)
+    #expect(before.count == 3 && Set(sut.photos.map(\.id)) == before)
+    #expect(!sut.isGathering)
+  }
+
   @Test func `a photo is still read when all are selected meanwhile`() {
     start()
     var given: [Photo]?

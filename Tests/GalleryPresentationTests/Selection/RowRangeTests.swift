@@ -132,6 +132,21 @@ struct RowRangeTests {
     #expect(sut.rows?.lowerBound == 5)
   }
 
+  @Test func `a range ends with its photos, so that those that take their rows are not in it`() {
+    start(100)
+    select(20)
+    sut.toggleRange()
+    select(10)
+    let photos = sut.photos
+    #expect(photos.count == 11)
+
+    list.photosLeft(photos.map(\.id))
+
+    #expect(sut.rows == nil)
+    #expect(sut.isEmpty)
+    #expect(list.numberOfCells == 89)
+  }
+
   @Test func `the rows of a search are other rows`() {
     start(50)
     sut.toggleRange()

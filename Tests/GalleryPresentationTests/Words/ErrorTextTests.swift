@@ -91,6 +91,11 @@ struct ErrorTextTests {
         + "Vitrine runs no programs for it; use ProxyJump, or mount the folder with sshfs"
     ),
     (
+      .connectionFailed(host: "nas", cause: .revokedHostKeys),
+      "Can't connect to nas (~/.ssh/config has RevokedHostKeys). "
+        + "Vitrine can't read such a file: write @revoked lines into known_hosts instead"
+    ),
+    (
       .connectionFailed(host: "a:80", cause: .notSSH),
       "a:80 does not speak SSH. Check the host and the port"
     ),

@@ -240,9 +240,24 @@ struct PhotoPages: Equatable {
   /// twice.
   /// - Returns: Whether it is still loaded.
   mutating func replace(_ photo: Photo) -> Bool {
+    replace { $0 == photo.id ? photo : nil }
+  }
+
+  /// Replaces photos by what they are now.
+  /// - Returns: Whether one of them is loaded.
+  /// - Complexity: O(*loaded photos*), however many are replaced.
+  mutating func replace(_ photos: [Photo.ID: Photo]) -> Bool {
+    photos.isEmpty ? false : replace { photos[$0] }
+  }
+
+  private mutating func replace(_ replacement: (Photo.ID) -> Photo?) -> Bool {
     var isThere = false
-    for (page, photos) in loaded {
-      for offset in photos.indices where photos[offset].id == photo.id {
+    for page in Array(loaded.keys) {
+      // Found first: an array that is changed while a loop holds it is copied as a whole.
+      let found = loaded[page]?.enumerated().compactMap { offset, old in
+        replacement(old.id).map { (offset, $0) }
+      }
+      for (offset, photo) in found ?? [] {
         loaded[page]?[offset] = photo
         isThere = true
       }
