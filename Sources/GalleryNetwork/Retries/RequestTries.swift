@@ -25,9 +25,9 @@ struct RequestTries: Sendable {
 
   /// Whether an answer may be different a moment later.
   private enum Verdict {
-    case stands
+    case permanent
     /// With the delay that the server requests.
-    case passes(after: Duration?)
+    case transient(after: Duration?)
   }
 
   /// The same for requests that don't use HTTP and only read.
@@ -36,7 +36,8 @@ struct RequestTries: Sendable {
     exchange: @escaping @Sendable () async throws(TransportFailure) -> Answer
   ) async throws(PhotoSourceError) -> Answer {
     try await perform(
-      host: host, timeOut: timeOut, mayRepeat: true, passing: { _ in .stands }, exchange: exchange)
+      host: host, timeOut: timeOut, mayRepeat: true, passing: { _ in .permanent },
+      exchange: exchange)
   }
 
   private func perform<Answer: Sendable>(
@@ -50,11 +51,11 @@ struct RequestTries: Sendable {
       let verdict: Verdict =
         switch outcome {
         case .success(let answer): passing(answer)
-        case .failure(let failure): failure.mayPass ? .passes(after: nil) : .stands
+        case .failure(let failure): failure.mayPass ? .transient(after: nil) : .permanent
         }
-      guard mayRepeat, case .passes(let wished) = verdict,
+      guard mayRepeat, case .transient(let requested) = verdict,
         let delay = configuration.retries.delay(
-          beforeRetry: retry, wished: wished, random: configuration.time.random())
+          beforeRetry: retry, wished: requested, random: configuration.time.random())
       else {
         switch outcome {
         case .success(let answer): return answer
@@ -102,7 +103,7 @@ struct RequestTries: Sendable {
 
   private func passing(_ response: HTTPResponse) -> Verdict {
     RetryRule.passingStatuses.contains(response.status)
-      ? .passes(after: wait(asked: response)) : .stands
+      ? .transient(after: wait(asked: response)) : .permanent
   }
 
   private func wait(asked response: HTTPResponse) -> Duration? {
