@@ -58,10 +58,16 @@ let package = Package(
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       swiftSettings: common),
+    // S3, WebDAV, directory indexes and SFTP: how folders at servers are listed.
+    .target(
+      name: "FolderFormats", dependencies: ["Digests", "FeedFormats", "GalleryDomain"],
+      swiftSettings: common),
     // Folders, feed files and feeds on the network: the repositories.
     .target(
       name: "GalleryData",
-      dependencies: ["Digests", "FeedFormats", "GalleryDomain", "PictureProtocol", "CLinux"],
+      dependencies: [
+        "Digests", "FeedFormats", "FolderFormats", "GalleryDomain", "PictureProtocol", "CLinux",
+      ],
       swiftSettings: common),
     // Tables of a ClickHouse server as a source. Nothing but the program knows it.
     .target(
@@ -71,7 +77,8 @@ let package = Package(
     .target(
       name: "GalleryNetwork",
       dependencies: [
-        "Digests", "FeedFormats", "GalleryData", "GalleryDomain", "CCurl", "CSSH", "CZlib",
+        "Digests", "FeedFormats", "FolderFormats", "GalleryData", "GalleryDomain", "CCurl", "CSSH",
+        "CZlib",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: common),
@@ -137,8 +144,9 @@ let package = Package(
     .executableTarget(
       name: "vitrine",
       dependencies: [
-        "FeedFormats", "GalleryScreens", "GalleryClickHouse", "GalleryData", "GalleryNetwork",
-        "GalleryOrders", "GalleryFiles", "GalleryStore", "ContactSheet", "NcursesTerminal",
+        "FeedFormats", "FolderFormats", "GalleryScreens", "GalleryClickHouse", "GalleryData",
+        "GalleryNetwork", "GalleryOrders", "GalleryFiles", "GalleryStore", "ContactSheet",
+        "NcursesTerminal",
         "PictureKit", "PictureProtocol",
         "CLinux",
         .product(name: "Logging", package: "swift-log"),
@@ -196,13 +204,14 @@ let package = Package(
       swiftSettings: common),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: common),
     .testTarget(
-      name: "FeedFormatsTests", dependencies: ["FeedFormats", "GalleryTestSupport"],
+      name: "FeedFormatsTests",
+      dependencies: ["FeedFormats", "FolderFormats", "GalleryTestSupport"],
       exclude: ["RemoteFolders/Fixtures"], swiftSettings: common),
     .testTarget(
       name: "GalleryDataTests",
       dependencies: [
-        "FeedFormats", "GalleryClickHouse", "GalleryData", "GalleryTestSupport", "PictureProtocol",
-        "WaitSupport",
+        "FeedFormats", "FolderFormats", "GalleryClickHouse", "GalleryData", "GalleryTestSupport",
+        "PictureProtocol", "WaitSupport",
         // Not the program: what it reads out of partial files.
         "vitrine-pictures",
       ],
@@ -217,7 +226,8 @@ let package = Package(
     .testTarget(
       name: "GalleryNetworkTests",
       dependencies: [
-        "GalleryClickHouse", "GalleryNetwork", "GalleryData", "GalleryDomain", "FeedServerSupport",
+        "FolderFormats", "GalleryClickHouse", "GalleryNetwork", "GalleryData", "GalleryDomain",
+        "FeedServerSupport",
         "GalleryTestSupport", "PictureProtocol", "CCurl", "CTestTLS",
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -257,7 +267,10 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "GalleryFilesTests",
-      dependencies: ["FeedFormats", "GalleryData", "GalleryFiles", "GalleryTestSupport", "CLinux"],
+      dependencies: [
+        "FeedFormats", "FolderFormats", "GalleryData", "GalleryFiles", "GalleryTestSupport",
+        "CLinux",
+      ],
       swiftSettings: common),
     .testTarget(
       name: "ContactSheetTests",

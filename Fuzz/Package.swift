@@ -34,8 +34,13 @@ let package = Package(
       ],
       swiftSettings: fuzzed),
     .target(
+      name: "FolderFormats", dependencies: ["Digests", "FeedFormats", "GalleryDomain"],
+      swiftSettings: fuzzed),
+    .target(
       name: "GalleryData",
-      dependencies: ["CLinux", "Digests", "FeedFormats", "GalleryDomain", "PictureProtocol"],
+      dependencies: [
+        "CLinux", "Digests", "FeedFormats", "FolderFormats", "GalleryDomain", "PictureProtocol",
+      ],
       swiftSettings: fuzzed),
     .target(
       name: "GalleryClickHouse", dependencies: ["FeedFormats", "GalleryData", "GalleryDomain"],
@@ -55,7 +60,9 @@ let package = Package(
       swiftSettings: fuzzed, linkerSettings: linked),
     .executableTarget(
       name: "fuzz-listing",
-      dependencies: ["FeedFormats", "GalleryClickHouse", "GalleryData", "CFuzzDriver"],
+      dependencies: [
+        "FeedFormats", "FolderFormats", "GalleryClickHouse", "GalleryData", "CFuzzDriver",
+      ],
       swiftSettings: fuzzed, linkerSettings: linked),
     .executableTarget(
       name: "fuzz-lines", dependencies: ["FeedFormats", "GalleryData", "CFuzzDriver"],

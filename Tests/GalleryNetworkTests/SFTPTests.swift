@@ -1,5 +1,6 @@
 import FeedFormats
 import FeedServerSupport
+import FolderFormats
 import Foundation
 import GalleryData
 import GalleryDomain

@@ -13,8 +13,9 @@ enum UserWords {
   ]
   /// Modules with only a few sentences, mostly errors.
   static let others = [
-    "GalleryDomain", "FeedFormats", "GalleryClickHouse", "GalleryData", "GalleryNetwork",
-    "GalleryStore", "NcursesTerminal", "PictureKit", "PictureProtocol", "vitrine-pictures",
+    "GalleryDomain", "FeedFormats", "FolderFormats", "GalleryClickHouse", "GalleryData",
+    "GalleryNetwork", "GalleryStore", "NcursesTerminal", "PictureKit", "PictureProtocol",
+    "vitrine-pictures",
   ]
 
   /// Files with tables, formats and output for tests, but no texts for users.

@@ -2,6 +2,7 @@ import Foundation
 import GalleryDomain
 
 @testable import FeedFormats
+@testable import FolderFormats
 @testable import GalleryClickHouse
 @testable import GalleryData
 

@@ -93,7 +93,7 @@ package enum FeedAddress {
     for (index, byte) in bytes.enumerated() {
       let isKept: Bool
       switch byte {
-      case UInt8(ascii: "%"): isKept = decodedByte(at: index, in: bytes) != nil
+      case UInt8(ascii: "%"): isKept = PercentEncoding.decodedByte(at: index, in: bytes) != nil
       case 0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B, 0x7C, 0x7D: isKept = false
       default: isKept = byte < 0x7F
       }
@@ -105,28 +105,6 @@ package enum FeedAddress {
       }
     }
     return String(decoding: output, as: UTF8.self)
-  }
-
-  private static func decodedByte(at index: Int, in bytes: [UInt8]) -> UInt8? {
-    guard index + 2 < bytes.count,
-      bytes[index + 1] != UInt8(ascii: "+"), bytes[index + 1] != UInt8(ascii: "-")
-    else { return nil }
-    return UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
-  }
-
-  static func percentDecoded(_ bytes: [UInt8]) -> [UInt8] {
-    var output: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "%"), let byte = decodedByte(at: index, in: bytes) {
-        output.append(byte)
-        index += 3
-      } else {
-        output.append(bytes[index])
-        index += 1
-      }
-    }
-    return output
   }
 
   /// `file:///p`, `file:/p`, `file://localhost/p`; nil for files on other hosts.
@@ -141,7 +119,7 @@ package enum FeedAddress {
       rest.removeFirst(host.count)
     }
     guard rest.first == FilePath.separator else { return nil }
-    return percentDecoded(rest)
+    return PercentEncoding.decoded(rest)
   }
 
   /// A relative address is a path. If it contains `%20`, that may be part of the name or an encoded space: it is the
@@ -153,7 +131,7 @@ package enum FeedAddress {
     guard text.contains(UInt8(ascii: "%")),
       FilePath.withCString(literal, { access($0, F_OK) }) != 0
     else { return literal }
-    return percentDecoded(literal)
+    return PercentEncoding.decoded(literal)
   }
 
   private static func local(_ path: [UInt8]?) -> Picture? {

@@ -2,14 +2,14 @@ import GalleryDomain
 import Glibc
 
 /// An HTML tag: `<img src="…">`, `<link rel="…">`, `</a>`.
-struct HTMLTag {
+package struct HTMLTag {
   /// In lower case.
-  var name: String
-  var isEnd = false
+  package var name: String
+  package var isEnd = false
   /// Names in lower case; the first attribute with a name counts.
-  var attributes: [String: String] = [:]
+  package var attributes: [String: String] = [:]
   /// Its range in UTF-8 bytes, including `<` and `>`.
-  var range = 0..<0
+  package var range = 0..<0
 
   /// All start tags with a name, in order.
   ///
@@ -37,7 +37,7 @@ struct HTMLTag {
   }
 
   /// - Parameter bytes: UTF-8; malformed parts are replaced.
-  static func visit(_ names: Set<String>, in bytes: [UInt8], _ body: (HTMLTag) -> Bool) {
+  package static func visit(_ names: Set<String>, in bytes: [UInt8], _ body: (HTMLTag) -> Bool) {
     var index = 0
     // Once unclosed, they are read like any other tag, because a text may be cut; the end is looked for only once.
     var unclosed: Set<String> = []

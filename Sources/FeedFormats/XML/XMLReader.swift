@@ -381,4 +381,9 @@ package struct XMLFault: Error, Hashable {
   package var offset: Int
   /// For users, in lower case, such as `<item> is not closed`.
   package var reason: String
+
+  package init(offset: Int, reason: String) {
+    self.offset = offset
+    self.reason = reason
+  }
 }

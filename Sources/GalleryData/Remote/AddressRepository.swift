@@ -1,4 +1,5 @@
 import FeedFormats
+import FolderFormats
 import Foundation
 import GalleryDomain
 import Synchronization

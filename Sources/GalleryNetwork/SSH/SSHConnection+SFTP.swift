@@ -1,5 +1,6 @@
 import CSSH
 import FeedFormats
+import FolderFormats
 import Foundation
 import GalleryData
 import GalleryDomain

@@ -3,6 +3,7 @@ import GalleryDomain
 import Testing
 
 @testable import FeedFormats
+@testable import FolderFormats
 
 @Suite struct DirectoryIndexFormatTests {
   private let root = RecordedServers.url(RecordedServers.root)

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import FeedFormats
+@testable import FolderFormats
 
 /// Answers of real servers over one folder, recorded with Apache 2.4, nginx 1.22, lighttpd 1.4, rclone 1.60, WsgiDAV
 /// 4.4, Caddy 2.6 and Python's `http.server`. All files are of 22 November 2026, 03:21:44 UTC.

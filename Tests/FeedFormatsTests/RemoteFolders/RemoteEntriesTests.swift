@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import FeedFormats
+@testable import FolderFormats
 
 /// How much is kept of the files that a server lists.
 struct RemoteEntriesTests {

@@ -3,6 +3,7 @@ import GalleryDomain
 import Testing
 
 @testable import FeedFormats
+@testable import FolderFormats
 
 struct S3SignatureTests {
   private static let credentials = S3Credentials(

@@ -3,6 +3,7 @@ import GalleryDomain
 import Testing
 
 @testable import FeedFormats
+@testable import FolderFormats
 
 @Suite struct SFTPFolderTests {
   private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }

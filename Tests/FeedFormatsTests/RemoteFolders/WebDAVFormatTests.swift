@@ -3,6 +3,7 @@ import GalleryDomain
 import Testing
 
 @testable import FeedFormats
+@testable import FolderFormats
 
 @Suite struct WebDAVFormatTests {
   private func format(_ url: String = RecordedServers.root) throws -> WebDAVFormat {

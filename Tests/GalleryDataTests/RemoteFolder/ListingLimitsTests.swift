@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import FeedFormats
+@testable import FolderFormats
 @testable import GalleryData
 
 /// How much of a source's listing is kept, and that the user learns of the rest.

@@ -28,7 +28,7 @@ enum PresetAddress {
 
   static func decoded(_ text: String) -> String {
     let spaced = text.replacing("+", with: " ")
-    return String(decoding: FeedAddress.percentDecoded(Array(spaced.utf8)), as: UTF8.self)
+    return String(decoding: PercentEncoding.decoded(Array(spaced.utf8)), as: UTF8.self)
   }
 
   static func items(of url: URL) -> [Item] {

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 
@@ -63,27 +64,9 @@ struct ServerFolder: Hashable, Sendable {
     {
       guard Self.isName(name) else { return nil }
       if index > 0 { text += "/" }
-      text += Self.percentEncoded(name)
+      text += PercentEncoding.text(Array(name))
     }
     return URL(string: isFolder ? text + "/" : text)
-  }
-
-  private static func percentEncoded(_ name: some Sequence<UInt8>) -> String {
-    var output: [UInt8] = []
-    for byte in name {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
-        output.append(byte)
-      default:
-        output.append(UInt8(ascii: "%"))
-        for digit in [byte >> 4, byte & 15] {
-          output.append(digit < 10 ? 0x30 + digit : 0x37 + digit)
-        }
-      }
-    }
-    return String(decoding: output, as: UTF8.self)
   }
 
   /// Whether bytes can be a name in a folder, both here and on the server.
@@ -208,7 +191,7 @@ struct ServerFolder: Hashable, Sendable {
     var names: [[UInt8]] = []
     for part in path.split(separator: FilePath.separator) where !part.elementsEqual(".".utf8) {
       if part.elementsEqual("..".utf8) { return .leadsUp }
-      let name = FeedAddress.percentDecoded(Array(part))
+      let name = PercentEncoding.decoded(Array(part))
       guard isName(name) else { return .unusable(behind: names) }
       names.append(name)
     }

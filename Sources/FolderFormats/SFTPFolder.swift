@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 
@@ -36,7 +37,7 @@ public struct SFTPFolder: Sendable {
   package static func path(of url: URL) -> [UInt8]? {
     let encoded = url.path(percentEncoded: true)
     let isInHome = encoded.hasPrefix("/~/")
-    var path = FeedAddress.percentDecoded(
+    var path = PercentEncoding.decoded(
       Array((isInHome ? encoded.dropFirst(3) : encoded[...]).utf8))
     while path.count > 1, path.last == FilePath.separator { path.removeLast() }
     guard !path.contains(0) else { return nil }

@@ -1,4 +1,5 @@
 import Digests
+import FeedFormats
 import Foundation
 import Glibc
 
