@@ -71,7 +71,8 @@ package struct FeedDocument: Sendable {
     return isLast ? count + furtherSkippedCount : count
   }
 
-  private func photo(at row: Int, mapping: FeedPhotoMapping) -> Photo? {
+  /// - Parameter row: Within `0..<photoCount`.
+  package func photo(at row: Int, mapping: FeedPhotoMapping) -> Photo? {
     var reader = JSONReader(bytes, at: Int(offsets[row]))
     // The indexer has read the same bytes before, so this cannot fail.
     guard let value = try? reader.readValue() else { return nil }

@@ -20,12 +20,13 @@ public actor FolderRepository: PhotoRepository {
   private let reader: (any PhotoMetadataReader)?
   private let marks: (any SaleMarkReader)?
   private let mapping: MetadataMapping
+  private let details = DetailsReader()
   private let showsPairs: Bool
   private var scan: FolderScan?
   private let sniffer = ContentSniffer()
   private var cache = PhotoDetailsCache()
   /// Of the current scan.
-  private var selected: FilteredRows?
+  private var filtered: FilteredRows?
   /// Whether marks or ratings were written since: the next first page is filtered again. Later pages of a list on the
   /// screen are not, since its rows would move.
   private var areFilteredRowsStale = false
@@ -105,19 +106,14 @@ public actor FolderRepository: PhotoRepository {
     guard !Task.isCancelled else { throw .cancelled }
     let scan = request.isRefresh ? restarted() : current()
     if request.query.leavesOut(.localList) {
-      return try await selectedPage(for: request, of: scan)
+      return try await filteredPage(for: request, of: scan)
     }
     let anchor = request.anchor.map(FolderPhotoID.path)
     let wanted = PageRows.rows(of: request, photoCount: Int.max - 1)
-    do throws(PhotoSourceError) {
-      // One more than the page holds shows whether another follows.
-      try await scan.status.wait(
-        forCount: wanted.upperBound + 1, enoughFromRow: request.readsAll ? nil : wanted.lowerBound,
-        anchor: anchor)
-      try checkMount(of: scan)
-    } catch {
-      throw failed(scan, error)
-    }
+    // One more than the page holds shows whether another follows.
+    try await wait(
+      for: scan, count: wanted.upperBound + 1,
+      enoughFromRow: request.readsAll ? nil : wanted.lowerBound, anchor: anchor)
     return page(of: scan, for: request, anchor: anchor)
   }
 
@@ -297,10 +293,21 @@ public actor FolderRepository: PhotoRepository {
       showsPairs: showsPairs)
     self.scan?.cancel(replacedBy: scan)
     self.scan = scan
-    selected = nil
+    filtered = nil
     scan.start()
     watchScan(scan)
     return scan
+  }
+
+  private func wait(
+    for scan: FolderScan, count: Int, enoughFromRow row: Int? = nil, anchor: [UInt8]? = nil
+  ) async throws(PhotoSourceError) {
+    do throws(PhotoSourceError) {
+      try await scan.status.wait(forCount: count, enoughFromRow: row, anchor: anchor)
+      try checkMount(of: scan)
+    } catch {
+      throw failed(scan, error)
+    }
   }
 
   /// A failed scan is not kept, so that the next page tries again.
@@ -392,94 +399,57 @@ private struct FolderRows: Sendable {
 
 // Searching and filtering, as far into the folder as a page needs.
 extension FolderRepository {
-  /// Files read at the same time.
-  private static let parallelReads = 4
-
-  private func selectedPage(
+  private func filteredPage(
     for request: PageRequest, of scan: FolderScan
   ) async throws(PhotoSourceError) -> PhotoPage {
-    let query = request.query
-    if selected?.query != query || (request.page == 1 && areFilteredRowsStale) {
-      selected = FilteredRows(query)
-      areFilteredRowsStale = false
+    if request.page == 1, areFilteredRowsStale { (filtered, areFilteredRowsStale) = (nil, false) }
+    var page = try await filtered.rows(of: request.query).page(
+      for: request, of: ScannedRows(repository: self, scan: scan))
+    guard !page.hasMorePages else { return page }
+    let (isCut, unreadableCount, skipped) = scan.status.read {
+      ($0.isCut, $0.unreadableCount, $0.skipped)
     }
-    while true {
-      guard !Task.isCancelled, let rows = selected, rows.query == query else {
-        throw .cancelled
-      }
-      do throws(PhotoSourceError) {
-        // Returns when there are this many, or when there are no more.
-        try await scan.status.wait(forCount: rows.next + FilteredRows.pieceSize, anchor: nil)
-        try checkMount(of: scan)
-      } catch {
-        throw failed(scan, error)
-      }
-      let rowCount = scan.status.read { $0.index.photoCount }
-      guard let piece = rows.piece(for: request, rowCount: rowCount) else { break }
-      let found = await self.rows(in: piece, of: scan, rows.filter)
-      guard !Task.isCancelled, selected?.query == query else { throw .cancelled }
-      let folders = scan.status.read { state in found.map(state.index.directory(ofRow:)) }
-      selected?.add(found, in: folders, of: piece)
+    page.ending = isCut ? .tooManyPhotos : nil
+    // Named files that can't be read are missing from the answer, whatever the filter.
+    if unreadableCount > 0 {
+      (page.unreadableCount, page.skippedCount) = (unreadableCount, unreadableCount)
+      page.skipped = skipped
     }
-    guard let selected, selected.query == query else { throw .cancelled }
-    let anchor = request.anchor.map(FolderPhotoID.path)
-    let known = scan.status.read {
-      state -> (
-        rows: [FolderIndex.Row], isComplete: Bool, anchorRow: Int?, isCut: Bool,
-        unreadableCount: Int, skipped: [SkippedItem]
-      ) in
-      var anchorRow: Int?
-      if let anchor, case .row(let row) = state.index.place(of: anchor) { anchorRow = row }
-      return (
-        selected.listRows(of: request).map(state.index.row),
-        state.isFinished && selected.next >= state.index.photoCount, anchorRow, state.isCut,
-        state.unreadableCount, state.skipped
-      )
-    }
-    var page = selected.page(
-      for: request, photos: known.rows.compactMap(photo(at:)),
-      isComplete: known.isComplete, anchorRow: known.anchorRow)
-    if !page.hasMorePages {
-      page.ending = known.isCut ? .tooManyPhotos : nil
-      // Named files that can't be read are missing from the answer, whatever the filter.
-      if known.unreadableCount > 0 {
-        (page.unreadableCount, page.skippedCount) = (known.unreadableCount, known.unreadableCount)
-        page.skipped = known.skipped
-      }
-    }
-    if !selected.sections.isEmpty { page.sections = .whole(selected.sections) }
     return page
   }
 
-  /// Reads the files if the filter needs their metadata.
-  private func rows(
-    in piece: Range<Int>, of scan: FolderScan, _ filter: LocalFilter
-  ) async -> [Int] {
-    let rows = scan.status.read { state in piece.map(state.index.row) }
-    let photos = zip(piece, rows).compactMap { number, row in
-      photo(at: row).map { (number, $0) }
+  /// Only while a request is answered: it holds the repository.
+  private struct ScannedRows: RowList {
+    let repository: FolderRepository
+    let scan: FolderScan
+
+    func rowCount(
+      atLeast count: Int
+    ) async throws(PhotoSourceError) -> (count: Int, isComplete: Bool) {
+      try await repository.wait(for: scan, count: count)
+      return scan.status.read { ($0.index.photoCount, $0.isFinished) }
     }
-    guard filter.needsDetails else {
-      return photos.filter { filter.keeps($0.1) }.map(\.0)
+
+    func photos(at rows: [Int]) async -> [Photo?] { await repository.photos(at: rows, of: scan) }
+
+    func details(of photos: [Photo]) async -> [Photo] {
+      await repository.details.read(photos, of: repository)
     }
-    return await withTaskGroup(of: Int?.self) { group in
-      var found: [Int] = []
-      var rest = photos[...]
-      func startNext() {
-        guard let (row, photo) = rest.popFirst(), !Task.isCancelled else { return }
-        group.addTask { [self] in
-          let detailed =
-            photo.needsDetails ? await details(of: photo, urgency: .background) : photo
-          return filter.keeps(detailed) ? row : nil
-        }
+
+    func folders(of rows: [Int]) -> [[UInt8]] {
+      scan.status.read { state in rows.map(state.index.directory(ofRow:)) }
+    }
+
+    func row(of id: Photo.ID) -> Int? {
+      scan.status.read { state in
+        let place = state.index.place(of: FolderPhotoID.path(ofID: id))
+        return if case .row(let row) = place { row } else { nil }
       }
-      for _ in 0..<Self.parallelReads { startNext() }
-      while let row = await group.next() {
-        if let row { found.append(row) }
-        startNext()
-      }
-      return found.sorted()
     }
+  }
+
+  private func photos(at rows: [Int], of scan: FolderScan) -> [Photo?] {
+    scan.status.read { state in rows.map(state.index.row) }.map(photo(at:))
   }
 }
 

@@ -19,6 +19,8 @@ public actor DocumentRepository: PhotoRepository {
   private let now: @Sendable () -> Date
   private var loaded: Loaded?
   private var loading: SharedLoad<Loaded>?
+  /// Of the loaded document.
+  private var filtered: FilteredRows?
 
   /// What the file turned out to be.
   private enum Loaded: Sendable {
@@ -86,27 +88,33 @@ public actor DocumentRepository: PhotoRepository {
     case .feedFile(let repository): return try await repository.page(for: request)
     case .document(let page, _):
       guard !Task.isCancelled else { throw .cancelled }
-      return self.page(for: request, of: page.priced(at: now()))
+      return try await self.page(for: request, of: page.priced(at: now()))
     }
   }
 
-  private func page(for request: PageRequest, of page: FeedPage) -> PhotoPage {
-    let filter = LocalFilter(request.query)
-    let photos = filter.isOpen ? page.photos : page.photos.filter(filter.keeps)
-    let rows = PageRows.rows(of: request, photoCount: photos.count)
-    let isLast = rows.upperBound >= photos.count
-    var answer = PhotoPage(
-      number: request.page, photos: Array(photos[rows]), totalCount: photos.count,
-      hasMorePages: !isLast,
-      anchorRow: request.anchor.flatMap { id in photos.firstIndex { $0.id == id } })
+  private func page(
+    for request: PageRequest, of page: FeedPage
+  ) async throws(PhotoSourceError) -> PhotoPage {
+    let isFiltered = request.query.leavesOut(.localList)
+    let list = DocumentRows(photos: page.photos)
+    var answer: PhotoPage
+    if isFiltered {
+      answer = try await filtered.rows(of: request.query).page(for: request, of: list)
+    } else {
+      let rows = PageRows.rows(of: request, photoCount: page.photos.count)
+      answer = PhotoPage(
+        number: request.page, photos: Array(page.photos[rows]), totalCount: page.photos.count,
+        hasMorePages: rows.upperBound < page.photos.count,
+        anchorRow: request.anchor.flatMap(list.row(of:)))
+    }
     answer.lacksServer = page.lacksServer
     answer.hasGuessedEncoding = page.hasGuessedEncoding
-    guard isLast else { return answer }
+    guard !answer.hasMorePages else { return answer }
     answer.skippedCount = page.skippedCount
     answer.picturelessCount = page.picturelessCount
     answer.skipped = page.skipped
     // A saved response may be the first page of several.
-    if filter.isOpen, let stated = page.totalCount,
+    if !isFiltered, let stated = page.totalCount,
       stated > page.photos.count + page.skippedCount
     {
       answer.statedCount = stated
@@ -147,7 +155,7 @@ public actor DocumentRepository: PhotoRepository {
     let content = try await load.value()
     // A refresh keeps the reader of a large file, which itself knows what changed.
     if case .feedFile = content, case .feedFile = loaded, let loaded { return loaded }
-    loaded = content
+    (loaded, filtered) = (content, nil)
     return content
   }
 
@@ -195,4 +203,13 @@ public actor DocumentRepository: PhotoRepository {
     page.photos = photos
     return page
   }
+}
+
+/// The photos of a document, which are all known.
+private struct DocumentRows: RowList {
+  let photos: [Photo]
+
+  func rowCount(atLeast count: Int) -> (count: Int, isComplete: Bool) { (photos.count, true) }
+  func photos(at rows: [Int]) -> [Photo?] { rows.map { photos[$0] } }
+  func row(of id: Photo.ID) -> Int? { photos.firstIndex { $0.id == id } }
 }

@@ -13,7 +13,7 @@ public actor FeedFileRepository: PhotoRepository {
   private var loaded: FeedFile?
   private var loading: Task<Result<FeedFile, PhotoSourceError>, Never>?
   /// Of the loaded file.
-  private var selected: FilteredRows?
+  private var filtered: FilteredRows?
 
   private enum Input {
     case file(FileReference)
@@ -74,11 +74,11 @@ public actor FeedFileRepository: PhotoRepository {
   }
 
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
-    let feed = try await feed(isRefresh: request.isRefresh)
-    let document = feed.document
+    let document = try await feed(isRefresh: request.isRefresh).document
     guard !Task.isCancelled else { throw .cancelled }
+    let list = FeedFileRows(document: document, mapping: mapping)
     if request.query.leavesOut(.localList) {
-      return try await selectedPage(for: request, of: feed)
+      return try await filtered.rows(of: request.query).page(for: request, of: list)
     }
     let rows = PageRows.rows(of: request, photoCount: document.photoCount)
     var page = PhotoPage(
@@ -87,47 +87,10 @@ public actor FeedFileRepository: PhotoRepository {
       totalCount: document.photoCount,
       hasMorePages: rows.upperBound < document.photoCount,
       skippedCount: document.skippedCount(in: rows),
-      anchorRow: request.anchor.flatMap { document.row(of: $0, mapping: mapping) })
+      anchorRow: request.anchor.flatMap(list.row(of:)))
     // The skipped items of the whole file, reported once.
     if !page.hasMorePages { page.skipped = document.skipped }
     return page
-  }
-
-  /// Searches the file as far as the page needs.
-  private func selectedPage(
-    for request: PageRequest, of feed: FeedFile
-  ) async throws(PhotoSourceError) -> PhotoPage {
-    let (document, mapping, query) = (feed.document, mapping, request.query)
-    if selected?.query != query || request.isRefresh {
-      selected = FilteredRows(query)
-    }
-    while let rows = selected,
-      let piece = rows.piece(for: request, rowCount: document.photoCount)
-    {
-      let found = await Self.rows(in: piece, of: document, mapping: mapping, rows.filter)
-      guard !Task.isCancelled, selected?.query == query, loaded?.stamp == feed.stamp else {
-        throw .cancelled
-      }
-      selected?.add(found, of: piece)
-    }
-    guard let selected, selected.query == query else { throw .cancelled }
-    return selected.page(
-      for: request,
-      photos: selected.listRows(of: request).flatMap {
-        document.photos(in: $0..<$0 + 1, mapping: mapping)
-      },
-      isComplete: selected.next >= document.photoCount,
-      anchorRow: request.anchor.flatMap { document.row(of: $0, mapping: mapping) })
-  }
-
-  @concurrent
-  private static func rows(
-    in piece: Range<Int>, of document: FeedDocument, mapping: FeedPhotoMapping,
-    _ filter: LocalFilter
-  ) async -> [Int] {
-    piece.filter { row in
-      document.photos(in: row..<row + 1, mapping: mapping).contains(where: filter.keeps)
-    }
   }
 
   /// One read at a time, which concurrent callers share.
@@ -143,7 +106,7 @@ public actor FeedFileRepository: PhotoRepository {
     if loading == task, case .file = input { loading = nil }
     switch result {
     case .success(let feed):
-      if loaded?.stamp != feed.stamp { selected = nil }
+      if loaded?.stamp != feed.stamp { filtered = nil }
       loaded = feed
       return feed
     case .failure(let error): throw error
@@ -166,6 +129,19 @@ public actor FeedFileRepository: PhotoRepository {
     loading = task
     return task
   }
+}
+
+/// The photos of a feed file, which are all known, and made when they are needed.
+private struct FeedFileRows: RowList {
+  let document: FeedDocument
+  let mapping: FeedPhotoMapping
+
+  func rowCount(atLeast count: Int) -> (count: Int, isComplete: Bool) {
+    (document.photoCount, true)
+  }
+
+  func photos(at rows: [Int]) -> [Photo?] { rows.map { document.photo(at: $0, mapping: mapping) } }
+  func row(of id: Photo.ID) -> Int? { document.row(of: id, mapping: mapping) }
 }
 
 /// A feed file as it was read.

@@ -45,11 +45,16 @@ public struct LocalFilter: Sendable {
     words.allSatisfy { FilterMatcher.isAnywhere($0, in: photo) } && matcher.matches(photo)
   }
 
+  /// The positions of the photos that pass.
+  public func matches(in photos: [Photo]) -> [Int] {
+    isOpen ? Array(photos.indices) : photos.indices.filter { keeps(photos[$0]) }
+  }
+
   /// The page without the photos that do not pass; they are counted in `filteredCount`.
   public func filtered(_ page: PhotoPage) -> PhotoPage {
     guard !isOpen else { return page }
     var filtered = page
-    filtered.photos = page.photos.filter(keeps)
+    filtered.photos = matches(in: page.photos).map { page.photos[$0] }
     let leftOut = page.photos.count - filtered.photos.count
     guard leftOut > 0 else { return page }
     filtered.filteredCount = max(0, min(page.filteredCount, 1 << 31)) + leftOut
