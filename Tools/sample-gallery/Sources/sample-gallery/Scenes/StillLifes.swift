@@ -58,7 +58,7 @@ enum StillLifes {
       camera: Camera(
         at: Vector3(0.5, 2.0, -5.2), towards: Vector3(0.05, 0.62, 0), degrees: 30, aperture: 0.07),
       lamp: softbox(Vector3(15, 13.6, 11.6)),
-      dependencies: room(
+      environment: room(
         Vector3(0.03, 0.03, 0.035), Vector3(0.20, 0.22, 0.27), Vector3(0.7, 0.85, 1.1)),
       samples: 30, bounces: 9
     ).render(width: width, height: height)
@@ -148,7 +148,7 @@ enum StillLifes {
         at: Vector3(0.1, 1.35, -5.6), towards: Vector3(-0.08, 0.66, 0), degrees: 27,
         aperture: 0.05),
       lamp: softbox(Vector3(17, 14, 10), at: Vector3(-3.6, 3.4, -1.4)),
-      dependencies: room(
+      environment: room(
         Vector3(0.012, 0.009, 0.007), Vector3(0.030, 0.024, 0.020), Vector3(0.10, 0.07, 0.05)),
       samples: 16, bounces: 4
     ).render(width: width, height: height)
@@ -220,7 +220,7 @@ enum StillLifes {
         at: Vector3(0.38, 1.75, -7.8), towards: Vector3(0.20, 1.42, 0), degrees: 26,
         aperture: 0.05),
       lamp: softbox(Vector3(21, 18, 13.5), at: Vector3(-4.0, 4.4, -0.9)),
-      dependencies: room(
+      environment: room(
         Vector3(0.05, 0.045, 0.04), Vector3(0.22, 0.22, 0.24), Vector3(0.8, 0.8, 0.8)),
       samples: 12, bounces: 9
     ).render(width: width, height: height)
@@ -260,7 +260,7 @@ enum StillLifes {
         Vector3(-4.6, 3.4, 2.6), Vector3(0.55, 0, 0.95), Vector3(0.52, 0.95, -0.3),
         Vector3(34, 30, 24)
       ),
-      dependencies: { direction in
+      environment: { direction in
         mix(Vector3(0.20, 0.23, 0.27), Vector3(0.42, 0.46, 0.54), 0.5 + 0.5 * direction.y)
       },
       samples: 12, bounces: 8

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Solids, a rectangle of light above them, and dependencies; pictures of it by path tracing.
+/// Solids, a rectangle of light above them, and the light around; pictures of it by path tracing.
 struct Studio: Sendable {
   let solids: [Solid]
   let camera: Camera
   /// A softbox: its middle, its two half sides, and its light.
   let lamp: (centre: Vector3, across: Vector3, along: Vector3, light: Vector3)
   /// Light from a direction where nothing is.
-  let dependencies: @Sendable (Vector3) -> Vector3
+  let environment: @Sendable (Vector3) -> Vector3
   var samples = 48
   var bounces = 6
   var lightLimit: Float = 6
@@ -83,7 +83,7 @@ struct Studio: Sendable {
         if countsLamp { sum += weight * lampLight }
         return sum
       }
-      guard let found else { return sum + weight * dependencies(ray.direction) }
+      guard let found else { return sum + weight * environment(ray.direction) }
       let solid = solids[found.index]
       let p = ray.point(found.distance)
       var n = solid.normal(p)
