@@ -57,10 +57,6 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
     folder.url(of: path)
   }
 
-  public func fileRequest(for url: URL) -> HTTPRequest {
-    HTTPRequest(url: url, redirects: .sameHost)
-  }
-
   // MARK: Recognition
 
   /// The folder that an answer lists; nil if it isn't a known kind of listing, such as an ordinary page with links.

@@ -33,9 +33,6 @@ public protocol RemoteFolderFormat: Sendable {
   /// The URL of a file; nil for a name that can't be part of a URL.
   func url(of path: [UInt8]) -> URL?
 
-  /// The request for a file, or for whatever the listing names in its place.
-  func fileRequest(for url: URL) -> HTTPRequest
-
   /// Whether files can be uploaded (PUT, RFC 9110, 9.3.4).
   var takesFiles: Bool { get }
 

@@ -76,10 +76,6 @@ public struct S3Format: RemoteFolderFormat {
     return URL(string: location.usesPathStyle ? "\(base)/\(key)" : "\(base)\(key)")
   }
 
-  public func fileRequest(for url: URL) -> HTTPRequest {
-    HTTPRequest(url: url, redirects: .sameHost)
-  }
-
   /// The bucket's own URL.
   private func base() -> String? {
     guard let scheme = location.endpoint.scheme, let host = location.endpoint.host() else {

@@ -69,10 +69,6 @@ public struct WebDAVFormat: RemoteFolderFormat {
     folder.url(of: path)
   }
 
-  public func fileRequest(for url: URL) -> HTTPRequest {
-    HTTPRequest(url: url, redirects: .sameHost)
-  }
-
   // MARK: Answers
 
   private func name(of response: HTTPResponse) -> String { WebAddress.shown(response.url) }

@@ -108,7 +108,7 @@ public struct WebFileSystem: RemoteFileSystem {
   public init(_ format: any RemoteFolderFormat, _ transport: any HTTPTransport) {
     self.format = format
     files = WebFiles(
-      transport, request: { format.fileRequest(for: $0) },
+      transport, request: { HTTPRequest(url: $0, redirects: .sameHost) },
       failure: { Self.failure(of: $0, format) })
   }
 

@@ -448,8 +448,6 @@ struct RemoteFolderTests {
     func url(of path: [UInt8]) -> URL? {
       URL(string: "http://127.0.0.1/\(PercentEncoding.path(path))")
     }
-
-    func fileRequest(for url: URL) -> HTTPRequest { HTTPRequest(url: url) }
   }
 
   private static let tree = [
@@ -469,6 +467,17 @@ struct RemoteFolderTests {
       return HTTPResponse(
         status: 200, body: Array((tree[path] ?? "").utf8), url: request.url)
     }
+  }
+
+  @Test func `files are requested from their own server only`() async throws {
+    let transport = ScriptedTransport { HTTPResponse(status: 200, body: [1], url: $0.url) }
+    let files = WebFileSystem(Levels(), transport)
+    let url = try #require(files.url(of: Array("a.jpg".utf8)))
+
+    _ = try await files.read(0..<1, of: url, ifMatches: nil)
+    _ = try await files.contents(of: url, byteLimit: 1)
+
+    #expect(transport.requests.map(\.redirects) == [.sameHost, .sameHost])
   }
 
   @Test func `folders are read one after the other, each in natural order`() async throws {
