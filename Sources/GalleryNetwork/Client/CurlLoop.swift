@@ -1,6 +1,5 @@
 import CCurl
 import Foundation
-import Glibc
 import Synchronization
 
 /// Runs libcurl's transfers concurrently, on a thread that exists while there is something to do.
@@ -55,11 +54,7 @@ final class CurlLoop: Sendable {
       return (true, !state.isRunning)
     }
     guard isTaken else { return transfer.end(code: nil, reason: .cancelled) }
-    if mustStart {
-      let thread = Thread { Self.run(core) }
-      thread.name = "network"
-      thread.start()
-    }
+    if mustStart { Thread.startForNetwork { Self.run(core) } }
   }
 
   /// Ends a transfer and its connection, unless it has ended already.
@@ -111,7 +106,6 @@ final class CurlLoop: Sendable {
   // MARK: - The thread
 
   private static func run(_ core: Core) {
-    blockPipeSignal()
     var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
     let multi = vitrine_curl_multi()
     core.state.withLock { $0.multi = multi }
@@ -215,14 +209,6 @@ final class CurlLoop: Sendable {
       transfer.end(code: multi == nil ? CURLE_OUT_OF_MEMORY : nil, reason: .cancelled)
     }
     for waiter in waiters { waiter() }
-  }
-
-  /// Writing to a connection that the other side has closed should fail, not raise a signal.
-  private static func blockPipeSignal() {
-    var set = sigset_t()
-    sigemptyset(&set)
-    sigaddset(&set, SIGPIPE)
-    pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 }
 

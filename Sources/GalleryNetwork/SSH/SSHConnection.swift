@@ -433,14 +433,11 @@ final class SSHTunnel: @unchecked Sendable {
       connection.library.ssh_channel_free(channel)
       return nil
     }
-    let thread = Thread { tunnel.run() }
-    thread.name = "network"
-    thread.start()
+    Thread.startForNetwork { tunnel.run() }
     return ends[0]
   }
 
   private func run() {
-    SSHLane.blockPipeSignal()
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while pass(&buffer) {}
     SSHSocket.close(descriptor, interruption)

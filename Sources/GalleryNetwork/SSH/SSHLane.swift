@@ -2,7 +2,6 @@ import CSSH
 import Dispatch
 import Foundation
 import GalleryDomain
-import Glibc
 import Synchronization
 
 /// A thread for a libssh connection, whose calls block.
@@ -109,9 +108,7 @@ final class SSHLane: Sendable {
         core.news.signal()
         guard mustStart else { return }
         let core = core
-        let thread = Thread { Self.run(core) }
-        thread.name = "network"
-        thread.start()
+        Thread.startForNetwork { Self.run(core) }
       }
     } onCancel: {
       let dropped = core.state.withLock { state -> Job? in
@@ -157,7 +154,6 @@ final class SSHLane: Sendable {
   // MARK: - The thread
 
   private static func run(_ core: Core) {
-    blockPipeSignal()
     let slot = Slot(core)
     while true {
       let isDue = core.news.wait(timeout: .now() + keepTime) == .success
@@ -190,14 +186,6 @@ final class SSHLane: Sendable {
     }
     for job in jobs { job.drop() }
     for waiter in waiters { waiter() }
-  }
-
-  /// Writing to a connection that the other side has closed should fail, not raise a signal.
-  static func blockPipeSignal() {
-    var set = sigset_t()
-    sigemptyset(&set)
-    sigaddset(&set, SIGPIPE)
-    pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 }
 
