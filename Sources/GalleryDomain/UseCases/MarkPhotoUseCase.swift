@@ -25,21 +25,20 @@ public final class DefaultMarkPhotoUseCase: MarkPhotoUseCase {
     completion: @escaping (Result<MarkedPhoto, SidecarError>) -> Void
   ) {
     // Ends by itself: no mark is half written.
-    _ = MainActorTask { [repository, listed] in
-      let result: Result<MarkedPhoto, SidecarError>
-      do throws(SidecarError) {
-        let marked = try await repository.write(photo.saleMark, of: photo, over: former)
-        if marked.isChanged { await listed?.photosChanged([marked.photo]) }
-        result = .success(marked)
-      } catch {
-        if case .markedElsewhere(_, let theirs) = error {
-          var theirPhoto = photo
-          theirPhoto.saleMark = theirs
-          await listed?.photosChanged([theirPhoto])
+    _ = MainActorTask(
+      { [repository, listed] () async throws(SidecarError) in
+        do throws(SidecarError) {
+          let marked = try await repository.write(photo.saleMark, of: photo, over: former)
+          if marked.isChanged { await listed?.photosChanged([marked.photo]) }
+          return marked
+        } catch {
+          if case .markedElsewhere(_, let theirs) = error {
+            var theirPhoto = photo
+            theirPhoto.saleMark = theirs
+            await listed?.photosChanged([theirPhoto])
+          }
+          throw error
         }
-        result = .failure(error)
-      }
-      completion(result)
-    }
+      }, then: completion)
   }
 }

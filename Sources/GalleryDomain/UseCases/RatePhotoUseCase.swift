@@ -28,17 +28,12 @@ public final class DefaultRatePhotoUseCase: RatePhotoUseCase {
     completion: @escaping (Result<PhotoRating, SidecarError>) -> Void
   ) {
     // Not cancellable: once the user has rated a photo, the rating is written.
-    _ = MainActorTask { [repository, listed] in
-      let result: Result<PhotoRating, SidecarError>
-      do throws(SidecarError) {
+    _ = MainActorTask(
+      { [repository, listed] () async throws(SidecarError) in
         var written = photo
         written.userRating = try await repository.write(photo.userRating, of: photo, over: former)
         await listed?.photosChanged([written])
-        result = .success(written.userRating)
-      } catch {
-        result = .failure(error)
-      }
-      completion(result)
-    }
+        return written.userRating
+      }, then: completion)
   }
 }
