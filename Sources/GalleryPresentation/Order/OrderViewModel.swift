@@ -18,8 +18,7 @@ public final class OrderViewModel {
   private let placeOrder: any PlaceOrderUseCase
   private let now: () -> Date
   private let makeID: () -> UUID
-  /// Events that the form has not handled yet; nil while it is handling none.
-  private var waitingEvents: [OrderForm.Event]?
+  private let events = EventQueue<OrderForm.Event>()
   private var tasks: [OrderForm.LoadID: any Cancellable] = [:]
   private var observations: [any Cancellable] = []
 
@@ -60,19 +59,12 @@ public final class OrderViewModel {
   }
 
   private func send(_ event: OrderForm.Event) {
-    guard waitingEvents == nil else {
-      waitingEvents?.append(event)
-      return
-    }
-    waitingEvents = [event]
-    while let event = waitingEvents?.first {
-      waitingEvents?.removeFirst()
+    events.send(event) { event in
       let transition = form.handle(event, now: now(), makeID: makeID)
       if !transition.changes.isEmpty { onChange?(transition.changes) }
       transition.effects.forEach(carryOut)
       if case .answer(_, let load) = event { tasks[load] = nil }
     }
-    waitingEvents = nil
   }
 
   private func carryOut(_ effect: OrderForm.Effect) {

@@ -23,8 +23,7 @@ public final class PhotoListViewModel {
   public var updateStatusClosure: (() -> Void)?
   private var rowObservers = ClosureList()
 
-  /// Events that the list has not handled yet; nil while it is handling none.
-  private var waitingEvents: [PhotoList.Event]?
+  private let events = EventQueue<PhotoList.Event>()
   private var tasks: [PhotoList.LoadID: any Cancellable] = [:]
   /// By the owner that waits for rows.
   private var needs: [ObjectIdentifier: PhotoList.NeedID] = [:]
@@ -87,19 +86,12 @@ public final class PhotoListViewModel {
   }
 
   private func send(_ event: PhotoList.Event) {
-    guard waitingEvents == nil else {
-      waitingEvents?.append(event)
-      return
-    }
-    waitingEvents = [event]
-    while let event = waitingEvents?.first {
-      waitingEvents?.removeFirst()
+    events.send(event) { event in
       let transition = list.handle(event, capabilities: apiService.capabilities)
       announce(transition.changes)
       transition.effects.forEach(carryOut)
       if case .answer(_, let id) = event, !list.isUnderWay(id) { tasks[id] = nil }
     }
-    waitingEvents = nil
   }
 
   public func observeRows(_ changed: @escaping () -> Void) -> any Cancellable {
