@@ -42,9 +42,9 @@ public struct S3Format: RemoteFolderFormat {
   }
 
   public var sourceID: String {
-    let place = "\(location.bucket)/\(location.prefix)"
-    return "s3 \(WebAddress.shown(location.endpoint)) \(TextCleaner.line(place, limit: .field)) "
-      + StableHash.text("\(location.endpoint.absoluteString)/\(place)")
+    let name = "\(location.bucket)/\(location.prefix)"
+    return "s3 \(WebAddress.shown(location.endpoint)) \(TextCleaner.line(name, limit: .field)) "
+      + StableHash.text("\(location.endpoint.absoluteString)/\(name)")
   }
 
   public var listsRecursively: Bool { true }
@@ -134,7 +134,7 @@ public struct S3Format: RemoteFolderFormat {
       modified: DateReading.date(fields["LastModified"], zone: .gmt), entityTag: fields["ETag"])
   }
 
-  /// - Parameter entry: With its whole key in place of its path.
+  /// - Parameter entry: With its whole key in position of its path.
   private func add(_ entry: RemoteEntry, isEncoded: Bool, to listing: inout RemoteListing) {
     var key = isEncoded ? PercentEncoding.decodedForm(entry.path) : entry.path
     if entry.isFolder {
@@ -186,8 +186,8 @@ public struct S3Format: RemoteFolderFormat {
     case "SlowDown", "ServiceUnavailable", "RequestLimitExceeded": return .serverOverloaded
     case "PermanentRedirect", "AuthorizationHeaderMalformed", "TemporaryRedirect",
       "IllegalLocationConstraintException":
-      let place = TextCleaner.line(region ?? "", limit: .tag)
-      let advice = place.isEmpty ? "Set AWS_REGION to its region" : "Set AWS_REGION=\(place)"
+      let region = TextCleaner.line(region ?? "", limit: .tag)
+      let advice = region.isEmpty ? "Set AWS_REGION to its region" : "Set AWS_REGION=\(region)"
       return .serviceFailed(source: title, message: "The bucket is in another region. \(advice)")
     case let code?:
       let message = [code, fields["Message"] ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
@@ -204,9 +204,9 @@ public struct S3Format: RemoteFolderFormat {
     else {
       return .notAFeed(name: name, beginning: TextCleaner.line(bytes: Array(start), limit: .field))
     }
-    let place = TextPosition(offset: fault.offset, in: response.body)
+    let position = TextPosition(offset: fault.offset, in: response.body)
     return .malformed(
-      name: name, line: place.line, column: place.column, reason: fault.reason)
+      name: name, line: position.line, column: position.column, reason: fault.reason)
   }
 }
 

@@ -57,9 +57,9 @@ public struct WebDAVFormat: RemoteFolderFormat {
     do throws(XMLFault) {
       result = try listing(in: bytes, of: folder, answeredBy: response)
     } catch {
-      let place = TextPosition(offset: error.offset, in: bytes)
+      let position = TextPosition(offset: error.offset, in: bytes)
       throw .malformed(
-        name: name(of: response), line: place.line, column: place.column,
+        name: name(of: response), line: position.line, column: position.column,
         reason: TextCleaner.line(error.reason))
     }
     return try result.get()

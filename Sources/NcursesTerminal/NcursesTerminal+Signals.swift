@@ -145,7 +145,7 @@ extension NcursesTerminal {
       hangUp()
       return
     }
-    watchdog.takeBack()
+    watchdog.reclaim()
     resize()
     pendingEvents.append(.resumed)
   }

@@ -12,7 +12,7 @@ struct RuleTests {
   @Test func `delays double, depend on chance by half, and end`() {
     let rule = RetryRule()
     func milliseconds(_ retry: Int, _ random: Double) -> Double? {
-      rule.delay(beforeRetry: retry, wished: nil, random: random).map { $0 / .milliseconds(1) }
+      rule.delay(beforeRetry: retry, requested: nil, random: random).map { $0 / .milliseconds(1) }
     }
     #expect(milliseconds(1, 0) == 200)
     #expect(milliseconds(1, 1) == 400)
@@ -23,9 +23,9 @@ struct RuleTests {
 
   @Test func `no delay is longer than the longest`() {
     let rule = RetryRule(retryLimit: 100)
-    #expect(rule.delay(beforeRetry: 90, wished: nil, random: 1) == .seconds(30))
-    #expect(rule.delay(beforeRetry: 1, wished: .seconds(31), random: 0) == nil)
-    #expect(rule.delay(beforeRetry: 1, wished: .seconds(-5), random: 0) ?? .zero > .zero)
+    #expect(rule.delay(beforeRetry: 90, requested: nil, random: 1) == .seconds(30))
+    #expect(rule.delay(beforeRetry: 1, requested: .seconds(31), random: 0) == nil)
+    #expect(rule.delay(beforeRetry: 1, requested: .seconds(-5), random: 0) ?? .zero > .zero)
   }
 
   @Test(arguments: [

@@ -33,16 +33,16 @@ final class SlowFolderTests {
   ) -> (list: RemoteFolderRepository, images: RemoteFolderImages) {
     let transport = ImpatientTransport(isImpatient: isStill)
     let store = TemporaryImageStore(places: [folder.path(percentEncoded: false)])
-    let heads = RemotePictureMetadata(
+    let pictureMetadata = RemotePictureMetadata(
       files: WebFiles(transport), store: store, fallback: store, structures: CutPictures())
     let format = S3Format(
       S3Location(endpoint: server.url(""), bucket: "photos", usesPathStyle: true),
       isSigned: false)
     return (
       RemoteFolderRepository(
-        WebFileSystem(format, transport), heads: heads, reader: nil),
+        WebFileSystem(format, transport), pictureMetadata: pictureMetadata, reader: nil),
       RemoteFolderImages(
-        heads: heads,
+        pictureMetadata: pictureMetadata,
         pictures: RemoteImageRepository(transport: transport, store: store, fallback: store))
     )
   }

@@ -96,7 +96,7 @@ struct TableViewTests {
     let list = RowList(count: 4)
     let table = table(list, columns: 14, rows: 4)
     table.footerHeight = 1
-    table.footer = { $0.write("No more photos", at: .zero) }
+    table.footer = { $0.write("End of the list", at: .zero) }
 
     let start = framed(table, columns: 14, rows: 4)
     table.moveToEnd()
@@ -113,7 +113,7 @@ struct TableViewTests {
         | row 1       │|
         | row 2       ┃|
         |▌row 3       ┃|
-        |No more phot…┃|
+        |End of the l…┃|
         """)
   }
 

@@ -16,7 +16,7 @@ extension InterfaceTests {
       try gallery.awaitSelection("Λευκό και μπλε")
       gallery.send("G")
       try gallery.awaitSelection(SampleGallery.lastTitle)
-      try gallery.wait(for: "No more photos")
+      try gallery.wait(for: "End of the list")
       #expect(!gallery.shows(SampleGallery.firstTitle))
       gallery.send("gj")
       try gallery.awaitSelection(SampleGallery.firstTitle)

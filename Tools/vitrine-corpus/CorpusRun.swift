@@ -48,17 +48,18 @@ final class CorpusRun {
 
   private func takeFiles() async {
     while let (index, path) = files.popFirst() {
-      for wish in CorpusWish.allCases {
+      for request in CorpusRequest.allCases {
         let start = ContinuousClock.now
-        let outcome = await outcome(of: wish, path: path, index: index)
+        let outcome = await outcome(of: request, path: path, index: index)
         workers.look()
-        table.note(outcome, of: wish, path: path, after: start.duration(to: .now))
+        table.note(outcome, of: request, path: path, after: start.duration(to: .now))
       }
     }
   }
 
-  private func outcome(of wish: CorpusWish, path: [UInt8], index: Int) async -> CorpusOutcome {
-    let task = Task { await answer(to: wish, path: path, index: index) }
+  private func outcome(of request: CorpusRequest, path: [UInt8], index: Int) async -> CorpusOutcome
+  {
+    let task = Task { await answer(to: request, path: path, index: index) }
     // A loader that gives up reports `cancelled`; one that hangs does not even do that.
     let watch = Task {
       try await Task.sleep(for: Self.patience)
@@ -70,10 +71,10 @@ final class CorpusRun {
     return outcome
   }
 
-  private func answer(to wish: CorpusWish, path: [UInt8], index: Int) async -> CorpusOutcome {
+  private func answer(to request: CorpusRequest, path: [UInt8], index: Int) async -> CorpusOutcome {
     let file = PictureFile(path: path)
     do throws(PictureFailure) {
-      if let key = wish.key(of: file, index: index) {
+      if let key = request.key(of: file, index: index) {
         _ = try await loader.picture(key)
       } else {
         _ = try await loader.metadata(of: file)

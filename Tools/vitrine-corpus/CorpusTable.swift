@@ -5,18 +5,18 @@ struct CorpusTable {
     var text: String
   }
 
-  private var counts: [String: [CorpusWish: Int]] = [:]
+  private var counts: [String: [CorpusRequest: Int]] = [:]
   private var named: [String] = []
   private var slowest: [Slow] = []
   /// False if a request had no answer at all.
   private(set) var isAnswered = true
 
   mutating func note(
-    _ outcome: CorpusOutcome, of wish: CorpusWish, path: [UInt8], after time: Duration
+    _ outcome: CorpusOutcome, of request: CorpusRequest, path: [UInt8], after time: Duration
   ) {
-    counts[outcome.name, default: [:]][wish, default: 0] += 1
+    counts[outcome.name, default: [:]][request, default: 0] += 1
     let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
-    let text = "\(wish.name.padded(9)) \(outcome.name): \(Self.readable(path))"
+    let text = "\(request.name.padded(9)) \(outcome.name): \(Self.readable(path))"
     if outcome.isNamed { named.append(text) }
     if case .unanswered = outcome { isAnswered = false }
     slowest.append(Slow(seconds: seconds, text: text))
@@ -32,12 +32,12 @@ struct CorpusTable {
     Swift.print("\(files) entries in \(time.components.seconds) s")
     Swift.print("")
     Swift.print("".padded(26), terminator: "")
-    for wish in CorpusWish.allCases { Swift.print(wish.name.padded(10), terminator: "") }
+    for request in CorpusRequest.allCases { Swift.print(request.name.padded(10), terminator: "") }
     Swift.print("")
-    for (name, byWish) in counts.sorted(by: { $0.key < $1.key }) {
+    for (name, byRequest) in counts.sorted(by: { $0.key < $1.key }) {
       Swift.print(name.padded(26), terminator: "")
-      for wish in CorpusWish.allCases {
-        Swift.print("\(byWish[wish] ?? 0)".padded(10), terminator: "")
+      for request in CorpusRequest.allCases {
+        Swift.print("\(byRequest[request] ?? 0)".padded(10), terminator: "")
       }
       Swift.print("")
     }

@@ -182,8 +182,8 @@ package struct SkippedItems {
 
 extension SkippedItem {
   init(_ fault: JSONFault, in bytes: [UInt8]) {
-    let place = TextPosition(offset: fault.offset, in: bytes)
-    self.init(name: "line \(place.line), column \(place.column)", reason: fault.reason)
+    let position = TextPosition(offset: fault.offset, in: bytes)
+    self.init(name: "line \(position.line), column \(position.column)", reason: fault.reason)
   }
 }
 

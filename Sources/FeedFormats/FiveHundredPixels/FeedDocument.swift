@@ -103,8 +103,8 @@ extension PhotoSourceError {
     switch fault {
     case .notAFeed: self = .notAFeed(bytes, name: name)
     case .malformed(let offset, let reason):
-      let place = TextPosition(offset: offset, in: bytes)
-      self = .malformed(name: name, line: place.line, column: place.column, reason: reason)
+      let position = TextPosition(offset: offset, in: bytes)
+      self = .malformed(name: name, line: position.line, column: position.column, reason: reason)
     }
   }
 }

@@ -121,48 +121,48 @@ extension JSONReader {
   private mutating func scanString() throws(JSONFault) -> JSONToken {
     let start = index + 1
     var hasEscapes = false
-    var place = start
-    while place < bytes.count {
-      let byte = bytes[place]
+    var position = start
+    while position < bytes.count {
+      let byte = bytes[position]
       switch byte {
       case UInt8(ascii: "\""):
-        index = place + 1
-        return JSONToken(start: start, end: place, hasEscapes: hasEscapes)
+        index = position + 1
+        return JSONToken(start: start, end: position, hasEscapes: hasEscapes)
       case UInt8(ascii: "\\"):
         hasEscapes = true
-        place += try escapeLength(at: place)
+        position += try escapeLength(at: position)
       case 0..<0x20:
-        index = place
+        index = position
         throw fault("a control character in a string")
       case 0x80...0xFF:
-        let length = UTF8Sequence.length(at: place, in: bytes)
+        let length = UTF8Sequence.length(at: position, in: bytes)
         if length == 0 { foundInvalidUTF8 = true }
-        place += max(length, 1)
+        position += max(length, 1)
       default:
-        place += 1
+        position += 1
       }
     }
     index = bytes.count
     throw fault("inside a string")
   }
 
-  private mutating func escapeLength(at place: Int) throws(JSONFault) -> Int {
-    guard place + 1 < bytes.count else {
+  private mutating func escapeLength(at position: Int) throws(JSONFault) -> Int {
+    guard position + 1 < bytes.count else {
       index = bytes.count
       throw fault("inside a string")
     }
-    switch bytes[place + 1] {
+    switch bytes[position + 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       return 2
     case UInt8(ascii: "u"):
-      guard JSONText.codeUnit(at: place + 2, in: bytes) != nil else {
-        index = min(place + 6, bytes.count) == bytes.count ? bytes.count : place
+      guard JSONText.codeUnit(at: position + 2, in: bytes) != nil else {
+        index = min(position + 6, bytes.count) == bytes.count ? bytes.count : position
         throw fault("expected four hex digits")
       }
       return 6
     default:
-      index = place
+      index = position
       throw fault("invalid escape")
     }
   }

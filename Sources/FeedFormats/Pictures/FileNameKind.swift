@@ -57,8 +57,8 @@ public enum FileNameKind: Hashable, Sendable {
     for (kind, text) in texts {
       for name in text.split(whereSeparator: \.isWhitespace) {
         var key: UInt64 = 0
-        for (place, byte) in name.utf8.reversed().prefix(longest).enumerated() {
-          key |= UInt64(byte) << (8 * place)
+        for (position, byte) in name.utf8.reversed().prefix(longest).enumerated() {
+          key |= UInt64(byte) << (8 * position)
         }
         kinds[key] = kind
       }

@@ -66,9 +66,11 @@ extension Preset {
 
 extension Preset {
   /// Places in requests that are filled from a response.
-  var carriedPlaces: Set<String> {
-    paging.reduce(into: Set([opening?.parameter].compactMap { $0 })) { places, rule in
-      if !rule.carried.isEmpty { places.formUnion([rule.parameter ?? "page"] + rule.carried.keys) }
+  var carriedPlaceholders: Set<String> {
+    paging.reduce(into: Set([opening?.parameter].compactMap { $0 })) { placeholders, rule in
+      if !rule.carried.isEmpty {
+        placeholders.formUnion([rule.parameter ?? "page"] + rule.carried.keys)
+      }
     }
   }
 }

@@ -53,13 +53,13 @@ extension PresetFormat {
     // A single object that isn't a photo is not a response of this service.
     if photos.isEmpty, document.isSingle { throw notAFeed(response) }
     scope.item = .null
-    let place = PresetCursor(
+    let cursor = PresetCursor(
       page: page, itemCount: itemCount, scope: scope, responseURL: response.url,
       isNumbered: hasNumberedPages, lastItem: offsets.last.flatMap { document.item(at: $0) },
-      items: PresetDocumentItems(places: preset.items, document: document))
+      items: PresetDocumentItems(candidates: preset.items, document: document))
     // There is nothing beyond a file, or beyond a single item.
     let isAll = subject == .file || document.isSingle
-    var (next, total) = preset.next(at: place)
+    var (next, total) = preset.next(at: cursor)
     if isAll { next = .end }
     if document.isSingle { total = photos.count }
     // Totals count items, each of which may have several photos.
@@ -117,9 +117,10 @@ extension PresetFormat {
     do throws(JSONFault) {
       return (try PresetDocument.read(bytes, items: preset.items), text.isGuessed)
     } catch {
-      let place = TextPosition(offset: error.offset, in: bytes)
+      let position = TextPosition(offset: error.offset, in: bytes)
       throw .malformed(
-        name: responseName(response), line: place.line, column: place.column, reason: error.reason)
+        name: responseName(response), line: position.line, column: position.column,
+        reason: error.reason)
     }
   }
 
@@ -134,9 +135,10 @@ extension PresetFormat {
     do throws(XMLFault) {
       return try PresetXML.json(bytes, lists: preset.items)
     } catch {
-      let place = TextPosition(offset: error.offset, in: bytes)
+      let position = TextPosition(offset: error.offset, in: bytes)
       throw .malformed(
-        name: responseName(response), line: place.line, column: place.column, reason: error.reason)
+        name: responseName(response), line: position.line, column: position.column,
+        reason: error.reason)
     }
   }
 

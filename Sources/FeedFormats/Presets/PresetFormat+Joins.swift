@@ -80,11 +80,11 @@ extension PresetFormat {
 
   /// Values of an item are encoded in a template, so that they cannot lead elsewhere on the server.
   private static func text(of term: PresetTerm, in scope: PresetScope) -> String? {
-    guard case .template(let template, let places) = term.source else {
+    guard case .template(let template, let placeholders) = term.source else {
       return term.texts(in: scope).first
     }
     return template.filled { name in
-      let text = places[name]?.text(in: scope)
+      let text = placeholders[name]?.text(in: scope)
       return name.first == "@" ? text : text.map(PresetAddress.encoded)
     }
   }

@@ -46,7 +46,7 @@ public struct PresetFormat: FeedFormat {
     }
     // `jsonfeed:https://…`: the argument is the URL of the feed itself, including its query, if the preset adds
     // nothing.
-    if preset.argument.kind == .address, preset.list?.address.parts == [.place("base")],
+    if preset.argument.kind == .address, preset.list?.address.parts == [.placeholder("base")],
       preset.list?.items.isEmpty == true, let text = argument,
       let url = FeedAddress.web(FeedAddress.withScheme(text), relativeTo: "")
     {
@@ -149,13 +149,13 @@ public struct PresetFormat: FeedFormat {
     guard subject != .file, let request = preset.search ?? preset.list else { return false }
     // A feed on some web server in the format of a service cannot answer questions as that service would.
     if case .address(let url) = subject, !preset.answers(at: url) { return false }
-    return request.places.contains("query")
+    return request.placeholders.contains("query")
   }
 
   public var hasNumberedPages: Bool {
     guard subject != .file, preset.opening == nil, let request = preset.list ?? preset.search
     else { return false }
-    return !request.places.isDisjoint(with: ["page", "offset"])
+    return !request.placeholders.isDisjoint(with: ["page", "offset"])
   }
 
   public func pageSize(wanted: Int) -> Int {

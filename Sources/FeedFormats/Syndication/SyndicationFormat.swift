@@ -157,9 +157,9 @@ extension SyndicationFormat {
   {
     // If it doesn't even start like a feed, it is not a malformed feed.
     guard SyndicationDocument.isFeed(bytes) else { return notAFeed(bytes, name: name) }
-    let place = TextPosition(offset: fault.offset, in: bytes)
+    let position = TextPosition(offset: fault.offset, in: bytes)
     return .malformed(
-      name: name, line: place.line, column: place.column, reason: shown(fault.reason))
+      name: name, line: position.line, column: position.column, reason: shown(fault.reason))
   }
 
   private static func notAFeed(_ bytes: [UInt8], name: String) -> PhotoSourceError {

@@ -59,17 +59,17 @@ struct DateFields: Hashable {
     // 1970-01-01 was a Thursday; 4 January is always in the first week.
     let fourth = Int(DateFields(year: year, day: 4).secondsSince1970) / 86_400
     let weekday = ((fourth + 3) % 7 + 7) % 7
-    let place = (week - 1) * 7 + dayOfWeek - weekday + 3
+    let day = (week - 1) * 7 + dayOfWeek - weekday + 3
     let length = DateFields(year: year).isLeapYear ? 366 : 365
-    if place < 1 {
+    if day < 1 {
       year -= 1
-      return set(dayOfYear: place + (isLeapYear ? 366 : 365))
+      return set(dayOfYear: day + (isLeapYear ? 366 : 365))
     }
     // A week belongs to the year of its Thursday.
-    guard place - dayOfWeek + 4 <= length else { return false }
-    guard place > length else { return set(dayOfYear: place) }
+    guard day - dayOfWeek + 4 <= length else { return false }
+    guard day > length else { return set(dayOfYear: day) }
     year += 1
-    return set(dayOfYear: place - length)
+    return set(dayOfYear: day - length)
   }
 
   private var isLeapYear: Bool { (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 }

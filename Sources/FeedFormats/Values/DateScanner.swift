@@ -227,7 +227,7 @@ struct DateScanner {
     String(decoding: bytes[index...].prefix(5), as: UTF8.self)
   }
 
-  private func byte(at place: Int) -> UInt8? { place < bytes.count ? bytes[place] : nil }
+  private func byte(at position: Int) -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
   private mutating func readByte(_ choices: String) -> Bool { readSeparator(choices) != nil }
 

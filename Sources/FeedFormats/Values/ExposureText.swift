@@ -13,19 +13,19 @@ package enum ExposureText {
 
   /// `50`, `50.0`, `50/1`, `50 mm`.
   static func focalLength(_ raw: String?) -> String? {
-    decimal(body(raw, without: ["mm"]), in: 0.1...100_000, places: 1)
+    decimal(body(raw, without: ["mm"]), in: 0.1...100_000, decimals: 1)
   }
 
   /// `1.8`, `18/10`, `f/1.8`, `ƒ1.8`.
   static func aperture(_ raw: String?) -> String? {
-    decimal(body(raw, without: ["f/", "ƒ/", "F/", "f", "ƒ", "F"]), in: 0.1...1_000, places: 1)
+    decimal(body(raw, without: ["f/", "ƒ/", "F/", "f", "ƒ", "F"]), in: 0.1...1_000, decimals: 1)
   }
 
   /// `100`, `ISO 100`; of several values the first.
   static func iso(_ raw: String?) -> String? {
     guard let text = body(raw, without: ["ISO", "iso"]) else { return nil }
     let first = text.split(whereSeparator: { $0 == "," || $0 == " " }).first.map(String.init)
-    return decimal(first, in: 1...100_000_000, places: 0)
+    return decimal(first, in: 1...100_000_000, decimals: 0)
   }
 
   /// `1/200`, `10/2000`, `0.005`, `1/200 s`; as a decimal from half a second on.
@@ -33,7 +33,7 @@ package enum ExposureText {
     guard let text = body(raw, without: ["seconds", "sec.", "sec", "s"]),
       let seconds = number(text), (1e-7...1e7).contains(seconds)
     else { return nil }
-    if seconds >= 0.4 { return rounded(seconds, places: 1) }
+    if seconds >= 0.4 { return rounded(seconds, decimals: 1) }
     // 1/100_000_000 at most, well inside the range of Int.
     return "1/\(Int((1 / seconds).rounded()))"
   }
@@ -48,10 +48,10 @@ package enum ExposureText {
   }
 
   private static func decimal(
-    _ text: String?, in range: ClosedRange<Double>, places: Int
+    _ text: String?, in range: ClosedRange<Double>, decimals: Int
   ) -> String? {
     guard let text, let value = number(text), range.contains(value) else { return nil }
-    return rounded(value, places: places)
+    return rounded(value, decimals: decimals)
   }
 
   /// A decimal or a fraction; finite.
@@ -63,8 +63,8 @@ package enum ExposureText {
     return values.count <= 2 && value.isFinite ? value : nil
   }
 
-  private static func rounded(_ value: Double, places: Int) -> String {
-    let scale = places == 0 ? 1.0 : 10.0
+  private static func rounded(_ value: Double, decimals: Int) -> String {
+    let scale = decimals == 0 ? 1.0 : 10.0
     let text = "\((value * scale).rounded() / scale)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }

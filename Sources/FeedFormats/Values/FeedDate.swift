@@ -66,7 +66,7 @@ struct FeedDate: Hashable, Sendable {
   /// Without a `T`, numbers below 50 are not read as a year: in other formats the day or the month comes first.
   private static func withCentury(_ line: String) -> String? {
     let bytes = Array(line.utf8)
-    func isDigit(_ place: Int) -> Bool { (0x30...0x39).contains(bytes[place]) }
+    func isDigit(_ position: Int) -> Bool { (0x30...0x39).contains(bytes[position]) }
     guard bytes.count == 8 || bytes.count > 9, [0, 1, 3, 4, 6, 7].allSatisfy(isDigit),
       [2, 5].allSatisfy({ bytes[$0] == UInt8(ascii: "-") })
     else { return nil }

@@ -74,12 +74,12 @@ enum LocalDate {
   private static func greek(_ line: String) -> Rewritten? {
     var words = line.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
     if let first = words.first, first.unicodeScalars.allSatisfy(isGreek) { words.removeFirst() }
-    guard let place = words.firstIndex(where: { $0.unicodeScalars.allSatisfy(isGreek) }) else {
+    guard let index = words.firstIndex(where: { $0.unicodeScalars.allSatisfy(isGreek) }) else {
       return nil
     }
-    let word = withoutAccents(words[place])
+    let word = withoutAccents(words[index])
     guard let month = greekMonths.first(where: { word.hasPrefix($0.name) }) else { return nil }
-    words[place] = month.english
+    words[index] = month.english
     return Rewritten(text: words.joined(separator: " "))
   }
 

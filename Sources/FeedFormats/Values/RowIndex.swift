@@ -32,11 +32,11 @@ package struct RowIndex: Sendable {
   ///   - hashOfRow: Returns the hash of an earlier row, for when the table grows.
   package mutating func insert(_ row: Int, hash: Int, hashOfRow: (Int) -> Int) {
     if (count + 1) * 4 > slots.count * 3 { grow(hashOfRow) }
-    place(UInt32(row) + 1, hash: hash)
+    insert(UInt32(row) + 1, hash: hash)
     count += 1
   }
 
-  private mutating func place(_ entry: UInt32, hash: Int) {
+  private mutating func insert(_ entry: UInt32, hash: Int) {
     var slot = hash & (slots.count - 1)
     while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
     slots[slot] = entry
@@ -45,7 +45,7 @@ package struct RowIndex: Sendable {
   private mutating func grow(_ hashOfRow: (Int) -> Int) {
     let former = slots
     slots = [UInt32](repeating: 0, count: max(16, former.count * 2))
-    for entry in former where entry != 0 { place(entry, hash: hashOfRow(Int(entry) - 1)) }
+    for entry in former where entry != 0 { insert(entry, hash: hashOfRow(Int(entry) - 1)) }
   }
 
   /// A hash that differs from run to run, so that a server cannot choose colliding names.

@@ -97,8 +97,8 @@ package enum TextEncoding {
       let end = beginning.firstIndex(of: UInt8(ascii: ">"))
     else { return nil }
     let text = String(decoding: beginning[..<end], as: UTF8.self).lowercased()
-    guard let place = text.firstRange(of: "encoding") else { return nil }
-    let parts = text[place.upperBound...].split(
+    guard let position = text.firstRange(of: "encoding") else { return nil }
+    let parts = text[position.upperBound...].split(
       omittingEmptySubsequences: false, whereSeparator: { $0 == "\"" || $0 == "'" })
     return parts.count >= 3 ? label(String(parts[1])) : nil
   }
@@ -180,11 +180,11 @@ package enum TextEncoding {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count + bytes.count / 2)
     var piece = [UInt8](repeating: 0, count: 64 << 10)
-    var place = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) ? 2 : 0
-    while place < bytes.count {
-      let step = step(descriptor, bytes, from: place, into: &piece)
+    var position = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) ? 2 : 0
+    while position < bytes.count {
+      let step = step(descriptor, bytes, from: position, into: &piece)
       output.append(contentsOf: piece[..<step.written])
-      place += step.read
+      position += step.read
       switch step.code {
       case 0: continue
       // The buffer is full.
@@ -192,11 +192,11 @@ package enum TextEncoding {
       // Cut at the end.
       case EINVAL:
         output.append(contentsOf: replacement)
-        place = bytes.count
+        position = bytes.count
       // Not a character in this encoding: the next byte may start one.
       default:
         output.append(contentsOf: replacement)
-        place += 1
+        position += 1
       }
       guard output.count <= byteLimit else { throw .tooLarge(byteLimit: byteLimit) }
     }
@@ -212,11 +212,11 @@ package enum TextEncoding {
   ///
   /// - Returns: `code` is 0 or an errno.
   private static func step(
-    _ descriptor: iconv_t, _ bytes: [UInt8], from place: Int, into piece: inout [UInt8]
+    _ descriptor: iconv_t, _ bytes: [UInt8], from position: Int, into piece: inout [UInt8]
   ) -> (read: Int, written: Int, code: Int32) {
     bytes.withUnsafeBytes { input in
       piece.withUnsafeMutableBytes { output in
-        var left = input.count - place
+        var left = input.count - position
         var room = output.count
         var target = output.baseAddress?.assumingMemoryBound(to: CChar.self)
         guard left > 0, let start = input.baseAddress else {
@@ -224,11 +224,13 @@ package enum TextEncoding {
           return (0, output.count - room, result == -1 ? errno : 0)
         }
         // iconv(3) does not write there; its declaration is older than `const`.
-        var source: UnsafeMutablePointer<CChar>? = UnsafeMutableRawPointer(mutating: start + place)
-          .assumingMemoryBound(to: CChar.self)
+        var source: UnsafeMutablePointer<CChar>? = UnsafeMutableRawPointer(
+          mutating: start + position
+        )
+        .assumingMemoryBound(to: CChar.self)
         let result = iconv(descriptor, &source, &left, &target, &room)
         let code = result == -1 ? errno : 0
-        return (input.count - place - left, output.count - room, code)
+        return (input.count - position - left, output.count - room, code)
       }
     }
   }

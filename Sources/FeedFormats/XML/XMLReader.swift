@@ -329,18 +329,20 @@ extension XMLReader {
   /// The position of the next `text`. Linear in total: if it is not found, the document is over.
   private func find(_ text: StaticString, from start: Int) throws(XMLFault) -> Int {
     let last = bytes.count - text.utf8CodeUnitCount
-    var place = start
+    var position = start
     let isFound = text.withUTF8Buffer { wanted in
-      while place <= last {
-        if bytes[place] == wanted[0], bytes[place..<(place + wanted.count)].elementsEqual(wanted) {
+      while position <= last {
+        if bytes[position] == wanted[0],
+          bytes[position..<(position + wanted.count)].elementsEqual(wanted)
+        {
           return true
         }
-        place += 1
+        position += 1
       }
       return false
     }
     guard isFound else { throw endsEarly() }
-    return place
+    return position
   }
 }
 

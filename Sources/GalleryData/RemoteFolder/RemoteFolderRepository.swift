@@ -8,7 +8,7 @@ import GalleryDomain
 /// only (`RemotePictureMetadata`), and only for photos that are shown.
 public actor RemoteFolderRepository: PhotoRepository {
   private nonisolated let files: any RemoteFileSystem
-  private let heads: RemotePictureMetadata
+  private let pictureMetadata: RemotePictureMetadata
   private let reader: (any PhotoMetadataReader)?
   private let marks: (any SaleMarkReader)?
   private let sidecars: RemoteSidecars
@@ -36,22 +36,22 @@ public actor RemoteFolderRepository: PhotoRepository {
   private static let versionLimit = 50_000
 
   /// - Parameters:
-  ///   - heads: The beginnings of the pictures, from which the screen's thumbnails are made, too.
+  ///   - pictureMetadata: The beginnings of the pictures, from which the screen's thumbnails are made, too.
   ///   - reader: nil: only the listing's data is available.
   ///   - marks: nil: keywords alone say what is for sale.
   ///   - showsPairs: Whether a raw file and its JPEG are two photos, and not one.
   ///   - isRecursive: Whether to read subfolders, too.
   ///   - zone: For dates without a zone.
   public init(
-    _ files: any RemoteFileSystem, heads: RemotePictureMetadata,
+    _ files: any RemoteFileSystem, pictureMetadata: RemotePictureMetadata,
     reader: (any PhotoMetadataReader)?, marks: (any SaleMarkReader)? = nil,
     showsPairs: Bool = false, isRecursive: Bool = true, zone: TimeZone = .current
   ) {
     self.files = files
-    self.heads = heads
+    self.pictureMetadata = pictureMetadata
     self.reader = reader
     self.marks = marks
-    sidecars = RemoteSidecars(files: files, heads: heads)
+    sidecars = RemoteSidecars(files: files, pictureMetadata: pictureMetadata)
     self.isRecursive = isRecursive
     self.showsPairs = showsPairs
     mapping = MetadataMapping(zone: zone)
@@ -72,9 +72,9 @@ public actor RemoteFolderRepository: PhotoRepository {
 
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     guard !Task.isCancelled else { throw .cancelled }
-    let isAnew = request.isRefresh && !isReordered
+    let restarts = request.isRefresh && !isReordered
     isReordered = false
-    let scan = isAnew ? restarted() : current()
+    let scan = restarts ? restarted() : current()
     let anchor = request.anchor.map(FolderPhotoID.path)
     let wanted = PageRows.rows(of: request, photoCount: Int.max - 1)
     do throws(PhotoSourceError) {
@@ -128,7 +128,7 @@ public actor RemoteFolderRepository: PhotoRepository {
     let (sidecarVersion, sidecar, isRead) = await sidecar(of: photo)
     let metadata: RawPhotoMetadata?
     do throws(PhotoSourceError) {
-      metadata = try await heads.withFile(of: url, version: version) {
+      metadata = try await pictureMetadata.withFile(of: url, version: version) {
         await reader.metadata(of: $0, sidecar: sidecar?.file, urgency: urgency)
       }
     } catch {
@@ -170,10 +170,10 @@ public actor RemoteFolderRepository: PhotoRepository {
     guard let url = photo.imageURL else { return PhotoInformation() }
     let sidecar = await sidecar(of: photo).content?.file
     var metadata: RawPhotoMetadata?
-    if let file = await heads.stored(url) {
+    if let file = await pictureMetadata.stored(url) {
       metadata = await reader?.detailedMetadata(of: file, sidecar: sidecar)
     } else if let version = versions[photo.id] {
-      metadata = try? await heads.withFile(of: url, version: version) {
+      metadata = try? await pictureMetadata.withFile(of: url, version: version) {
         await reader?.detailedMetadata(of: $0, sidecar: sidecar)
       }
     }
@@ -233,7 +233,7 @@ public actor RemoteFolderRepository: PhotoRepository {
   /// The photo's own keywords; nil if they are unknown.
   public func keywords(of photo: Photo) async -> [String]? {
     guard let reader, let url = photo.imageURL, let version = versions[photo.id] else { return nil }
-    return try? await heads.withFile(of: url, version: version) {
+    return try? await pictureMetadata.withFile(of: url, version: version) {
       await reader.metadata(of: $0)?.keywords
     }
   }
@@ -257,7 +257,7 @@ public actor RemoteFolderRepository: PhotoRepository {
       Task { await self?.reordered(box.scan) }
     }
     box.scan = scan
-    sidecars.listedAnew()
+    sidecars.listingRestarted()
     if let old = self.scan {
       old.status.moveObservers(to: scan.status)
       old.cancel()

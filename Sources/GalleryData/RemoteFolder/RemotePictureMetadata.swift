@@ -123,24 +123,24 @@ public actor RemotePictureMetadata {
 
   /// - Parameter url: Of an XMP sidecar.
   func sidecar(at url: URL, version: UInt64) async throws(PhotoSourceError) -> FileReference {
-    guard let place = Self.sidecarPlace(url, version) else {
+    guard let storedURL = Self.sidecarPlace(url, version) else {
       throw .notFound(name: WebAddress.shown(url))
     }
-    return try await shared(place) { [self] () async throws(PhotoSourceError) in
+    return try await shared(storedURL) { [self] () async throws(PhotoSourceError) in
       let contents = try await files.contents(of: url, byteLimit: RemoteSidecars.byteLimit)
-      return try await keep(contents.bytes, for: place, contents.validators)
+      return try await keep(contents.bytes, for: storedURL, contents.validators)
     }
   }
 
   /// Stores a sidecar that was just written.
   func keepSidecar(_ bytes: [UInt8], at url: URL, version: UInt64) async {
-    guard let place = Self.sidecarPlace(url, version) else { return }
-    _ = try? await keep(bytes, for: place, HTTPValidators())
+    guard let storedURL = Self.sidecarPlace(url, version) else { return }
+    _ = try? await keep(bytes, for: storedURL, HTTPValidators())
   }
 
   /// The contents of a sidecar in a version that was read or written here; nil if the store has dropped it.
   func storedSidecar(at url: URL, version: UInt64) async -> [UInt8]? {
-    guard let place = Self.sidecarPlace(url, version), let file = await stored(place) else {
+    guard let storedURL = Self.sidecarPlace(url, version), let file = await stored(storedURL) else {
       return nil
     }
     return try? FileBytes.read(file, byteLimit: RemoteSidecars.byteLimit).bytes
@@ -154,8 +154,8 @@ public actor RemotePictureMetadata {
   private func thumbnail(
     of url: URL, version: UInt64
   ) async throws(PhotoSourceError) -> [UInt8]? {
-    for isAnew in [false, true] {
-      let head = try await head(of: url, version: version, isAnew: isAnew)
+    for ignoresStored in [false, true] {
+      let head = try await head(of: url, version: version, ignoresStored: ignoresStored)
       var parts: PictureParts
       if let known = Self.parts(in: head) {
         parts = known
@@ -208,15 +208,16 @@ public actor RemotePictureMetadata {
 
   /// The beginning of a picture, the whole of a short one, or its encoded parts.
   ///
-  /// - Parameter isAnew: Whether the stored version is outdated.
+  /// - Parameter ignoresStored: Whether the stored version is outdated.
   private func head(
-    of url: URL, version: UInt64, isAnew: Bool = false
+    of url: URL, version: UInt64, ignoresStored: Bool = false
   ) async throws(PhotoSourceError) -> FileReference {
-    guard let place = Self.headURL(of: url, version: version) else {
+    guard let storedURL = Self.headURL(of: url, version: version) else {
       throw .notFound(name: WebAddress.shown(url))
     }
-    return try await shared(place, isAnew: isAnew) { [self] () async throws(PhotoSourceError) in
-      try await fetchHead(of: url, for: place)
+    return try await shared(storedURL, ignoresStored: ignoresStored) {
+      [self] () async throws(PhotoSourceError) in
+      try await fetchHead(of: url, for: storedURL)
     }
   }
 
@@ -226,23 +227,23 @@ public actor RemotePictureMetadata {
     return PictureParts(encoded: reader.beginning(min(reader.byteCount, storedByteLimit)))
   }
 
-  private func validators(of place: URL?) async -> HTTPValidators {
-    guard let place else { return HTTPValidators() }
+  private func validators(of storedURL: URL?) async -> HTTPValidators {
+    guard let storedURL else { return HTTPValidators() }
     for store in [store, fallback] {
-      if let image = await store.image(at: place) { return image.validators }
+      if let image = await store.image(at: storedURL) { return image.validators }
     }
     return HTTPValidators()
   }
 
   /// However many callers ask, one request is made; it ends when the last of them has left.
   private func shared(
-    _ place: URL, isAnew: Bool = false,
+    _ storedURL: URL, ignoresStored: Bool = false,
     _ body: @escaping @Sendable () async throws(PhotoSourceError) -> FileReference
   ) async throws(PhotoSourceError) -> FileReference {
-    if !isAnew, let file = await stored(place) { return file }
+    if !ignoresStored, let file = await stored(storedURL) { return file }
     guard !Task.isCancelled else { throw .cancelled }
     let load: SharedLoad<FileReference>
-    if let open = loads[place], open.isOpen {
+    if let open = loads[storedURL], open.isOpen {
       load = open
     } else {
       load = SharedLoad { [weak self] in
@@ -252,20 +253,20 @@ public actor RemotePictureMetadata {
         } catch {
           outcome = .failure(error)
         }
-        await self?.finished(place)
+        await self?.finished(storedURL)
         return outcome
       }
-      loads[place] = load
+      loads[storedURL] = load
     }
     return try await load.value()
   }
 
-  private func finished(_ place: URL) {
-    loads[place] = nil
+  private func finished(_ storedURL: URL) {
+    loads[storedURL] = nil
   }
 
   private func fetchHead(
-    of url: URL, for place: URL
+    of url: URL, for storedURL: URL
   ) async throws(PhotoSourceError) -> FileReference {
     for _ in 0..<2 {
       let head = try await files.read(0..<Self.byteCount, of: url, ifMatches: nil)
@@ -277,10 +278,10 @@ public actor RemotePictureMetadata {
       guard let format = PictureFormat(beginning: head.bytes),
         Self.spreadFormats.contains(format), let total = head.fileByteCount,
         total > head.bytes.count, total <= Self.fileByteLimit
-      else { return try await keep(head.bytes, for: place, validators) }
+      else { return try await keep(head.bytes, for: storedURL, validators) }
       var parts = PictureParts(beginning: head.bytes, byteCount: total)
       if try await complete(&parts, of: url, validators) {
-        return try await keep(parts.encoded, for: place, validators)
+        return try await keep(parts.encoded, for: storedURL, validators)
       }
     }
     // It has changed twice in the meantime.
@@ -368,7 +369,7 @@ public actor RemotePictureMetadata {
   }
 
   private func keep(
-    _ bytes: [UInt8], for place: URL, _ validators: HTTPValidators
+    _ bytes: [UInt8], for storedURL: URL, _ validators: HTTPValidators
   ) async throws(PhotoSourceError) -> FileReference {
     for store in [store, fallback] {
       guard let file = await store.makeFile() else { continue }
@@ -378,9 +379,9 @@ public actor RemotePictureMetadata {
         await store.discard(file)
         continue
       }
-      if let saved = await store.save(file, for: place, validators: validators) { return saved }
+      if let saved = await store.save(file, for: storedURL, validators: validators) { return saved }
     }
-    throw .unreadable(name: WebAddress.shown(place), code: ENOSPC)
+    throw .unreadable(name: WebAddress.shown(storedURL), code: ENOSPC)
   }
 
   /// Between the parts are holes, which take no space.
@@ -405,25 +406,27 @@ public actor RemotePictureMetadata {
 
 /// The pictures of a folder on a server: thumbnails are extracted from the beginnings of the files.
 public struct RemoteFolderImages: PhotoImageRepository {
-  private let heads: RemotePictureMetadata
+  private let pictureMetadata: RemotePictureMetadata
   private let pictures: RemoteImageRepository
 
   /// - Parameter pictures: The complete pictures.
-  public init(heads: RemotePictureMetadata, pictures: RemoteImageRepository) {
-    self.heads = heads
+  public init(pictureMetadata: RemotePictureMetadata, pictures: RemoteImageRepository) {
+    self.pictureMetadata = pictureMetadata
     self.pictures = pictures
   }
 
   public func storedImage(at url: URL) async -> FileReference? {
     RemotePictureMetadata.isThumbnail(url)
-      ? await heads.stored(url) : await pictures.storedImage(at: url)
+      ? await pictureMetadata.stored(url) : await pictures.storedImage(at: url)
   }
 
   public func image(
     at url: URL, isRefresh: Bool, progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> FileReference {
     // The URL contains what the listing says about the file, so there is nothing to revalidate.
-    if RemotePictureMetadata.isThumbnail(url) { return try await heads.thumbnail(at: url) }
+    if RemotePictureMetadata.isThumbnail(url) {
+      return try await pictureMetadata.thumbnail(at: url)
+    }
     return try await pictures.image(at: url, isRefresh: isRefresh, progress: progress)
   }
 }

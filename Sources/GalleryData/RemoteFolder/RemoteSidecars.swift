@@ -47,7 +47,7 @@ final class RemoteSidecars: Sendable {
   }
 
   private let files: any RemoteFileSystem
-  private let heads: RemotePictureMetadata
+  private let pictureMetadata: RemotePictureMetadata
   private let pause: @Sendable () async -> Void
   private let state = Mutex(State())
 
@@ -58,16 +58,16 @@ final class RemoteSidecars: Sendable {
   /// - Parameter pause: Waits until a file that was just written has a strong entity tag: servers that derive tags from
   ///   the date only have one a second later.
   init(
-    files: any RemoteFileSystem, heads: RemotePictureMetadata,
+    files: any RemoteFileSystem, pictureMetadata: RemotePictureMetadata,
     pause: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: .seconds(1.1)) }
   ) {
     self.files = files
-    self.heads = heads
+    self.pictureMetadata = pictureMetadata
     self.pause = pause
   }
 
   /// Call when the folder is listed again: forgets what was written since.
-  func listedAnew() {
+  func listingRestarted() {
     state.withLock { $0.written = [:] }
   }
 
@@ -86,7 +86,7 @@ final class RemoteSidecars: Sendable {
       return nil
     }
     do throws(PhotoSourceError) {
-      let file = try await heads.sidecar(at: url, version: place.version)
+      let file = try await pictureMetadata.sidecar(at: url, version: place.version)
       let bytes = try FileBytes.read(file, byteLimit: Self.byteLimit).bytes
       note(.content(StableHash.hash(bytes)), of: place.path)
       return Content(file: file, bytes: bytes)
@@ -152,7 +152,7 @@ final class RemoteSidecars: Sendable {
     await noteWritten(sidecar, bytes)
     // So that a refresh shows it, whatever the listing says.
     if let version = sidecar.listedVersion {
-      await heads.keepSidecar(bytes, at: sidecar.url, version: version)
+      await pictureMetadata.keepSidecar(bytes, at: sidecar.url, version: version)
     }
   }
 
@@ -172,7 +172,7 @@ final class RemoteSidecars: Sendable {
     case .unread: return .unknown
     case .content(hash): return .current
     case .content(let former):
-      let bytes = await heads.storedSidecar(at: url, version: version ?? former)
+      let bytes = await pictureMetadata.storedSidecar(at: url, version: version ?? former)
       guard let bytes, StableHash.hash(bytes) == former else { return .unknown }
       return .former(bytes)
     }
@@ -294,7 +294,7 @@ final class RemoteSidecars: Sendable {
     let hash = StableHash.hash(bytes)
     note(.content(hash), of: sidecar.path)
     state.withLock { $0.written[sidecar.path] = hash }
-    await heads.keepSidecar(bytes, at: sidecar.url, version: hash)
+    await pictureMetadata.keepSidecar(bytes, at: sidecar.url, version: hash)
   }
 
   /// Whether the server respects a kind of condition, tested once with a hidden file of our own.

@@ -34,7 +34,7 @@ public actor SidecarMarkRepository: SaleMarkRepository {
     }
     let keywords: @Sendable () async -> [String]? = { await folder.keywords(of: photo) }
     if let last = performed[photo.id]?.last, last.former == mark, last.mark == former {
-      try await marks.takeBack(last.outcome, of: open, keywords: keywords)
+      try await marks.undo(last.outcome, of: open, keywords: keywords)
       _ = performed[photo.id]?.popLast()
       return MarkedPhoto(photo: await folder.markWritten(of: photo), isChanged: true)
     }

@@ -43,7 +43,7 @@ struct SidecarMarks: Sendable {
 
   /// Byte for byte unless another program has written since; otherwise restores the former mark.
   @concurrent
-  func takeBack(
+  func undo(
     _ outcome: Outcome, of open: @Sendable () async throws(SidecarError) -> OpenSidecar,
     keywords: @Sendable () async -> [String]?
   ) async throws(SidecarError) {

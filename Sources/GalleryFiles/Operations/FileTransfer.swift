@@ -103,7 +103,7 @@ struct FileTransfer {
     } catch {
       for part in parts { part?.discard(calls) }
       do throws(FileOperationError) {
-        try journal.takeBack()
+        try journal.rollBack()
       } catch {
         throw .failed(error)
       }
@@ -341,7 +341,7 @@ struct FileJournal {
 
   /// Hides a file that is to be removed, and then checks it once more: until then its name may get another meaning.
   ///
-  /// Throws ESTALE if it isn't the expected one; `takeBack` restores it.
+  /// Throws ESTALE if it isn't the expected one; `rollBack` restores it.
   mutating func hide(
     _ name: [UInt8], in folder: OpenFolder, if isMeant: (stat) -> Bool
   ) throws(SystemCallError) {
@@ -362,10 +362,10 @@ struct FileJournal {
   }
 
   /// - Throws: `incomplete`; anything that couldn't be reverted is kept, so that no only copy is removed.
-  mutating func takeBack() throws(FileOperationError) {
+  mutating func rollBack() throws(FileOperationError) {
     while let step = steps.popLast() {
       do throws(SystemCallError) {
-        try takeBack(step)
+        try rollBack(step)
       } catch {
         let name =
           switch step {
@@ -377,7 +377,7 @@ struct FileJournal {
     }
   }
 
-  private func takeBack(_ step: Step) throws(SystemCallError) {
+  private func rollBack(_ step: Step) throws(SystemCallError) {
     switch step {
     case .hidden(let name, let folder, let hidden):
       try calls.renameWithoutReplacing(hidden, in: folder, to: name, in: folder)

@@ -529,7 +529,7 @@ private struct FileRestoration {
         }
       }
     } catch {
-      try journal.takeBack()
+      try journal.rollBack()
       throw error
     }
     journal.removeHidden()

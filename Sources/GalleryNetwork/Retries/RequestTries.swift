@@ -55,7 +55,7 @@ struct RequestTries: Sendable {
         }
       guard mayRepeat, case .transient(let requested) = verdict,
         let delay = configuration.retries.delay(
-          beforeRetry: retry, wished: requested, random: configuration.time.random())
+          beforeRetry: retry, requested: requested, random: configuration.time.random())
       else {
         switch outcome {
         case .success(let answer): return answer

@@ -23,14 +23,14 @@ public struct RetryRule: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - retry: Counted from 1.
-  ///   - wished: The delay that the server requests.
+  ///   - requested: The delay that the server requests.
   ///   - random: From 0 up to 1. Half of the delay depends on it, so that the clients of a server that was down don't
   ///     all come back at once.
-  func delay(beforeRetry retry: Int, wished: Duration?, random: Double) -> Duration? {
+  func delay(beforeRetry retry: Int, requested: Duration?, random: Double) -> Duration? {
     guard retry <= retryLimit else { return nil }
     let factor = Double(1 << min(retry - 1, 16)) * (0.5 + random / 2)
     let delay = firstDelay * factor
-    guard let wished else { return min(delay, longestWait) }
-    return wished <= longestWait ? max(wished, .zero) + delay * 0.1 : nil
+    guard let requested else { return min(delay, longestWait) }
+    return requested <= longestWait ? max(requested, .zero) + delay * 0.1 : nil
   }
 }

@@ -131,9 +131,9 @@ struct OrderServer: Sendable {
   /// - Returns: nil if the answer is final.
   private func delay(after response: HTTPResponse, usual: Duration?) -> Duration? {
     guard let usual, response.status == 429 else { return nil }
-    let wished = RetryAfter.duration(response.headers["Retry-After"], now: Date())
-    guard let wished else { return usual }
-    return wished <= Self.longestWait ? wished : nil
+    let requested = RetryAfter.duration(response.headers["Retry-After"], now: Date())
+    guard let requested else { return usual }
+    return requested <= Self.longestWait ? requested : nil
   }
 
   /// Statuses that refuse the request. After 408, 409, a redirect or a server error, it is unknown whether anything

@@ -230,7 +230,7 @@ extension BasketViewModel {
   private func put(in items: [BasketItem], refused: Int) {
     perform(.add(items))
     let ids = items.map(\.id)
-    history.register(BasketText.adding(items)) { [weak self] in self?.takeBackAdding(ids) }
+    history.register(BasketText.adding(items)) { [weak self] in self?.undoAdding(ids) }
     showNoticeClosure?(BasketText.added(items, refused: refused, keys: keys))
   }
 
@@ -240,12 +240,12 @@ extension BasketViewModel {
   ) {
     guard !items.isEmpty else { return }
     perform(.remove(items.map(\.id)))
-    history.register(undo(items)) { [weak self] in self?.takeBackRemoving(items).map(undo) }
+    history.register(undo(items)) { [weak self] in self?.undoRemoving(items).map(undo) }
     showNoticeClosure?(notice(items))
   }
 
   /// Items that were ordered or removed elsewhere in the meantime are not removed again.
-  private func takeBackAdding(_ ids: [Photo.ID]) -> String? {
+  private func undoAdding(_ ids: [Photo.ID]) -> String? {
     let present = items(ids)
     guard !present.isEmpty else { return nil }
     perform(.remove(present.map(\.id)))
@@ -253,7 +253,7 @@ extension BasketViewModel {
   }
 
   /// - Returns: The restored items, without those that are in the basket again; nil if there were none.
-  private func takeBackRemoving(_ items: [BasketItem]) -> [BasketItem]? {
+  private func undoRemoving(_ items: [BasketItem]) -> [BasketItem]? {
     let missing = items.filter { !basket.contains($0.id) }
     guard !missing.isEmpty else { return nil }
     perform(.restore(missing))

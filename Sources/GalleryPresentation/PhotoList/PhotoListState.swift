@@ -79,6 +79,8 @@ extension PhotoList {
   struct Summary {
     var query: PhotoQuery
     var scope: SourceCapabilities.Search
+    /// Whether the photos are those of a folder, where a search reads all of them.
+    var areOwnFiles: Bool
     var count: Int
     /// Rows that were loaded at some time.
     var seenCount: Int
@@ -95,7 +97,8 @@ extension PhotoList {
   var summary: Summary {
     let pages = listing.pages
     var summary = Summary(
-      query: listing.query, scope: capabilities.search, count: pages.rowCount,
+      query: listing.query, scope: capabilities.search,
+      areOwnFiles: capabilities.holdsOwnFiles, count: pages.rowCount,
       seenCount: pages.seenCount, isCounted: pages.totalCount != nil || pages.isComplete,
       statedCount: pages.comesOneByOne && !pages.isFiltered ? pages.sourceCount : nil,
       lookedThroughCount: pages.isFiltered ? pages.lookedThroughCount : nil,

@@ -232,7 +232,7 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var stateText: StateText? { get }
   /// What is shown below the last row. Announced by `updateStatusClosure` and `reloadTableViewClosure`.
   var footer: PhotoListFooter { get }
-  /// `footer` in words, such as `No more photos`; nil when it says nothing.
+  /// `footer` in words, such as `End of the list`; nil when it says nothing.
   var footerText: String? { get }
 
   /// The list's work that takes time, in a word or two: `sorting`, `selecting 1,200 of 9,000`; nil if there is none

@@ -1,7 +1,8 @@
 /// The photo screen's texts about neighbours.
 enum DetailText {
   static let firstPhoto = "This is the first photo"
-  static let lastPhoto = "No more photos"
+  /// Also the foot of the list.
+  static let lastPhoto = "End of the list"
   static let gone = "This photo is no longer in the list"
 
   /// `skipped 2 not for sale`; nil for none.

@@ -41,7 +41,7 @@ enum ListText {
           title: "No photos",
           advice: "Press \(keys.refresh) to refresh, or \(keys.quit) to quit")
     }
-    let seen = rows.scope == .here ? "Searched loaded photos only. " : ""
+    let seen = rows.scope == .here && !rows.areOwnFiles ? "Searched loaded photos only. " : ""
     return StateText(
       title: "No \(kindOfPhotos(rows)) match \"\(search)\"",
       advice: "\(seen)Press \(keys.search) to search again, or \(wayBack(rows, keys))")

@@ -133,7 +133,7 @@ public final class BasketScreen: Screen {
     table.layout(size: layout.items.size)
     let selected = table.selectedRow
     let rows = (selected.map { [$0] } ?? []) + table.visibleRows.filter { $0 != selected }
-    pictures.prepare(visible: wishes(rows), next: wishes(Array(rowsAhead)))
+    pictures.prepare(visible: specifications(rows), next: specifications(Array(rowsAhead)))
   }
 
   private var rowsAhead: Range<Int> {
@@ -141,7 +141,7 @@ public final class BasketScreen: Screen {
     return end..<(end + table.visibleRows.count)
   }
 
-  private func wishes(_ rows: [Int]) -> [PictureSpecification] {
+  private func specifications(_ rows: [Int]) -> [PictureSpecification] {
     guard let size = layout.rowHeight.thumbnailSize else { return [] }
     return rows.compactMap { row in
       items.indices.contains(row) ? PictureSpecification(photo: items[row].photo, size: size) : nil

@@ -79,8 +79,8 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     for screen in CommandScreen.allCases {
       guard let bound = origins[screen], let uses = uses[screen] else { continue }
       let commands = self.commands.filter { uses[$0.name] != nil }
-      for (place, one) in commands.enumerated() {
-        for other in commands[place...] {
+      for (index, one) in commands.enumerated() {
+        for other in commands[index...] {
           guard let origin = [bound[one.name], bound[other.name]].compactMap({ $0 }).max(),
             let fault = conflict(of: one, with: other, on: screen, uses)
           else { continue }

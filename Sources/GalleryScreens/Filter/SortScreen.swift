@@ -31,7 +31,7 @@ public final class SortScreen: Screen, CommandedScreen {
   private var rule: Int?
   private var lines = Rect(origin: .zero, size: .zero)
   /// The position of each visible choice.
-  private var places: [Rect] = []
+  private var choiceRects: [Rect] = []
 
   /// Columns between two choices.
   private static let gap = 2
@@ -71,7 +71,7 @@ public final class SortScreen: Screen, CommandedScreen {
   public func bindViewModel() {}
 
   public var isOverlay: Bool { true }
-  public var cursor: Point? { places.first { _ in true }?.origin }
+  public var cursor: Point? { choiceRects.first { _ in true }?.origin }
 
   public func layout(size: Size) {
     let columns = max(1, size.columns - 2)
@@ -86,7 +86,7 @@ public final class SortScreen: Screen, CommandedScreen {
     let top = size.rows - count
     lines = Rect(column: 0, row: top, columns: size.columns, rows: count)
     rule = PhotoListFrame(size: size).bottomRule == nil ? nil : top - 1
-    places = relative.map {
+    choiceRects = relative.map {
       Rect(column: $0.minColumn + 1, row: $0.minRow + top, columns: $0.size.columns, rows: 1)
     }
   }
@@ -122,13 +122,13 @@ public final class SortScreen: Screen, CommandedScreen {
       surface.write(" \(name) ", at: Point(column: 1, row: rule), style: theme.secondary)
     }
     surface.fill(lines)
-    for (choice, place) in zip(shown, places) where place.minRow < surface.size.rows {
+    for (choice, rect) in zip(shown, choiceRects) where rect.minRow < surface.size.rows {
       surface.write(
-        text(of: choice), at: place.origin,
+        text(of: choice), at: rect.origin,
         style: choice.isCurrent ? theme.selection : theme.secondary,
-        maxColumns: place.size.columns, ellipsis: theme.glyphs.ellipsis)
+        maxColumns: rect.size.columns, ellipsis: theme.glyphs.ellipsis)
       surface.write(
-        key(of: choice), at: place.origin, style: theme.key, maxColumns: place.size.columns)
+        key(of: choice), at: rect.origin, style: theme.key, maxColumns: rect.size.columns)
     }
   }
 
@@ -143,7 +143,7 @@ public final class SortScreen: Screen, CommandedScreen {
 
   public func handle(_ mouse: MouseEvent) {
     guard mouse.action == .press else { return }
-    let index = places.firstIndex { $0.contains(mouse.position) }
+    let index = choiceRects.firstIndex { $0.contains(mouse.position) }
     if let index {
       finish(shown[index])
     } else if !lines.contains(mouse.position) {

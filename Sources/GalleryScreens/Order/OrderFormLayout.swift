@@ -26,7 +26,7 @@ nonisolated struct OrderFormLayout: Equatable {
     var hasReason: Bool
   }
 
-  struct Place: Equatable {
+  struct FieldFrame: Equatable {
     var kind: OrderField.Kind
     var label: Rect
     var entry: Rect
@@ -41,7 +41,7 @@ nonisolated struct OrderFormLayout: Equatable {
   let content: Rect
   /// The lines above the fields.
   let texts: Rect
-  let places: [Place]
+  let frames: [FieldFrame]
   let button: Rect
   let hint: Rect
   let rowCount: Int
@@ -78,7 +78,7 @@ nonisolated struct OrderFormLayout: Equatable {
 
     texts = Rect(column: 2, row: 0, columns: Self.textColumns(size), rows: textRows)
     var row = textRows + (fields.isEmpty ? 0 : gap)
-    var places: [Place] = []
+    var frames: [FieldFrame] = []
     let entryColumns =
       isWide
       ? min(Self.mostEntryColumns, size.columns - Self.entryColumn - Self.reasonColumns - 3)
@@ -95,12 +95,12 @@ nonisolated struct OrderFormLayout: Equatable {
         : Rect(
           column: entry.minColumn, row: entry.maxRow, columns: entryColumns,
           rows: field.hasReason ? 1 : 0)
-      let place = Place(
+      let frame = FieldFrame(
         kind: field.kind,
         label: Rect(column: 2, row: row, columns: Self.entryColumn - 3, rows: 1),
         entry: entry, reason: reason)
-      places.append(place)
-      row = place.rows.upperBound + fieldGap
+      frames.append(frame)
+      row = frame.rows.upperBound + fieldGap
     }
     row += (fields.isEmpty ? 1 : gap) - (fields.isEmpty ? 0 : fieldGap)
     let hintStart = 2 + buttonColumns + 2
@@ -109,14 +109,14 @@ nonisolated struct OrderFormLayout: Equatable {
       isWide
       ? Rect(column: hintStart, row: row, columns: size.columns - hintStart - 1, rows: 1)
       : Rect(column: 2, row: row + 1, columns: max(0, size.columns - 3), rows: hasHint ? 1 : 0)
-    self.places = places
+    self.frames = frames
     rowCount = max(button.maxRow, hint.maxRow)
   }
 
   /// The lines of a part; nil for a field that isn't visible.
   func rows(of focus: OrderScreen.Focus) -> Range<Int>? {
     switch focus {
-    case .field(let kind): places.first { $0.kind == kind }?.rows
+    case .field(let kind): frames.first { $0.kind == kind }?.rows
     case .button: button.minRow..<rowCount
     }
   }
@@ -126,7 +126,7 @@ nonisolated struct OrderFormLayout: Equatable {
     var offset = offset
     if let rows = rows(of: focus) {
       // The lines above belong to the first field.
-      let isFirst = rows.lowerBound == (places.first?.rows ?? rows).lowerBound
+      let isFirst = rows.lowerBound == (frames.first?.rows ?? rows).lowerBound
       let top = isFirst && rows.upperBound <= content.size.rows ? 0 : rows.lowerBound
       offset = min(top, max(offset, rows.upperBound - content.size.rows))
     }
@@ -138,6 +138,6 @@ nonisolated struct OrderFormLayout: Equatable {
     guard content.contains(point) else { return nil }
     let row = point.row - content.minRow + offset
     if button.contains(Point(column: point.column, row: row)) { return .button }
-    return places.first { $0.rows.contains(row) }.map { .field($0.kind) }
+    return frames.first { $0.rows.contains(row) }.map { .field($0.kind) }
   }
 }

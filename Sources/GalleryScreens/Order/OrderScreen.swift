@@ -308,10 +308,10 @@ extension OrderScreen {
   // MARK: Fields
 
   private func draw(_ field: OrderField, on surface: inout Surface) {
-    guard let place = layout.places.first(where: { $0.kind == field.kind }) else { return }
+    guard let frame = layout.frames.first(where: { $0.kind == field.kind }) else { return }
     let isFocused = focus == .field(field.kind) && !form.placing
-    let entry = place.entry.moved(by: -offset)
-    let label = place.label.moved(by: -offset)
+    let entry = frame.entry.moved(by: -offset)
+    let label = frame.label.moved(by: -offset)
     drawBar(isFocused, rows: label.minRow..<entry.maxRow, on: &surface)
     surface.write(
       field.label, in: label, style: isFocused ? theme.selection : theme.secondary,
@@ -324,7 +324,7 @@ extension OrderScreen {
       underline(entry, on: &surface)
     case .choice, nil: drawChoices(of: field, in: entry, isFocused: isFocused, on: &surface)
     }
-    drawReason(of: field, in: place.reason.moved(by: -offset), on: &surface)
+    drawReason(of: field, in: frame.reason.moved(by: -offset), on: &surface)
   }
 
   private func draw(
@@ -390,21 +390,21 @@ extension OrderScreen {
   ) -> [(OrderFieldChoice, Range<Int>)] {
     guard case .choice(let choices) = field.entry else { return [] }
     var start = 0
-    let places = choices.map { choice in
+    let ranges = choices.map { choice in
       let end = start + GlyphWidth.columns(of: title(of: choice, isChosen: false))
       defer { start = end + 2 }
       return (choice, start..<end)
     }
-    guard start - 2 > columns else { return places }
-    return places.filter { $0.0.id == field.text }.map { ($0.0, 0..<$0.1.count) }
+    guard start - 2 > columns else { return ranges }
+    return ranges.filter { $0.0.id == field.text }.map { ($0.0, 0..<$0.1.count) }
   }
 
   /// The choice at a column of the screen.
   private func choice(at column: Int, of kind: OrderField.Kind) -> String? {
-    guard let place = layout.places.first(where: { $0.kind == kind }) else { return nil }
+    guard let frame = layout.frames.first(where: { $0.kind == kind }) else { return nil }
     let field = form.field(kind)
-    return choices(of: field, columns: place.entry.size.columns).first {
-      $0.1.contains(column - place.entry.minColumn)
+    return choices(of: field, columns: frame.entry.size.columns).first {
+      $0.1.contains(column - frame.entry.minColumn)
     }?.0.id
   }
 

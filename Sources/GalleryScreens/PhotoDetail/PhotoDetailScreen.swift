@@ -126,24 +126,24 @@ public final class PhotoDetailScreen: Screen {
       slideShow.restart()
     }
     zoomControl.grantRequests(in: pane)
-    player.follow(photo.id) { pictures.facts(of: wish(frame: $0)) }
-    let wanted = wish(frame: player.frame)
+    player.follow(photo.id) { pictures.facts(of: specification(frame: $0)) }
+    let wanted = specification(frame: player.frame)
     pictures.prepare(
-      visible: pane.wanted(at: zoomControl.zoom, frame: player.frame), next: wishesAhead())
+      visible: pane.wanted(at: zoomControl.zoom, frame: player.frame), next: specificationsAhead())
     slideShow.update(
       isSettled: !viewModel.outputs.isSeeking && pictures.progress(of: wanted) != .loading)
     layoutPanel()
   }
 
   /// The photo as it is shown now.
-  private func wish(frame: Int) -> PictureSpecification {
+  private func specification(frame: Int) -> PictureSpecification {
     pane.specification(at: zoomControl.zoom, frame: frame)
   }
 
   /// The pictures that the next keys would show: the next frame of an animation, the neighbours of this photo at this
   /// zoom, the neighbouring zoom steps, and this photo as a whole.
-  private func wishesAhead() -> [PictureSpecification] {
-    var ahead = player.nextFrame.map { [wish(frame: $0)] } ?? []
+  private func specificationsAhead() -> [PictureSpecification] {
+    var ahead = player.nextFrame.map { [specification(frame: $0)] } ?? []
     ahead += viewModel.outputs.neighbours.map {
       pane.specification(of: $0, at: zoomControl.zoom)
     }
@@ -160,7 +160,7 @@ public final class PhotoDetailScreen: Screen {
     guard !coversPicture else { return }
     pane.draw(at: zoomControl.zoom, frame: player.frame, on: &surface)
     TransferLine(
-      pictures.transfer(of: wish(frame: player.frame)), theme: theme, isLoud: true,
+      pictures.transfer(of: specification(frame: player.frame)), theme: theme, isLoud: true,
       retryKey: keys.name(.photoReload, on: .photo)
     ).draw(
       on: &surface, in: layout.picture)

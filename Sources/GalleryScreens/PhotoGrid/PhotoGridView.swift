@@ -88,9 +88,9 @@ final class PhotoGridView: PhotosView {
   /// The bar at the left of a picture and its caption.
   func checkmarkRow(at point: Point) -> Int? {
     guard area.contains(point) else { return nil }
-    let place = Point(column: point.column - area.minColumn, row: point.row - area.minRow)
-    guard let item = grid.item(at: place), let rect = grid.rect(ofItem: item) else { return nil }
-    return place.column == rect.minColumn ? item : nil
+    let location = Point(column: point.column - area.minColumn, row: point.row - area.minRow)
+    guard let item = grid.item(at: location), let rect = grid.rect(ofItem: item) else { return nil }
+    return location.column == rect.minColumn ? item : nil
   }
 
   func larger(_ count: Int, _ appearance: ListAppearance) -> ListAppearance {
@@ -113,8 +113,8 @@ final class PhotoGridView: PhotosView {
     guard size.columns > 0, size.rows > 0 else { return ([], []) }
     let selected = grid.selectedItem.map { [$0] } ?? []
     return (
-      wishes(forRows: selected + otherVisibleRows, size: size),
-      wishes(forRows: rowsAhead(isMovingForward: isMovingForward), size: size)
+      specifications(forRows: selected + otherVisibleRows, size: size),
+      specifications(forRows: rowsAhead(isMovingForward: isMovingForward), size: size)
     )
   }
 }

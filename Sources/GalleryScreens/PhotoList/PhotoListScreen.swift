@@ -231,8 +231,8 @@ public final class PhotoListScreen: Screen {
     if size != frame.size { frame = PhotoListFrame(size: size) }
     photosView.layout(in: frame, appearance: appearance)
     pictures.lacksServer = viewModel.outputs.lacksServer
-    let wishes = photosView.pictureSpecifications(isMovingForward: isMovingForward)
-    pictures.prepare(visible: wishes.visible, next: wishes.next)
+    let specifications = photosView.pictureSpecifications(isMovingForward: isMovingForward)
+    pictures.prepare(visible: specifications.visible, next: specifications.next)
   }
 
   public var cursor: Point? { photosView.cursor }

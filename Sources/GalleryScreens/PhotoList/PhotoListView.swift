@@ -133,20 +133,20 @@ final class PhotoListView: PhotosView {
   ) {
     var (visible, next): ([PictureSpecification], [PictureSpecification]) = ([], [])
     if let selected = table.selectedRow {
-      visible = thumbnailWishes([selected]) + previewWishes(selected)
-      next = previewWishes(selected + (isMovingForward ? 1 : -1))
+      visible = thumbnailSpecifications([selected]) + previewSpecifications(selected)
+      next = previewSpecifications(selected + (isMovingForward ? 1 : -1))
     }
     return (
-      visible + thumbnailWishes(otherVisibleRows),
-      next + thumbnailWishes(rowsAhead(isMovingForward: isMovingForward))
+      visible + thumbnailSpecifications(otherVisibleRows),
+      next + thumbnailSpecifications(rowsAhead(isMovingForward: isMovingForward))
     )
   }
 
-  private func thumbnailWishes(_ rows: [Int]) -> [PictureSpecification] {
-    layout.rowHeight.thumbnailSize.map { wishes(forRows: rows, size: $0) } ?? []
+  private func thumbnailSpecifications(_ rows: [Int]) -> [PictureSpecification] {
+    layout.rowHeight.thumbnailSize.map { specifications(forRows: rows, size: $0) } ?? []
   }
 
-  private func previewWishes(_ row: Int) -> [PictureSpecification] {
+  private func previewSpecifications(_ row: Int) -> [PictureSpecification] {
     guard layout.dividerColumn != nil, let photo = photo(inRow: row) else { return [] }
     let size = PreviewPane.pictureRect(in: layout.preview, cell: pictures.cellPixelSize).size
     return size.columns > 0 && size.rows > 0

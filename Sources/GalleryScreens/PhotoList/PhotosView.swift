@@ -97,7 +97,7 @@ extension PhotosView {
   }
 
   /// The pictures of rows in one size.
-  func wishes(forRows rows: [Int], size: Size) -> [PictureSpecification] {
+  func specifications(forRows rows: [Int], size: Size) -> [PictureSpecification] {
     rows.compactMap { photo(inRow: $0).map { PictureSpecification(photo: $0, size: size) } }
   }
 }

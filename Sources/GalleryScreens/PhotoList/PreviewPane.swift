@@ -28,9 +28,9 @@ struct PreviewPane {
   ) {
     let photo = words.photo
     let picture = Self.pictureRect(in: rect, cell: pictures.cellPixelSize)
-    let wish = PictureSpecification(photo: photo, size: picture.size, role: .preview)
-    pictures.draw(wish, in: picture, on: &surface)
-    TransferLine(pictures.transfer(of: wish), theme: theme).draw(on: &surface, in: picture)
+    let specification = PictureSpecification(photo: photo, size: picture.size, role: .preview)
+    pictures.draw(specification, in: picture, on: &surface)
+    TransferLine(pictures.transfer(of: specification), theme: theme).draw(on: &surface, in: picture)
     let lines = lines(
       for: words, isInBasket: isInBasket, columns: rect.size.columns)
     drawDescription(of: photo, below: picture.maxRow + 1 + lines.count, in: rect, on: &surface)

@@ -10,8 +10,8 @@ import TerminalKit
 ///
 /// ```swift
 /// // In layout, which also follows when a picture has come and after each tick:
-/// player.follow(photo.id) { pictures.facts(of: wish(frame: $0)) }
-/// pictures.prepare(visible: [wish(frame: player.frame)], next: player.nextFrame.map { [wish(frame: $0)] } ?? [])
+/// player.follow(photo.id) { pictures.facts(of: specification(frame: $0)) }
+/// pictures.prepare(visible: [specification(frame: player.frame)], next: player.nextFrame.map { [specification(frame: $0)] } ?? [])
 /// ```
 public final class AnimationPlayer {
   /// Called when a picture was shown long enough: lay out and draw.

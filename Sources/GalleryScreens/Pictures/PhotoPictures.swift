@@ -7,24 +7,24 @@ import TerminalKit
 /// Requests never block: a picture that is not ready is drawn as a quiet placeholder, and `onChange` follows.
 public protocol PhotoPictures: AnyObject {
   /// Draws a picture, or its placeholder, into the middle of a rectangle of the specified size.
-  func draw(_ wish: PictureSpecification, in rect: Rect, on surface: inout Surface)
+  func draw(_ specification: PictureSpecification, in rect: Rect, on surface: inout Surface)
 
   /// The same; until the picture is there, earlier pictures of the same photo are shown in its place: moved and
   /// enlarged if that can be done immediately, else as they are.
   ///
   /// - Parameter roughOnes: The best last.
   func draw(
-    _ wish: PictureSpecification, roughOnes: [PictureSpecification], in rect: Rect,
+    _ specification: PictureSpecification, roughOnes: [PictureSpecification], in rect: Rect,
     on surface: inout Surface)
 
   /// How far a picture is.
-  func progress(of wish: PictureSpecification) -> PictureProgress
+  func progress(of specification: PictureSpecification) -> PictureProgress
 
   /// The download of a picture that is not there yet, if it is worth showing.
-  func transfer(of wish: PictureSpecification) -> PictureTransfer?
+  func transfer(of specification: PictureSpecification) -> PictureTransfer?
 
   /// What is known of a picture; nil before it has come.
-  func facts(of wish: PictureSpecification) -> PictureFacts?
+  func facts(of specification: PictureSpecification) -> PictureFacts?
 
   /// Declares the pictures on the screen, the most important first, and those that the next key would show.
   ///
@@ -73,7 +73,7 @@ extension PhotoPictures {
   public func rotation(of photo: Photo) -> Rotation { .none }
 
   /// For pictures that need no download.
-  public func transfer(of wish: PictureSpecification) -> PictureTransfer? { nil }
+  public func transfer(of specification: PictureSpecification) -> PictureTransfer? { nil }
 
   /// Whether anything of a picture would be visible: a picture that the terminal draws itself is shown as a whole or
   /// not at all.

@@ -48,10 +48,10 @@ nonisolated struct RoughCells {
     for source in sources {
       let (width, height) = (Int(source.cells.columns), Int(source.cells.rows))
       guard width > 0, height > 0, source.cells.cells.count >= width * height else { continue }
-      let columns = places(
+      let columns = positions(
         size.columns, from: (region.x, region.width),
         in: (source.region.x, source.region.width), count: width)
-      let rows = places(
+      let rows = positions(
         size.rows, from: (region.y, region.height),
         in: (source.region.y, source.region.height), count: height)
       for (row, sourceRow) in rows.enumerated() {
@@ -69,15 +69,15 @@ nonisolated struct RoughCells {
   }
 
   /// For each cell in one direction, the cell of the source that contains its middle; nil outside.
-  private static func places(
+  private static func positions(
     _ count: Int, from wanted: (start: Double, length: Double),
     in shown: (start: Double, length: Double), count shownCount: Int
   ) -> [Int?] {
     (0..<count).map { index in
       let middle = wanted.start + (Double(index) + 0.5) / Double(count) * wanted.length
-      let place = (middle - shown.start) / shown.length * Double(shownCount)
-      guard place >= 0, place < Double(shownCount) else { return nil }
-      return Int(place)
+      let position = (middle - shown.start) / shown.length * Double(shownCount)
+      guard position >= 0, position < Double(shownCount) else { return nil }
+      return Int(position)
     }
   }
 }

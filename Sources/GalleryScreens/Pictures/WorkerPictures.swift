@@ -15,7 +15,7 @@ public final class WorkerPictures: PhotoPictures {
   private let histograms: HistogramMemory
   private let rotations: PhotoRotations
   /// What was declared last, if some of it comes from the network.
-  private var remoteWishes: (visible: [PictureSpecification], next: [PictureSpecification])?
+  private var remoteSpecifications: (visible: [PictureSpecification], next: [PictureSpecification])?
   private var remoteSizes = RemoteSizes()
   public var lacksServer = false
 
@@ -58,13 +58,14 @@ public final class WorkerPictures: PhotoPictures {
 
   public var problem: String? { source.problem?.words }
 
-  public func draw(_ wish: PictureSpecification, in rect: Rect, on surface: inout Surface) {
+  public func draw(_ specification: PictureSpecification, in rect: Rect, on surface: inout Surface)
+  {
     guard !rect.isEmpty else { return }
-    if let addresses = addresses(for: wish) {
-      return drawRemote(wish, addresses, in: rect, on: &surface)
+    if let addresses = addresses(for: specification) {
+      return drawRemote(specification, addresses, in: rect, on: &surface)
     }
-    guard let key = key(for: wish) else {
-      drawAbsence(of: wish.photo, in: rect, on: &surface)
+    guard let key = key(for: specification) else {
+      drawAbsence(of: specification.photo, in: rect, on: &surface)
       return
     }
     var state = source.picture(for: key)
@@ -82,8 +83,8 @@ public final class WorkerPictures: PhotoPictures {
     return picture.size.columns <= box.columns && picture.size.rows <= box.rows ? picture : nil
   }
 
-  public func facts(of wish: PictureSpecification) -> PictureFacts? {
-    guard let key = key(for: wish) else { return nil }
+  public func facts(of specification: PictureSpecification) -> PictureFacts? {
+    guard let key = key(for: specification) else { return nil }
     switch source.picture(for: key) {
     case .ready(let picture):
       return PictureFacts(sourceSize: picture.sourceSize, animation: picture.animation)
@@ -126,28 +127,31 @@ public final class WorkerPictures: PhotoPictures {
   }
 
   /// The key of the picture that a specification asks for; nil while it has not been fetched, and if there is none.
-  func key(for wish: PictureSpecification) -> PictureKey? {
-    if let file = wish.photo.file { return key(for: wish, of: PictureFile(path: file.path)) }
-    return addresses(for: wish).flatMap { key(for: wish, at: $0.shown) }
+  func key(for specification: PictureSpecification) -> PictureKey? {
+    if let file = specification.photo.file {
+      return key(for: specification, of: PictureFile(path: file.path))
+    }
+    return addresses(for: specification).flatMap { key(for: specification, at: $0.shown) }
   }
 
-  func key(for wish: PictureSpecification, of file: PictureFile) -> PictureKey? {
+  func key(for specification: PictureSpecification, of file: PictureFile) -> PictureKey? {
     let graphics = terminal.graphics
-    guard wish.size.columns > 0, wish.size.rows > 0, let output = output(graphics, wish.size)
+    guard specification.size.columns > 0, specification.size.rows > 0,
+      let output = output(graphics, specification.size)
     else { return nil }
     let cell = cellPixelSize
-    let box = box(in: wish.size)
+    let box = box(in: specification.size)
     return PictureKey(
       file: file,
       target: PictureTarget(
         columns: UInt32(clamping: box.columns), rows: UInt32(clamping: box.rows),
         cellPixelWidth: UInt32(clamping: cell.width),
         cellPixelHeight: UInt32(clamping: cell.height)),
-      output: output, fit: wish.fit, region: wish.region,
-      enlargement: UInt32(clamping: wish.enlargement),
-      rotation: PictureRotation(rotations.rotation(of: wish.photo.id)),
+      output: output, fit: specification.fit, region: specification.region,
+      enlargement: UInt32(clamping: specification.enlargement),
+      rotation: PictureRotation(rotations.rotation(of: specification.photo.id)),
       background: PictureBackground(on: graphics),
-      frame: UInt32(clamping: wish.frame))
+      frame: UInt32(clamping: specification.frame))
   }
 
   /// The cells that a picture may take: not more than the largest picture of the terminal has.
@@ -246,8 +250,8 @@ extension SymbolOptions.ColorDepth {
 }
 
 extension WorkerPictures {
-  public func progress(of wish: PictureSpecification) -> PictureProgress {
-    guard let key = key(for: wish) else { return remoteProgress(of: wish) }
+  public func progress(of specification: PictureSpecification) -> PictureProgress {
+    guard let key = key(for: specification) else { return remoteProgress(of: specification) }
     return switch source.picture(for: key) {
     case .ready: .ready
     case .loading: .loading
@@ -256,17 +260,18 @@ extension WorkerPictures {
   }
 
   public func draw(
-    _ wish: PictureSpecification, roughOnes: [PictureSpecification], in rect: Rect,
+    _ specification: PictureSpecification, roughOnes: [PictureSpecification], in rect: Rect,
     on surface: inout Surface
   ) {
-    guard let key = key(for: wish), case .loading(let rough) = source.picture(for: key) else {
-      draw(wish, in: rect, on: &surface)
+    guard let key = key(for: specification), case .loading(let rough) = source.picture(for: key)
+    else {
+      draw(specification, in: rect, on: &surface)
       return
     }
     let ready = roughOnes.compactMap { other in
-      readyPicture(other).map { (wish: other, picture: $0) }
+      readyPicture(other).map { (specification: other, picture: $0) }
     }
-    if let cells = roughCells(of: wish, rough: rough, from: ready) {
+    if let cells = roughCells(of: specification, rough: rough, from: ready) {
       surface.draw(cells, in: rect)
     } else if rough.flatMap({ adapted($0, to: rect.size) }) == nil,
       let last = ready.reversed().lazy.compactMap({ self.adapted($0.picture, to: rect.size) })
@@ -275,12 +280,13 @@ extension WorkerPictures {
       // Of another part, or another size: better than nothing for the moment.
       surface.draw(last, in: rect)
     } else {
-      draw(wish, in: rect, on: &surface)
+      draw(specification, in: rect, on: &surface)
     }
   }
 
-  private func readyPicture(_ wish: PictureSpecification) -> Picture? {
-    guard let key = key(for: wish), case .ready(let picture) = source.picture(for: key) else {
+  private func readyPicture(_ specification: PictureSpecification) -> Picture? {
+    guard let key = key(for: specification), case .ready(let picture) = source.picture(for: key)
+    else {
       return nil
     }
     return picture
@@ -288,10 +294,10 @@ extension WorkerPictures {
 
   /// A picture of characters made of others; nil if there are none, or if the worker's own rough picture is better.
   private func roughCells(
-    of wish: PictureSpecification, rough: Picture?,
-    from ready: [(wish: PictureSpecification, picture: Picture)]
+    of specification: PictureSpecification, rough: Picture?,
+    from ready: [(specification: PictureSpecification, picture: Picture)]
   ) -> Picture? {
-    let region = wish.region ?? .whole
+    let region = specification.region ?? .whole
     var sources: [RoughCells.Source] = []
     for (other, picture) in ready {
       // Replaces the worker's rough picture only with cells of pictures that are as large: others are coarser.
@@ -306,7 +312,8 @@ extension WorkerPictures {
       sources.insert(.init(cells: cells, region: region), at: 0)
     }
     let extent = RoughCells.extent(
-      of: region, source: model.sourceSize, enlargement: wish.enlargement, box: wish.size,
+      of: region, source: model.sourceSize, enlargement: specification.enlargement,
+      box: specification.size,
       cell: cellPixelSize)
     guard let cells = RoughCells.picture(of: region, size: extent, from: sources) else {
       return nil
@@ -329,20 +336,20 @@ extension WorkerPictures {
 
   /// Where the picture of a specification is fetched from; nil for files, without a network, and while pictures are
   /// off.
-  func addresses(for wish: PictureSpecification) -> RemoteAddresses? {
-    guard wish.photo.file == nil, let remote, graphicsMethod != .none else { return nil }
+  func addresses(for specification: PictureSpecification) -> RemoteAddresses? {
+    guard specification.photo.file == nil, let remote, graphicsMethod != .none else { return nil }
     return RemoteAddresses(
-      wish.photo, for: wish.role,
+      specification.photo, for: specification.role,
       isSmallMissing: { url in
         if case .failed(let error) = remote.state(of: url) { !error.mayPass } else { false }
       },
-      isSmallEnough: { remoteSizes.isEnough($0, for: dots(in: wish.size)) })
+      isSmallEnough: { remoteSizes.isEnough($0, for: dots(in: specification.size)) })
   }
 
   /// The key of the picture at an address in the specified size; nil while it has not been fetched.
-  func key(for wish: PictureSpecification, at url: URL) -> PictureKey? {
+  func key(for specification: PictureSpecification, at url: URL) -> PictureKey? {
     guard case .ready(let image)? = remote?.state(of: url) else { return nil }
-    return key(for: wish, of: Self.file(image, of: wish.photo))
+    return key(for: specification, of: Self.file(image, of: specification.photo))
   }
 
   /// The largest picture of a photo that has been fetched.
@@ -380,11 +387,11 @@ extension WorkerPictures {
   {
     guard let remote else { return false }
     guard source.problem == nil, (visible + next).contains(where: { $0.photo.file == nil }) else {
-      if remoteWishes != nil { remote.declare(visible: [], next: []) }
-      remoteWishes = nil
+      if remoteSpecifications != nil { remote.declare(visible: [], next: []) }
+      remoteSpecifications = nil
       return false
     }
-    remoteWishes = (visible, next)
+    remoteSpecifications = (visible, next)
     noteSizes(visible)
     let (shown, ahead) = (RemoteDeclaration(visible, by: self), RemoteDeclaration(next, by: self))
     remote.declare(
@@ -397,16 +404,17 @@ extension WorkerPictures {
 
   /// A file has come, or a picture was made: another one may be waiting for either.
   private func picturesChanged() {
-    if let remoteWishes {
-      _ = prepareRemote(visible: remoteWishes.visible, next: remoteWishes.next)
+    if let remoteSpecifications {
+      _ = prepareRemote(visible: remoteSpecifications.visible, next: remoteSpecifications.next)
     }
     onChange?()
   }
 
-  private func noteSizes(_ wishes: [PictureSpecification]) {
-    for wish in wishes where wish.role == .preview {
-      guard let small = RemoteAddresses.onNetwork(wish.photo.thumbnailURL),
-        let key = key(for: wish, at: small), case .ready(let picture) = source.picture(for: key)
+  private func noteSizes(_ specifications: [PictureSpecification]) {
+    for specification in specifications where specification.role == .preview {
+      guard let small = RemoteAddresses.onNetwork(specification.photo.thumbnailURL),
+        let key = key(for: specification, at: small),
+        case .ready(let picture) = source.picture(for: key)
       else { continue }
       remoteSizes.note(picture.sourceSize, of: small)
     }
@@ -414,17 +422,17 @@ extension WorkerPictures {
 
   // MARK: How far it is
 
-  private func remoteProgress(of wish: PictureSpecification) -> PictureProgress {
-    guard let addresses = addresses(for: wish), let remote else { return .absent }
+  private func remoteProgress(of specification: PictureSpecification) -> PictureProgress {
+    guard let addresses = addresses(for: specification), let remote else { return .absent }
     if case .failed = remote.state(of: addresses.shown) { return .absent }
     return .loading
   }
 
-  public func transfer(of wish: PictureSpecification) -> PictureTransfer? {
-    guard let remote, let addresses = addresses(for: wish) else { return nil }
+  public func transfer(of specification: PictureSpecification) -> PictureTransfer? {
+    guard let remote, let addresses = addresses(for: specification) else { return nil }
     if let progress = remote.watchedProgress(of: addresses.shown) { return .fetching(progress) }
-    guard wish.role == .photo, case .failed(let error) = remote.state(of: addresses.shown),
-      addresses.rough.flatMap({ roughPicture(of: wish, at: $0) }) != nil
+    guard specification.role == .photo, case .failed(let error) = remote.state(of: addresses.shown),
+      addresses.rough.flatMap({ roughPicture(of: specification, at: $0) }) != nil
     else { return nil }
     return .failed(error.pictureWords)
   }
@@ -432,10 +440,10 @@ extension WorkerPictures {
   // MARK: Drawing
 
   private func drawRemote(
-    _ wish: PictureSpecification, _ addresses: RemoteAddresses, in rect: Rect,
+    _ specification: PictureSpecification, _ addresses: RemoteAddresses, in rect: Rect,
     on surface: inout Surface
   ) {
-    let view = PictureView(state: state(of: wish, addresses, in: rect.size), theme: theme)
+    let view = PictureView(state: state(of: specification, addresses, in: rect.size), theme: theme)
     if case .loading(rough: nil) = view.state,
       case .failed(let error)? = remote?.state(of: addresses.shown)
     {
@@ -447,33 +455,35 @@ extension WorkerPictures {
 
   /// What is drawn for a specification: its picture, else its placeholder.
   private func state(
-    of wish: PictureSpecification, _ addresses: RemoteAddresses, in box: Size
+    of specification: PictureSpecification, _ addresses: RemoteAddresses, in box: Size
   ) -> PictureState {
-    let state = key(for: wish, at: addresses.shown).map(source.picture) ?? .loading(rough: nil)
-    if case .ready(let picture) = state { return .ready(picture.ofSubject(wish.photo)) }
+    let state =
+      key(for: specification, at: addresses.shown).map(source.picture) ?? .loading(rough: nil)
+    if case .ready(let picture) = state { return .ready(picture.ofSubject(specification.photo)) }
     if case .unavailable = state { return state }
-    if let small = addresses.rough.flatMap({ roughPicture(of: wish, at: $0) }) {
-      return .loading(rough: small.ofSubject(wish.photo))
+    if let small = addresses.rough.flatMap({ roughPicture(of: specification, at: $0) }) {
+      return .loading(rough: small.ofSubject(specification.photo))
     }
     if case .loading(rough: .some(let rough)) = state {
-      return .loading(rough: adapted(rough, to: box)?.ofSubject(wish.photo))
+      return .loading(rough: adapted(rough, to: box)?.ofSubject(specification.photo))
     }
     return state
   }
 
   /// The picture at an address, rough or not, as large as the final picture will be.
-  private func roughPicture(of wish: PictureSpecification, at url: URL) -> Picture? {
-    guard let key = key(for: wish, at: url) else { return nil }
+  private func roughPicture(of specification: PictureSpecification, at url: URL) -> Picture? {
+    guard let key = key(for: specification, at: url) else { return nil }
     switch source.picture(for: key) {
     case .ready(let picture), .loading(rough: .some(let picture)):
-      guard let picture = adapted(picture, to: wish.size) else { return nil }
+      guard let picture = adapted(picture, to: specification.size) else { return nil }
       // Only this protocol scales, and only a whole picture has its shape.
-      guard graphicsMethod == .kitty, wish.region == nil, wish.fit == .contain else {
+      guard graphicsMethod == .kitty, specification.region == nil, specification.fit == .contain
+      else {
         return picture
       }
       return picture.covering(
         RoughCells.extent(
-          of: .whole, source: picture.sourceSize, box: wish.size, cell: cellPixelSize))
+          of: .whole, source: picture.sourceSize, box: specification.size, cell: cellPixelSize))
     case .loading(rough: nil), .failed, .unavailable: return nil
     }
   }

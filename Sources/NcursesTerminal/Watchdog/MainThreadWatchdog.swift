@@ -92,7 +92,7 @@ nonisolated final class MainThreadWatchdog: Sendable {
   func lend() { setOwnership(.lent) }
 
   /// Call when it is taken over again.
-  func takeBack() { setOwnership(.own) }
+  func reclaim() { setOwnership(.own) }
 
   /// Call when the terminal is restored for good. A program that was asked to exit is still ended if it doesn't.
   func restored() { setOwnership(.restored) }

@@ -185,9 +185,9 @@ public final class GridView {
       for item in items { draw(item: item, of: dataSource, on: &surface) }
       if let header {
         let columns = geometry.itemColumns * geometry.columns
-        for place in geometry.visibleHeaders {
-          surface.draw(in: Rect(column: 0, row: place.line, columns: columns, rows: 1)) {
-            header(place.section, &$0)
+        for visible in geometry.visibleHeaders {
+          surface.draw(in: Rect(column: 0, row: visible.line, columns: columns, rows: 1)) {
+            header(visible.section, &$0)
           }
         }
       }

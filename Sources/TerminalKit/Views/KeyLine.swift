@@ -50,8 +50,8 @@ nonisolated public struct KeyLine: Hashable, Sendable {
       }
       var item = Item(keys: name, title: hint)
       item.rank = -items.count
-      if let place = leastNeeded.firstIndex(of: command.id) {
-        item.rank += (place + 1) * 1_000 - 1_000_000
+      if let index = leastNeeded.firstIndex(of: command.id) {
+        item.rank += (index + 1) * 1_000 - 1_000_000
       }
       if command.isEssential { item.rank += 1_000_000 }
       items.append(item)

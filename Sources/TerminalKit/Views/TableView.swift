@@ -22,7 +22,7 @@ public final class TableView {
   public var footerHeight = 0 {
     didSet { changeGeometry { $0.setFooterHeight(footerHeight) } }
   }
-  /// Draws the lines below the last row, such as `No more photos`.
+  /// Draws the lines below the last row, such as `End of the list`.
   public var footer: ((inout Surface) -> Void)?
   /// Draws the header of a section, one line high.
   public var header: ((_ section: Int, inout Surface) -> Void)?
@@ -214,9 +214,9 @@ public final class TableView {
       let rows = visibleRows.clamped(to: 0..<max(0, dataSource.numberOfRows(in: self)))
       for row in rows { draw(row: row, of: dataSource, on: &surface) }
       if let header {
-        for place in geometry.visibleHeaders {
-          surface.draw(in: Rect(column: 0, row: place.line, columns: contentColumns, rows: 1)) {
-            header(place.section, &$0)
+        for visible in geometry.visibleHeaders {
+          surface.draw(in: Rect(column: 0, row: visible.line, columns: contentColumns, rows: 1)) {
+            header(visible.section, &$0)
           }
         }
       }

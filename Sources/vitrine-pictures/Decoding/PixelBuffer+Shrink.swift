@@ -29,13 +29,13 @@ extension PixelBuffer {
         for column in 0..<newWidth {
           let alpha = sums[column * 4 + 3]
           guard alpha > 0 else { continue }
-          let place = (row * newWidth + column) * 4
+          let offset = (row * newWidth + column) * 4
           for channel in 0..<3 {
-            result[place + channel] = UInt8(
+            result[offset + channel] = UInt8(
               clamping: (sums[column * 4 + channel] + alpha / 2) / alpha)
           }
           let all = columns.total * rows.total
-          result[place + 3] = UInt8(clamping: (alpha + all / 2) / all)
+          result[offset + 3] = UInt8(clamping: (alpha + all / 2) / all)
         }
       }
     }
@@ -50,11 +50,11 @@ extension PixelBuffer {
       for column in 0..<columns.count {
         var (red, green, blue, alpha): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         for (x, weight) in columns.parts(of: column) {
-          let place = start + x * 4
-          let opacity = UInt64(source[place + 3]) * UInt64(weight)
-          red += UInt64(source[place]) * opacity
-          green += UInt64(source[place + 1]) * opacity
-          blue += UInt64(source[place + 2]) * opacity
+          let offset = start + x * 4
+          let opacity = UInt64(source[offset + 3]) * UInt64(weight)
+          red += UInt64(source[offset]) * opacity
+          green += UInt64(source[offset + 1]) * opacity
+          blue += UInt64(source[offset + 2]) * opacity
           alpha += opacity
         }
         sums[column * 4] += red * rowWeight

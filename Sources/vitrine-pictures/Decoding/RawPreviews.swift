@@ -77,32 +77,32 @@ struct RawPreviews {
   /// The picture of the smallest preview that is large enough, else of the largest.
   func sharp(_ geometry: PictureGeometry) throws(PictureFailure) -> PixelBuffer {
     let source = try uprightSize()
-    return try pixels(of: place(for: geometry, source: source), geometry, source: source)
+    return try pixels(of: index(for: geometry, source: source), geometry, source: source)
   }
 
   /// From the smallest preview, if a larger one is needed.
   func rough(_ geometry: PictureGeometry) -> PixelBuffer? {
-    guard let source = try? uprightSize(), place(for: geometry, source: source) > 0 else {
+    guard let source = try? uprightSize(), index(for: geometry, source: source) > 0 else {
       return nil
     }
     return try? pixels(of: 0, geometry, source: source)
   }
 
-  private func place(for geometry: PictureGeometry, source: PictureHeader.Size) -> Int {
-    let place = previews.firstIndex { preview in
+  private func index(for geometry: PictureGeometry, source: PictureHeader.Size) -> Int {
+    let index = previews.firstIndex { preview in
       let size = upright(preview.size, orientation)
       let part = EmbeddedThumbnail.visiblePart(thumbnail: size, source: source)
       return Double(size.width) * part.width >= Double(geometry.scaledWidth)
         && Double(size.height) * part.height >= Double(geometry.scaledHeight)
     }
-    return place ?? previews.count - 1
+    return index ?? previews.count - 1
   }
 
   private func pixels(
-    of place: Int, _ geometry: PictureGeometry, source: PictureHeader.Size
+    of index: Int, _ geometry: PictureGeometry, source: PictureHeader.Size
   ) throws(PictureFailure) -> PixelBuffer {
     var pixels: PixelBuffer?
-    try withFile(place) { (bytes, format) throws(PictureFailure) in
+    try withFile(index) { (bytes, format) throws(PictureFailure) in
       pixels = try self.pixels(of: bytes, format, geometry, source: source)
     }
     guard let pixels else { throw .truncated }
@@ -148,9 +148,9 @@ struct RawPreviews {
 
   /// Lends the bytes of a preview.
   private func withFile(
-    _ place: Int, _ body: (ByteView, PictureFormat) throws(PictureFailure) -> Void
+    _ index: Int, _ body: (ByteView, PictureFormat) throws(PictureFailure) -> Void
   ) throws(PictureFailure) {
-    let preview = previews[place]
+    let preview = previews[index]
     switch preview.file {
     case .part(let bytes): try body(bytes, preview.format)
     case .tags(let index):

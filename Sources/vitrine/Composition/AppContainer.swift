@@ -247,7 +247,7 @@ final class AppContainer {
     }
     let (store, fallback) = network.imageStores
     return RemoteFolderImages(
-      heads: RemotePictureMetadata(
+      pictureMetadata: RemotePictureMetadata(
         files: WebFiles(transport, request: bounded), store: store, fallback: fallback,
         structures: WorkerMetadataReader(loader: pictureLoader), areOwn: false),
       pictures: RemoteImageRepository(
@@ -316,14 +316,15 @@ final class AppContainer {
     let showsPairs = settings.showsPairs
     let (store, fallback) = network.imageStores
     return { files in
-      let heads = RemotePictureMetadata(
+      let pictureMetadata = RemotePictureMetadata(
         files: files, store: store, fallback: fallback, structures: reader, areOwn: areOwn)
       return AddressRepository.RemoteFolder(
         repository: RemoteFolderRepository(
-          files, heads: heads, reader: reader, marks: SidecarMarkReader(), showsPairs: showsPairs,
+          files, pictureMetadata: pictureMetadata, reader: reader, marks: SidecarMarkReader(),
+          showsPairs: showsPairs,
           isRecursive: isRecursive),
         images: RemoteFolderImages(
-          heads: heads,
+          pictureMetadata: pictureMetadata,
           pictures: RemoteImageRepository(
             files: files, store: store, fallback: fallback, areOwn: areOwn)))
     }

@@ -9,7 +9,7 @@ import Testing
   private func body(
     _ text: String, _ texts: [String: String] = [:], json: [String: String] = [:]
   ) throws -> String {
-    try PresetBody(text).filled(PresetPlaceValues(texts: texts, json: json))
+    try PresetBody(text).filled(PresetPlaceholderValues(texts: texts, json: json))
   }
 
   @Test(arguments: [
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `a JSON token is inserted as JSON, and as text in quotation marks`() throws {
-    var places = PresetPlaceValues()
+    var places = PresetPlaceholderValues()
     places.set("after", token: #"[1700000000000, "a\"b", null]"#)
     places.set("word", token: "DnF1ZXJ5")
 

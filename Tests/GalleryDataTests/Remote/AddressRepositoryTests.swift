@@ -62,13 +62,13 @@ import Testing
       catalog: StubCatalog(), transport: transport, store: store, zone: .gmt,
       folder: { files in
         let images = MemoryImages()
-        let heads = RemotePictureMetadata(
+        let pictureMetadata = RemotePictureMetadata(
           files: files, store: images, fallback: images, structures: nil)
         let pictures = RemoteImageRepository(files: files, store: images, fallback: images)
         return AddressRepository.RemoteFolder(
           repository: RemoteFolderRepository(
-            files, heads: heads, reader: nil, zone: .gmt),
-          images: RemoteFolderImages(heads: heads, pictures: pictures))
+            files, pictureMetadata: pictureMetadata, reader: nil, zone: .gmt),
+          images: RemoteFolderImages(pictureMetadata: pictureMetadata, pictures: pictures))
       })
     dependencies.opensFoldersOfPictures = opensFoldersOfPictures
     return AddressRepository(url: url ?? self.url, dependencies: dependencies)

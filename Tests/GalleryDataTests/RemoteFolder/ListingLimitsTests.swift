@@ -39,7 +39,7 @@ struct ListingLimitsTests {
     let store = TemporaryImageStore(places: [folder.path])
     return RemoteFolderRepository(
       WebFileSystem(format, transport),
-      heads: RemotePictureMetadata(
+      pictureMetadata: RemotePictureMetadata(
         files: WebFiles(transport), store: store, fallback: store, structures: nil), reader: nil)
   }
 

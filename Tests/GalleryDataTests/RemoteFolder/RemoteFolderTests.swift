@@ -23,11 +23,11 @@ struct RemoteFolderTests {
     isRecursive: Bool = true, reader: (any PhotoMetadataReader)? = nil
   ) -> RemoteFolderRepository {
     RemoteFolderRepository(
-      WebFileSystem(format, transport), heads: heads(transport), reader: reader,
+      WebFileSystem(format, transport), pictureMetadata: pictureMetadata(transport), reader: reader,
       isRecursive: isRecursive, zone: .gmt)
   }
 
-  private func heads(_ transport: ScriptedTransport) -> RemotePictureMetadata {
+  private func pictureMetadata(_ transport: ScriptedTransport) -> RemotePictureMetadata {
     RemotePictureMetadata(
       files: WebFiles(transport), store: store, fallback: store,
       structures: WalkedStructures())
@@ -88,7 +88,8 @@ struct RemoteFolderTests {
       return HTTPResponse(status: 200, body: Self.listing(keys), url: request.url)
     }
     let repository = RemoteFolderRepository(
-      WebFileSystem(Self.bucket(), transport), heads: heads(transport), reader: nil,
+      WebFileSystem(Self.bucket(), transport), pictureMetadata: pictureMetadata(transport),
+      reader: nil,
       showsPairs: showsPairs)
     let page = try await repository.page(for: PageRequest(.everything, pageSize: 100))
 
@@ -111,7 +112,8 @@ struct RemoteFolderTests {
       return HTTPResponse(status: 200, body: Self.listing(keys), url: request.url)
     }
     let repository = RemoteFolderRepository(
-      WebFileSystem(Self.bucket(), transport), heads: heads(transport), reader: nil,
+      WebFileSystem(Self.bucket(), transport), pictureMetadata: pictureMetadata(transport),
+      reader: nil,
       showsPairs: showsPairs)
 
     let page = try await repository.page(for: PageRequest(.everything, pageSize: 100))
@@ -654,7 +656,7 @@ struct RemoteFolderTests {
     let details = await repository.details(of: photo)
     let thumbnail = try #require(photo.thumbnailURL)
     let images = RemoteFolderImages(
-      heads: heads(transport),
+      pictureMetadata: pictureMetadata(transport),
       pictures: RemoteImageRepository(transport: transport, store: store, fallback: store))
     // The picture of this test has no thumbnail; the list does not fetch the whole of it.
     await #expect(throws: PhotoSourceError.self) {

@@ -114,7 +114,7 @@ struct RemotePictureMetadataTests {
     address = try #require(URL(string: "http://127.0.0.1:9000/photos/a.arw"))
   }
 
-  private func heads(
+  private func pictureMetadata(
     _ server: Server, _ structures: any PictureStructureReader = WalkedStructures(),
     areOwn: Bool = true
   ) -> RemotePictureMetadata {
@@ -145,9 +145,9 @@ struct RemotePictureMetadataTests {
 
   /// What is lent of a picture, by its position; nil for holes.
   private func known(
-    _ heads: RemotePictureMetadata, _ places: [Range<Int>]
+    _ pictureMetadata: RemotePictureMetadata, _ places: [Range<Int>]
   ) async throws -> (bytes: [[UInt8]], byteCount: Int, file: FileReference) {
-    try await heads.withFile(of: address, version: 7) { file in
+    try await pictureMetadata.withFile(of: address, version: 7) { file in
       let count = FileStamp(of: file)?.byteCount ?? 0
       let whole = Self.bytes(of: file, limit: count)
       return (
@@ -172,13 +172,13 @@ struct RemotePictureMetadataTests {
   @Test func `a raw file is lent with its metadata in place, and holes`() async throws {
     let file = Self.raw()
     let server = Self.server(.right, file)
-    let heads = heads(server)
+    let pictureMetadata = pictureMetadata(server)
     let places = try ["SONY corporation", "2017:10:01 12:34:56", "50 mm f/1.8"].map {
       try Self.place($0, in: file)
     }
 
-    let found = try await known(heads, places)
-    let again = try await known(heads, places)
+    let found = try await known(pictureMetadata, places)
+    let again = try await known(pictureMetadata, places)
 
     #expect(found.bytes == places.map { Array(file[$0]) })
     #expect(again.bytes == found.bytes)
@@ -193,9 +193,9 @@ struct RemotePictureMetadataTests {
 
   @Test func `a stored file takes only the space of its parts`() async throws {
     let server = Self.server()
-    let heads = heads(server)
+    let pictureMetadata = pictureMetadata(server)
 
-    _ = try await known(heads, [])
+    _ = try await known(pictureMetadata, [])
 
     let mark = try #require(URL(string: "\(address)#head-\(StableHash.hex(7))"))
     let stored = try #require(await store.image(at: mark))
@@ -208,13 +208,13 @@ struct RemotePictureMetadataTests {
     async throws
   {
     let server = Self.server()
-    let heads = heads(server)
-    _ = try await known(heads, [])
+    let pictureMetadata = pictureMetadata(server)
+    _ = try await known(pictureMetadata, [])
     let before = (count: server.requestCount, bytes: server.byteCount)
 
     let url = try thumbnailURL()
-    let file = try await heads.thumbnail(at: url)
-    _ = try await heads.thumbnail(at: url)
+    let file = try await pictureMetadata.thumbnail(at: url)
+    _ = try await pictureMetadata.thumbnail(at: url)
 
     let bytes = Self.bytes(of: file)
     #expect(bytes.suffix(Self.small.count - 2) == Self.small.dropFirst(2))
@@ -225,10 +225,10 @@ struct RemotePictureMetadataTests {
 
   @Test func `a raw file with everything in its beginning costs one request`() async throws {
     let server = Self.server(.right, Self.raw(gap: 0) + [UInt8](repeating: 3, count: 500_000))
-    let heads = heads(server)
+    let pictureMetadata = pictureMetadata(server)
 
-    _ = try await heads.thumbnail(at: thumbnailURL())
-    let found = try await known(heads, [])
+    _ = try await pictureMetadata.thumbnail(at: thumbnailURL())
+    let found = try await known(pictureMetadata, [])
 
     #expect(found.byteCount > 500_000)
     #expect(server.ranges == [0..<65_536])
@@ -248,14 +248,14 @@ struct RemotePictureMetadataTests {
     ]
 
     let server = Self.server(.right, MadePicture.tiff([tiny, other]))
-    let found = try await heads(server).thumbnail(at: thumbnailURL())
+    let found = try await pictureMetadata(server).thumbnail(at: thumbnailURL())
     // A server that gives no more than the beginning leaves what is in it.
     let elsewhere = TemporaryImageStore(places: [folder.path])
     let poor = Self.server(.whole(from: 2), MadePicture.tiff([tiny, other]))
-    let heads = RemotePictureMetadata(
+    let pictureMetadata = RemotePictureMetadata(
       files: WebFiles(poor.transport), store: elsewhere, fallback: elsewhere,
       structures: WalkedStructures())
-    let tinyFound = try await heads.thumbnail(at: thumbnailURL())
+    let tinyFound = try await pictureMetadata.thumbnail(at: thumbnailURL())
 
     #expect(Self.bytes(of: found) == Self.small)
     #expect(Self.bytes(of: tinyFound).suffix(384) == [UInt8](repeating: 9, count: 384)[...])
@@ -264,11 +264,11 @@ struct RemotePictureMetadataTests {
   @Test func `concurrent callers wait for the same ranges`() async throws {
     let gate = TestGate()
     let server = Self.server(gate: gate)
-    let heads = heads(server)
+    let pictureMetadata = pictureMetadata(server)
     let url = try thumbnailURL()
 
-    async let one = known(heads, [])
-    async let other = heads.thumbnail(at: url)
+    async let one = known(pictureMetadata, [])
+    async let other = pictureMetadata.thumbnail(at: url)
     await gate.arrived()
     gate.open()
     _ = try await (one, other)
@@ -279,9 +279,9 @@ struct RemotePictureMetadataTests {
   @Test func `a photo that scrolls away while its ranges load requests no more`() async throws {
     let gate = TestGate()
     let server = Self.server(gate: gate)
-    let heads = heads(server)
+    let pictureMetadata = pictureMetadata(server)
 
-    let task = Task { try await known(heads, []) }
+    let task = Task { try await known(pictureMetadata, []) }
     await gate.arrived()
     task.cancel()
 
@@ -289,14 +289,14 @@ struct RemotePictureMetadataTests {
     #expect(server.requestCount == 1)
     gate.open()
     // A later caller gets it all the same.
-    _ = try await known(heads, [])
+    _ = try await known(pictureMetadata, [])
   }
 
   @Test func `a HEIC is shown in a list by its small picture`() async throws {
     let file = try MadePicture.spreadHEIC(by: 400_000)
     let server = Self.server(.right, file)
 
-    let thumbnail = try await heads(server).thumbnail(at: thumbnailURL())
+    let thumbnail = try await pictureMetadata(server).thumbnail(at: thumbnailURL())
 
     let bytes = Self.bytes(of: thumbnail)
     #expect(bytes.dropFirst(4).starts(with: Array("ftypheic".utf8)))
@@ -310,11 +310,13 @@ struct RemotePictureMetadataTests {
   func `a server without ranges is not asked for the file again`(first: Int) async throws {
     let file = Self.raw()
     let server = Self.server(.whole(from: first), file)
-    let heads = heads(server)
+    let pictureMetadata = pictureMetadata(server)
 
-    let found = try await known(heads, [try Self.place("SONY corporation", in: file)])
-    _ = try await known(heads, [])
-    await #expect(throws: PhotoSourceError.self) { try await heads.thumbnail(at: thumbnailURL()) }
+    let found = try await known(pictureMetadata, [try Self.place("SONY corporation", in: file)])
+    _ = try await known(pictureMetadata, [])
+    await #expect(throws: PhotoSourceError.self) {
+      try await pictureMetadata.thumbnail(at: thumbnailURL())
+    }
 
     // The beginning stands, and what came instead of a part is not taken for one.
     #expect(found.byteCount == (first == 1 ? 65_536 : file.count))
@@ -327,7 +329,8 @@ struct RemotePictureMetadataTests {
     let file = Self.raw()
     let server = Self.server(.otherPart, file)
 
-    let found = try await known(heads(server), [try Self.place("SONY corporation", in: file)])
+    let found = try await known(
+      pictureMetadata(server), [try Self.place("SONY corporation", in: file)])
 
     #expect(found.bytes.joined().allSatisfy { $0 == 0 })
   }
@@ -339,10 +342,10 @@ struct RemotePictureMetadataTests {
       number == 1 ? (old, "\"one\"") : (new, "\"two\"")
     }
 
-    let heads = heads(server)
+    let pictureMetadata = pictureMetadata(server)
     let place = try Self.place("SONY corporation", in: new)
-    let found = try await known(heads, [place])
-    let thumbnail = try await heads.thumbnail(at: thumbnailURL())
+    let found = try await known(pictureMetadata, [place])
+    let thumbnail = try await pictureMetadata.thumbnail(at: thumbnailURL())
 
     #expect(found.bytes == [Array(new[place])])
     #expect(found.byteCount == new.count)
@@ -355,11 +358,11 @@ struct RemotePictureMetadataTests {
     let (old, new) = (Self.raw(6), Self.raw(8, gap: 210_000))
     let isNew = Mutex(false)
     let server = Server { _ in isNew.withLock { $0 } ? (new, "\"two\"") : (old, "\"one\"") }
-    let heads = heads(server)
-    _ = try await known(heads, [])
+    let pictureMetadata = pictureMetadata(server)
+    _ = try await known(pictureMetadata, [])
 
     isNew.withLock { $0 = true }
-    let thumbnail = try await heads.thumbnail(at: thumbnailURL())
+    let thumbnail = try await pictureMetadata.thumbnail(at: thumbnailURL())
 
     #expect(Self.bytes(of: thumbnail).dropFirst(31).first == 8)
   }
@@ -367,11 +370,11 @@ struct RemotePictureMetadataTests {
   @Test func `a file that changes all the time is given up`() async throws {
     let file = Self.raw()
     let server = Server { (file, "\"\($0)\"") }
-    let heads = heads(server)
+    let pictureMetadata = pictureMetadata(server)
 
     for _ in 0..<2 {
       await #expect(throws: PhotoSourceError.truncated(host: "127.0.0.1:9000/photos/a.arw")) {
-        try await known(heads, [])
+        try await known(pictureMetadata, [])
       }
     }
     #expect(server.ranges.filter { $0.lowerBound == 0 }.count == 4)
@@ -382,22 +385,22 @@ struct RemotePictureMetadataTests {
     let server = Self.server(tag: tag)
     let other = Self.server(.otherLength, tag: tag)
 
-    _ = try await known(heads(server), [])
+    _ = try await known(pictureMetadata(server), [])
     #expect(server.requestCount > 1 && server.conditions.allSatisfy { $0 == nil })
 
     let elsewhere = TemporaryImageStore(places: [folder.path])
-    let heads = RemotePictureMetadata(
+    let pictureMetadata = RemotePictureMetadata(
       files: WebFiles(other.transport), store: elsewhere, fallback: elsewhere,
       structures: WalkedStructures())
-    await #expect(throws: PhotoSourceError.self) { try await known(heads, []) }
+    await #expect(throws: PhotoSourceError.self) { try await known(pictureMetadata, []) }
   }
 
   @Test func `a truncated part is an error, and nothing of it is stored`() async throws {
     let server = Self.server(.short)
-    let heads = heads(server)
+    let pictureMetadata = pictureMetadata(server)
 
     for _ in 0..<2 {
-      await #expect(throws: PhotoSourceError.self) { try await known(heads, []) }
+      await #expect(throws: PhotoSourceError.self) { try await known(pictureMetadata, []) }
     }
     #expect(server.ranges.filter { $0.lowerBound == 0 }.count == 2)
   }
@@ -424,23 +427,26 @@ struct RemotePictureMetadataTests {
 
   /// Small ones far from each other, some of them too many; large ones, too many together; all of the file and more;
   /// nothing of it, and what is there.
-  private static let wishes: [[Range<Int>]] = [
+  private static let specifications: [[Range<Int>]] = [
     ranges(200, of: 10, every: 20_000), ranges(9, of: 250_000, every: 300_000), [0..<1 << 48],
     [1 << 47..<1 << 48, 10..<20],
   ]
 
-  @Test(arguments: wishes)
+  @Test(arguments: specifications)
   func `a worker cannot make the program request more than a photo is worth`(
     wanted: [Range<Int>]
   ) async throws {
     let file = Self.raw() + [UInt8](repeating: 3, count: 4_000_000)
     let server = Self.server(.right, file)
-    let heads = heads(server, SaidStructures { _, _ in PictureStructure(wanted: wanted) })
+    let pictureMetadata = pictureMetadata(
+      server, SaidStructures { _, _ in PictureStructure(wanted: wanted) })
 
-    let found = try await known(heads, [])
+    let found = try await known(pictureMetadata, [])
     #expect(found.byteCount == file.count)
     let (count, byteCount) = (server.requestCount, server.byteCount)
-    await #expect(throws: PhotoSourceError.self) { try await heads.thumbnail(at: thumbnailURL()) }
+    await #expect(throws: PhotoSourceError.self) {
+      try await pictureMetadata.thumbnail(at: thumbnailURL())
+    }
 
     #expect(count <= 1 + PictureParts.requestLimit)
     #expect(byteCount <= 65_536 + PictureParts.requestByteLimit)
@@ -452,7 +458,7 @@ struct RemotePictureMetadataTests {
   @Test func `a worker that always needs more is asked for a few rounds`() async throws {
     let rounds = Mutex(0)
     let server = Self.server(.right, Self.raw() + [UInt8](repeating: 3, count: 4_000_000))
-    let heads = heads(
+    let pictureMetadata = pictureMetadata(
       server,
       SaidStructures { _, known in
         rounds.withLock { $0 += 1 }
@@ -460,7 +466,7 @@ struct RemotePictureMetadataTests {
         return PictureStructure(wanted: [end + 50_000..<end + 50_001])
       })
 
-    _ = try await known(heads, [])
+    _ = try await known(pictureMetadata, [])
 
     #expect(rounds.withLock { $0 } == PictureParts.roundLimit)
     #expect(server.requestCount == 1 + PictureParts.roundLimit)
@@ -473,12 +479,12 @@ struct RemotePictureMetadataTests {
       (Array("II*\0........".utf8), false),
     ] {
       let server = Self.server(.right, Self.small + [UInt8](repeating: 0, count: 300_000))
-      let heads = heads(
+      let pictureMetadata = pictureMetadata(
         server, SaidStructures { _, _ in PictureStructure(thumbnail: bytes) }, areOwn: areOwn)
       let url = try thumbnailURL()
 
       await #expect(throws: PhotoSourceError.notFound(name: WebAddress.shown(url))) {
-        try await heads.thumbnail(at: url)
+        try await pictureMetadata.thumbnail(at: url)
       }
     }
   }
@@ -492,16 +498,16 @@ struct RemotePictureMetadataTests {
     let walked = WalkedStructures()
     let place = try Self.place("SONY corporation", in: file)
     let structures = LentStructures(walked) { isThere.withLock { $0 } }
-    let heads = heads(server, structures)
+    let pictureMetadata = pictureMetadata(server, structures)
 
     let unreadable = PhotoSourceError.unreadable(name: WebAddress.shown(address), code: 0)
-    await #expect(throws: unreadable) { try await known(heads, [place]) }
-    await #expect(throws: unreadable) { try await heads.thumbnail(at: thumbnailURL()) }
+    await #expect(throws: unreadable) { try await known(pictureMetadata, [place]) }
+    await #expect(throws: unreadable) { try await pictureMetadata.thumbnail(at: thumbnailURL()) }
     isThere.withLock { $0 = true }
-    let found = try await known(heads, [place])
+    let found = try await known(pictureMetadata, [place])
 
     #expect(found.bytes == [Array(file[place])])
-    _ = try await heads.thumbnail(at: thumbnailURL())
+    _ = try await pictureMetadata.thumbnail(at: thumbnailURL())
   }
 
   /// A worker that is there or not.
@@ -531,25 +537,25 @@ struct RemotePictureMetadataTests {
         return asked > 1
       }
     }
-    let heads = heads(server, structures)
+    let pictureMetadata = pictureMetadata(server, structures)
 
     await #expect(throws: PhotoSourceError.unreadable(name: WebAddress.shown(bad), code: 0)) {
-      try await heads.withFile(of: bad, version: 7) { _ in }
+      try await pictureMetadata.withFile(of: bad, version: 7) { _ in }
     }
-    _ = try await known(heads, [])
+    _ = try await known(pictureMetadata, [])
   }
 
   @Test func `a photo that scrolls away while a worker reads is cancelled`() async throws {
     let gate = TestGate()
     let server = Self.server()
-    let heads = heads(
+    let pictureMetadata = pictureMetadata(
       server,
       SaidStructures { _, _ in
         try? await gate.pass()
         return Task.isCancelled ? nil : PictureStructure()
       })
 
-    let task = Task { try await known(heads, []) }
+    let task = Task { try await known(pictureMetadata, []) }
     await gate.arrived()
     task.cancel()
 
@@ -568,19 +574,20 @@ struct RemotePictureMetadataTests {
     let base = try #require(URL(string: "http://127.0.0.1:9000"))
     let format = S3Format(
       S3Location(endpoint: base, bucket: "photos", usesPathStyle: true), isSigned: true)
-    let heads = RemotePictureMetadata(
+    let pictureMetadata = RemotePictureMetadata(
       files: WebFiles(transport), store: store, fallback: store,
       structures: WalkedStructures())
     let reader = StubMetadataReader(RawPhotoMetadata { $0.title = "Title" })
     let repository = RemoteFolderRepository(
-      WebFileSystem(format, transport), heads: heads, reader: reader, zone: .gmt)
+      WebFileSystem(format, transport), pictureMetadata: pictureMetadata, reader: reader, zone: .gmt
+    )
     let photo = try #require(
       try await repository.page(for: PageRequest(.everything, pageSize: 10)).photos.first)
 
     let details = await repository.details(of: photo)
     let information = await repository.information(of: photo)
     let images = RemoteFolderImages(
-      heads: heads,
+      pictureMetadata: pictureMetadata,
       pictures: RemoteImageRepository(transport: transport, store: store, fallback: store))
     let thumbnail = try #require(details.thumbnailURL)
     _ = try await images.image(at: thumbnail, isRefresh: false) { _ in }

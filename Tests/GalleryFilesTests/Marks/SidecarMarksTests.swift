@@ -25,8 +25,8 @@ import Testing
     try await marks.mark(open, as: mark) { ["sea"] }
   }
 
-  private func takeBack(_ outcome: SidecarMarks.Outcome) async throws {
-    try await marks.takeBack(outcome, of: open) { ["sea"] }
+  private func undo(_ outcome: SidecarMarks.Outcome) async throws {
+    try await marks.undo(outcome, of: open) { ["sea"] }
   }
 
   @Test func `a mark makes a sidecar, and nothing else is left in the folder`() async throws {
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `undoing a mark removes a new sidecar`() async throws {
-    try await takeBack(mark(.forSale("120.00")))
+    try await undo(mark(.forSale("120.00")))
 
     #expect(folder.names == ["a.jpg"])
   }
@@ -49,7 +49,7 @@ import Testing
 
     let outcome = try await mark(.unstated)
     #expect(folder.names == ["a.jpg"])
-    try await takeBack(outcome)
+    try await undo(outcome)
 
     #expect(folder.text("a.jpg.xmp") == text)
   }
@@ -61,7 +61,7 @@ import Testing
 
     #expect(folder.names == ["a.jpg", "a.xmp"])
     #expect(await SidecarMarkReader().mark(of: photo) == .forSale("120.00"))
-    try await takeBack(outcome)
+    try await undo(outcome)
     #expect(folder.text("a.xmp") == SidecarFixture.lightroom.text)
   }
 
@@ -179,7 +179,7 @@ import Testing
     let later = text.replacing("digiKam:PickLabel=\"3\"", with: "digiKam:PickLabel=\"1\"")
     try folder.write(later, to: "a.jpg.xmp")
 
-    try await takeBack(outcome)
+    try await undo(outcome)
 
     #expect(await SidecarMarkReader().mark(of: photo) == .forSale("80"))
     #expect(folder.text("a.jpg.xmp")?.contains("digiKam:PickLabel=\"1\"") == true)

@@ -35,7 +35,7 @@ struct RemoteSidecarTests {
     let files = WebFileSystem(format, bucket)
     return RemoteFolderRepository(
       files,
-      heads: RemotePictureMetadata(
+      pictureMetadata: RemotePictureMetadata(
         files: files, store: store, fallback: store, structures: nil),
       reader: SidecarRatingReader(), marks: SidecarMarkReader())
   }
@@ -102,7 +102,7 @@ struct RemoteSidecarTests {
   }
 
   /// - Parameter photo: As returned by the mark, not as it was before.
-  private func takeBack(_ photo: Photo) async throws(SidecarError) -> MarkedPhoto {
+  private func undo(_ photo: Photo) async throws(SidecarError) -> MarkedPhoto {
     try await marks.write(SaleMark(status: .unstated), of: photo, over: photo.saleMark)
   }
 
@@ -118,14 +118,14 @@ struct RemoteSidecarTests {
     #expect(
       try await bucket.text("a.xmp") == marked(RatedSidecar.digiKam.text, .forSale("120")))
 
-    #expect(try await takeBack(mark.photo).photo.saleStatus == .unstated)
+    #expect(try await undo(mark.photo).photo.saleStatus == .unstated)
     #expect(bucket.text("a.xmp") == RatedSidecar.digiKam.text)
     #expect(bucket.names == ["a.jpg", "a.xmp", "b.jpg"])
   }
 
   @Test func `nothing is deleted: a sidecar that was made for a mark is left empty`() async throws {
     let mark = try await self.mark(photo(), as: .notForSale)
-    #expect(try await takeBack(mark.photo).photo.saleStatus == .unstated)
+    #expect(try await undo(mark.photo).photo.saleStatus == .unstated)
 
     #expect(bucket.text("a.jpg.xmp") == SidecarText.emptyDocument)
     #expect(bucket.deleted.allSatisfy { $0.hasPrefix(".vitrine-") })

@@ -51,7 +51,7 @@ struct PhotoDetailTests {
     sut.previous()
     #expect(sut.messageText == "This is the first photo")
     sut.next()
-    #expect(sut.messageText == "No more photos")
+    #expect(sut.messageText == "End of the list")
     #expect(sut.photo.id == "0")
     #expect(!sut.isSeeking)
   }
@@ -67,7 +67,7 @@ struct PhotoDetailTests {
     #expect(sut.messageText == "skipped 2 not for sale")
     sut.next()
     #expect(sut.photo.id == "3")
-    #expect(sut.messageText == "No more photos · skipped 1 not for sale")
+    #expect(sut.messageText == "End of the list · skipped 1 not for sale")
   }
 
   @Test func `pages are loaded on the way`() throws {
@@ -190,7 +190,7 @@ struct PhotoDetailTests {
     try #require(service.details.last { $0.photo.id == "3" }).answer(.notForSale)
 
     #expect(sut.photo.id == "2")
-    #expect(sut.messageText == "No more photos · skipped 2 not for sale")
+    #expect(sut.messageText == "End of the list · skipped 2 not for sale")
     #expect(!sut.isSeeking)
   }
 

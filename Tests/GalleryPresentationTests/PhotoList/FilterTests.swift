@@ -79,7 +79,7 @@ struct FilterTests {
     sut.willDisplay(rows: 0..<16)
     #expect(sut.numberOfCells == 16)
     #expect(sut.countText == "16 for sale of 400 photos")
-    #expect(sut.footerText == "No more photos")
+    #expect(sut.footerText == "End of the list")
   }
 
   @Test func `a page that is filtered to nothing is not the end`() {

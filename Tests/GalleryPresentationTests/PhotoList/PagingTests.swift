@@ -140,7 +140,7 @@ struct PagingTests {
     #expect(sut.numberOfCells == 200)
     sut.willDisplay(rows: 180..<200)
     #expect(sut.numberOfCells == 220)
-    #expect(sut.footerText == "No more photos")
+    #expect(sut.footerText == "End of the list")
     #expect(sut.countText == "220 photos")
   }
 

@@ -164,6 +164,10 @@ struct SearchingTests {
     sut.search(for: "sea")
     try #require(service.openLoads.last).answer(found(0))
     #expect(sut.stateText?.advice.hasPrefix("Searched loaded photos only. ") == true)
+    service.capabilities.holdsOwnFiles = true
+    sut.search(for: "sea")
+    try #require(service.openLoads.last).answer(found(0))
+    #expect(sut.stateText?.advice.hasPrefix("Press / to search again") == true)
     sut.leaveSearch()
     #expect(sut.numberOfCells == 95)
   }

@@ -46,7 +46,7 @@ struct BasketKeysTests {
       | hhhhhhhhh                                                                      |
       | hhhhhhhhh                                                                      |
       |                                                                                |
-      |─────────────────────────────────────────────────────────────── No more photos ─|
+      |────────────────────────────────────────────────────────────── End of the list ─|
       | ↑↓ move  ⏎ open  ␣ basket  / search  ? help  q quit        b basket 1 · €80.00 |
       """)
   }
@@ -157,7 +157,7 @@ struct BasketKeysTests {
       | hhhhhhhhhhhhhhhh                                           |
       | harbour                                                    |
       |                                                            |
-      |─────────────────────────────────────────── No more photos ─|
+      |────────────────────────────────────────── End of the list ─|
       | ⏎ open  ␣ basket  ? help  q quit         basket 1 · €80.00 |
       """)
   }
@@ -229,7 +229,7 @@ struct BasketKeysTests {
     let place = run.line(11).range(of: "basket 1")
 
     run.type("G")
-    #expect(run.line(10).contains("No more photos"))
+    #expect(run.line(10).contains("End of the list"))
     #expect(run.line(11).range(of: "basket 1") == place)
   }
 

@@ -64,7 +64,7 @@ struct RatingKeysTests {
       |▌555555                                                    ┃|
       | 666666  photo 6                                           ┃|
       | 666666                                                    ┃|
-      |─────────────────────────────────────────── No more photos ─|
+      |────────────────────────────────────────── End of the list ─|
       | ★★ photo 4 · u to undo                                     |
       """)
   }
@@ -87,7 +87,7 @@ struct RatingKeysTests {
       | 333333                                 |
       |                                        |
       |                                        |
-      |----------------------- No more photos -|
+      |---------------------- End of the list -|
       | * Purple: photo 1 - u to undo          |
       """)
   }

@@ -48,7 +48,7 @@ struct SelectionKeysTests {
       |▌555555  A. Lens                                           ┃|
       | 666666  6                                        ● €60.00 ┃|
       | 666666  A. Lens                                           ┃|
-      |─────────────────────────────────────────── No more photos ─|
+      |────────────────────────────────────────── End of the list ─|
       | ↑↓ move  ⏎ open  ␣ select  / search  ? help  q quit        |
       """)
   }

@@ -50,7 +50,7 @@ struct CompareScreenTests {
   }
 
   /// The photos that are requested, in the order of their ids, with their visible parts.
-  private func wishes(_ run: GalleryRun) -> [PictureSpecification] {
+  private func specifications(_ run: GalleryRun) -> [PictureSpecification] {
     run.settle()
     return run.pictures.visible.sorted { $0.photo.id < $1.photo.id }
   }
@@ -166,11 +166,11 @@ struct CompareScreenTests {
   {
     let run = folder()
     run.type("jC")
-    #expect(wishes(run).map(\.photo.id) == ["b", "c"])
+    #expect(specifications(run).map(\.photo.id) == ["b", "c"])
     #expect(focus(run) == "b")
 
     run.type("qGC")
-    #expect(wishes(run).map(\.photo.id) == ["e", "f"])
+    #expect(specifications(run).map(\.photo.id) == ["e", "f"])
     #expect(focus(run) == "f")
   }
 
@@ -186,7 +186,7 @@ struct CompareScreenTests {
     let run = folder()
 
     run.type("jVjC")
-    #expect(wishes(run).map(\.photo.id) == ["b", "c"])
+    #expect(specifications(run).map(\.photo.id) == ["b", "c"])
     run.type("q")
 
     #expect(run.list?.selectedRange == 1..<3)
@@ -196,8 +196,8 @@ struct CompareScreenTests {
     let run = GalleryRun(Photo.four)
 
     run.type("tttC")
-    #expect(wishes(run).map(\.photo.id).count == 2)
-    #expect(!wishes(run).contains { $0.photo.saleStatus == .notForSale })
+    #expect(specifications(run).map(\.photo.id).count == 2)
+    #expect(!specifications(run).contains { $0.photo.saleStatus == .notForSale })
     #expect(run.screen.contains("skipped 1 not for sale"))
   }
 
@@ -252,45 +252,45 @@ struct CompareScreenTests {
     let run = comparing(4)
 
     run.type("%")
-    let start = wishes(run)
-    for wish in start {
-      let width = try #require(wish.photo.width)
-      let region = try #require(wish.region)
-      #expect((region.width * Double(width)).rounded() == Double(wish.size.columns * 10))
+    let start = specifications(run)
+    for specification in start {
+      let width = try #require(specification.photo.width)
+      let region = try #require(specification.region)
+      #expect((region.width * Double(width)).rounded() == Double(specification.size.columns * 10))
       #expect(abs(region.x + region.width / 2 - 0.5) < 0.001)
     }
     #expect(run.line(23).hasSuffix(" 100% "))
     run.press(.right)
-    let after = wishes(run)
-    let middles = try after.map { wish in
-      let region = try #require(wish.region)
+    let after = specifications(run)
+    let middles = try after.map { specification in
+      let region = try #require(specification.region)
       return region.x + region.width / 2
     }
     #expect(middles.allSatisfy { $0 > 0.51 && abs($0 - middles[0]) < 0.001 })
     #expect(focus(run) == "a")
 
     run.type("++")
-    #expect(wishes(run).map(\.enlargement) == [4, 4, 4, 4])
+    #expect(specifications(run).map(\.enlargement) == [4, 4, 4, 4])
     run.press(.escape)
-    #expect(wishes(run).allSatisfy { $0.region == nil && $0.enlargement == 1 })
+    #expect(specifications(run).allSatisfy { $0.region == nil && $0.enlargement == 1 })
     #expect(focus(run) == "a")
   }
 
   @Test func `the mouse zooms and moves all of them`() throws {
     let run = comparing(2)
     run.terminal.mouse(.wheelUp, column: 50, row: 5)
-    #expect(wishes(run).allSatisfy { $0.region != nil })
+    #expect(specifications(run).allSatisfy { $0.region != nil })
     run.terminal.mouse(.wheelDown, column: 50, row: 5)
-    #expect(wishes(run).allSatisfy { $0.region == nil })
+    #expect(specifications(run).allSatisfy { $0.region == nil })
 
     run.terminal.mouse(.doubleClick, column: 60, row: 10)
     #expect(focus(run) == "b")
-    let before = wishes(run)
+    let before = specifications(run)
     #expect(run.terminal.reportsDrags)
     run.terminal.mouse(.press, column: 60, row: 10)
     run.terminal.mouse(.release, column: 50, row: 10)
 
-    for (old, new) in zip(before, wishes(run)) {
+    for (old, new) in zip(before, specifications(run)) {
       let (old, new) = (try #require(old.region), try #require(new.region))
       #expect(((new.x - old.x) * 6000).rounded() == 100)
     }
@@ -322,7 +322,7 @@ struct CompareScreenTests {
     run.type(" ")
     #expect(run.list?.selectedCount == 2)
     #expect(focus(run) == "b")
-    #expect(wishes(run).count == 3)
+    #expect(specifications(run).count == 3)
     run.type("t")
 
     #expect(run.list?.selectedCount == 3)
@@ -333,7 +333,7 @@ struct CompareScreenTests {
     let viewModel = (run.navigator.topScreen as? CompareScreen)?.viewModel
 
     viewModel?.photoLeft("b")
-    #expect(wishes(run).map(\.photo.id) == ["a", "c"])
+    #expect(specifications(run).map(\.photo.id) == ["a", "c"])
     viewModel?.photoLeft("a")
 
     #expect(focus(run) == nil)

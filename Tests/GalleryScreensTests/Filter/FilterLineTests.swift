@@ -127,7 +127,7 @@ struct FilterLineTests {
       |                                                                                |
       |                                                                                |
       |                                                                                |
-      |─────────────────────────────────────────────────────────────── No more photos ─|
+      |────────────────────────────────────────────────────────────── End of the list ─|
       | ↑↓ move  ⏎ open  & filter  / search  f all  Tab grid  ? help  q quit           |
       """)
   }
@@ -176,7 +176,7 @@ struct FilterLineTests {
       |                                        |
       |                                        |
       |                                        |
-      |─────────────────────── No more photos ─|
+      |────────────────────── End of the list ─|
       | ⏎ open  Esc back  ? help  q quit       |
       """)
   }

@@ -26,7 +26,7 @@ struct MillionRowsTests {
       | 999999  NIKON D500 - Number 999999 of many                │|
       |▌999999  Photo 1000000                           ● €119.00 │|
       |▌999999  Number 1000000 of many                            ┃|
-      |─────────────────────────────────────────── No more photos ─|
+      |────────────────────────────────────────── End of the list ─|
       | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
       """)
 

@@ -35,7 +35,7 @@ struct PlainTerminalTests {
       |                                                            | 50 mm - f/1.8 - 1/200 s - ISO 100     |
       |                                                            | 6000 x 4000 - CC BY 4.0               |
       |                                                            | * for sale - EUR 80.00                |
-      |------------------------------------------------------------+---------------------- No more photos -|
+      |------------------------------------------------------------+--------------------- End of the list -|
       | Up/Down move  Enter open  & filter  / search  f for sale  Tab grid  r refresh  ? help  q quit      |
       """)
     #expect(isASCII(run))

@@ -98,7 +98,7 @@ struct FullScreenTests {
 
     run.type("znn")
 
-    #expect(run.line(23).hasPrefix(" No more photos "))
+    #expect(run.line(23).hasPrefix(" End of the list "))
     #expect(run.line(22) == String(repeating: "b", count: 80))
   }
 

@@ -26,7 +26,7 @@ struct PhotoNavigationTests {
     #expect(run.line(4) == " skipped 1 not f… ● ")
 
     run.type("n")
-    #expect(run.line(4) == " No more photos   ● ")
+    #expect(run.line(4) == " End of the list  ● ")
   }
 
   @Test func `the ends of the list say that they are`() {
@@ -39,7 +39,7 @@ struct PhotoNavigationTests {
 
     run.type("nnn")
     #expect(run.line(0).hasPrefix(" harbour "))
-    #expect(run.line(23).hasSuffix(" No more photos "))
+    #expect(run.line(23).hasSuffix(" End of the list "))
   }
 
   @Test func `arrows, j and the wheel go through the photos too`() {

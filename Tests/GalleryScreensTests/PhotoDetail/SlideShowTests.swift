@@ -62,7 +62,7 @@ struct SlideShowTests {
 
     #expect(run.line(0).hasPrefix(" photo 1 "))
     #expect(run.line(0).hasSuffix("  2 of 2 "))
-    #expect(run.line(23).hasSuffix(" No more photos "))
+    #expect(run.line(23).hasSuffix(" End of the list "))
     #expect(!run.slideTicks.isRunning)
   }
 

@@ -99,7 +99,7 @@ struct ArrangementTests {
     run.press(.tab)
 
     #expect(run.line(0) == header)
-    #expect(run.line(22).hasSuffix(" No more photos · no pictures: the worker is missing ─"))
+    #expect(run.line(22).hasSuffix(" End of the list · no pictures: the worker is missing ─"))
   }
 
   @Test func `a failed refresh is reported below the grid`() {

@@ -178,7 +178,7 @@ struct PhotoGridMovingTests {
 
     run.type("G")
     #expect(run.selectedCaption?.hasPrefix("Photo 1000000") == true)
-    #expect(run.screen.contains("No more photos"))
+    #expect(run.screen.contains("End of the list"))
     run.type("g")
 
     #expect(run.selectedCaption?.hasPrefix("Photo 1") == true)

@@ -150,7 +150,7 @@ struct PhotoGridSizesTests {
       |                                                            |
       |                                                            |
       |                                                            |
-      |─────────────────────────────────────────── No more photos ─|
+      |────────────────────────────────────────── End of the list ─|
       | ↑↓←→ move  ⏎ open  / search  f for sale  ? help  q quit    |
       """)
   }
@@ -160,16 +160,16 @@ struct PhotoGridSizesTests {
     let more = run(Photo.stubs(13), columns: 80, rows: 24)
 
     #expect(!full.screen.contains("┃"))
-    #expect(full.screen.contains("No more photos"))
+    #expect(full.screen.contains("End of the list"))
     #expect(more.line(2).hasSuffix("┃"))
-    #expect(!more.screen.contains("No more photos"))
+    #expect(!more.screen.contains("End of the list"))
     #expect(more.line(2).dropLast() == full.line(2).dropLast())
 
     more.type("G")
 
     #expect(more.line(16).hasSuffix(" ┃"))
     #expect(more.line(21).hasPrefix("▌photo 12"))
-    #expect(more.screen.contains("No more photos"))
+    #expect(more.screen.contains("End of the list"))
   }
 
   @Test func `an empty source says what to do, as in the list`() {

@@ -48,7 +48,7 @@ struct PhotoGridTextTests {
       | dddddddddddddddd   eeeeeeeeeeeeeeee                        |
       | long long lon… ●   غروب الشمس     ●                        |
       |                                                            |
-      |─────────────────────────────────────────── No more photos ─|
+      |────────────────────────────────────────── End of the list ─|
       | ↑↓←→ move  ⏎ open  / search  f for sale  ? help  q quit    |
       """)
   }

@@ -33,7 +33,7 @@ struct KeyLineSizesTests {
   @Test func `the message at the end of the list hides no key`() {
     let run = GalleryRun(Photo.four, basket: ScriptedBasket())
 
-    #expect(run.line(22).hasSuffix("─ No more photos ─"))
+    #expect(run.line(22).hasSuffix("─ End of the list ─"))
     #expect(
       run.line(23).hasPrefix(
         " ↑↓ move  ⏎ open  ␣ basket  / search  f for sale  Tab grid  ? help  q quit "))

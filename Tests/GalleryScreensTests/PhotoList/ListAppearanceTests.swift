@@ -57,7 +57,7 @@ struct ListAppearanceTests {
       |                                                                                |
       |                                                                                |
       |                                                                                |
-      |─────────────────────────────────────────────────────────────── No more photos ─|
+      |────────────────────────────────────────────────────────────── End of the list ─|
       | ↑↓ move  ⏎ open  & filter  / search  f for sale  Tab grid  ? help  q quit      |
       """)
     run.type("_")

@@ -50,7 +50,7 @@ struct PhotoListSizesTests {
       |                                                                        │                                               |
       |                                                                        │                                               |
       |                                                                        │                                               |
-      |────────────────────────────────────────────────────────────────────────┴────────────────────────────── No more photos ─|
+      |────────────────────────────────────────────────────────────────────────┴───────────────────────────── End of the list ─|
       | ↑↓ move  ⏎ open  & filter  / search  f for sale  Tab grid  r refresh  ? help  q quit                                   |
       """)
   }
@@ -83,7 +83,7 @@ struct PhotoListSizesTests {
       |                                                            │ 50 mm · ƒ/1.8 · 1/200 s · ISO 100     |
       |                                                            │ 6000 × 4000 · CC BY 4.0               |
       |                                                            │ ● for sale · €80.00                   |
-      |────────────────────────────────────────────────────────────┴────────────────────── No more photos ─|
+      |────────────────────────────────────────────────────────────┴───────────────────── End of the list ─|
       | ↑↓ move  ⏎ open  & filter  / search  f for sale  Tab grid  r refresh  ? help  q quit               |
       """)
   }
@@ -123,7 +123,7 @@ struct PhotoListSizesTests {
       |                                                                                |
       |                                                                                |
       |                                                                                |
-      |─────────────────────────────────────────────────────────────── No more photos ─|
+      |────────────────────────────────────────────────────────────── End of the list ─|
       | ↑↓ move  ⏎ open  & filter  / search  f for sale  Tab grid  ? help  q quit      |
       """)
   }

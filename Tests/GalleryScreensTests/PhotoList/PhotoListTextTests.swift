@@ -25,7 +25,7 @@ struct PhotoListTextTests {
       | bbbbbb  👩 family AT flag é            |
       | cccccc  📷📷📷📷📷📷📷📷…   ● for sale |
       | cccccc  🌲 forest 🌲                   |
-      |─────────────────────── No more photos ─|
+      |────────────────────── End of the list ─|
       | ↑↓ move  ⏎ open  ? help  q quit        |
       """)
   }
@@ -52,7 +52,7 @@ struct PhotoListTextTests {
       | bbbbbb                                 |
       | cccccc  alone                          |
       | cccccc                                 |
-      |─────────────────────── No more photos ─|
+      |────────────────────── End of the list ─|
       | ↑↓ move  ⏎ open  ? help  q quit        |
       """)
   }
@@ -75,7 +75,7 @@ struct PhotoListTextTests {
       | bbbbbb                                                     |
       |                                                            |
       |                                                            |
-      |─────────────────────────────────────────── No more photos ─|
+      |────────────────────────────────────────── End of the list ─|
       | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
       """)
   }
@@ -100,7 +100,7 @@ struct PhotoListTextTests {
       |                                                            |
       |                                                            |
       |                                                            |
-      |─────────────────────────────────────────── No more photos ─|
+      |────────────────────────────────────────── End of the list ─|
       | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
       """)
   }
@@ -137,7 +137,7 @@ struct PhotoListTextTests {
       |                                                            |
       |                                                            |
       |                                                            |
-      |─────────────────────────────────────────── No more photos ─|
+      |────────────────────────────────────────── End of the list ─|
       | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
       """)
   }

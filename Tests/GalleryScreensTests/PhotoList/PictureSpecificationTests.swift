@@ -6,8 +6,8 @@ import Testing
 
 /// What is asked of the pictures, and what no longer.
 struct PictureSpecificationTests {
-  private func rows(_ wishes: [PictureSpecification]) -> [Int] {
-    wishes.compactMap { Int($0.photo.id) }
+  private func rows(_ specifications: [PictureSpecification]) -> [Int] {
+    specifications.compactMap { Int($0.photo.id) }
   }
 
   @Test func `the focused row's picture comes first, and a page below it is fetched ahead`() {
@@ -49,7 +49,8 @@ struct PictureSpecificationTests {
     #expect(rows(run.pictures.visible + run.pictures.next).min() == 14)
   }
 
-  @Test func `the preview is wished for after its row, and the next one before the page ahead`() {
+  @Test func `the preview is requested for after its row, and the next one before the page ahead`()
+  {
     let run = GalleryRun(Photo.stubs(40), columns: 100, rows: 24)
 
     run.press(.down)

@@ -136,7 +136,7 @@ struct RefreshTests {
       | hhhhhh                                                     |
       |                                                            |
       |                                                            |
-      |───────────────────────────────── offline · No more photos ─|
+      |──────────────────────────────── offline · End of the list ─|
       | No Network                                                 |
       """)
 

@@ -37,7 +37,7 @@ struct SaleFilterTests {
       |                                                            |
       |                                                            |
       |                                                            |
-      |─────────────────────────────────────────── No more photos ─|
+      |────────────────────────────────────────── End of the list ─|
       | ↑↓ move  ⏎ open  / search  f all  Tab grid  ? help  q quit |
       """)
     #expect(service.queries.map(\.filter) == [.everything, .forSale])

@@ -25,7 +25,7 @@ struct SaleGateTests {
       |                                                            |
       |                                                            |
       |                                                            |
-      |─────────────────────────────────────────── No more photos ─|
+      |────────────────────────────────────────── End of the list ─|
       | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
       """)
   }

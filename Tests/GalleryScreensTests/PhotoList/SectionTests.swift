@@ -66,7 +66,7 @@ struct SectionTests {
       | 222222222                                                  |
       | 222222222                                                  |
       |                                                            |
-      |─────────────────────────────────── No more photos · 1.jpg ─|
+      |────────────────────────────────── End of the list · 1.jpg ─|
       | ↑↓ move  ⏎ open  ␣ select  / search  ? help  q quit        |
       """)
   }

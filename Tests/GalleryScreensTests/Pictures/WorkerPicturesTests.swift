@@ -87,17 +87,17 @@ struct WorkerPicturesTests {
       source: source, rotations: rotations, terminal: SurfaceTerminal(), theme: .standard(),
       isUnicode: true)
     let other = Photo.stub(id: "c", file: FileReference(path: "/photos/c.jpg"))
-    let wishes = [
+    let specifications = [
       PictureSpecification(photo: local, size: Size(columns: 9, rows: 3)),
       PictureSpecification(photo: local, size: Size(columns: 40, rows: 20), role: .photo),
       PictureSpecification(photo: other, size: Size(columns: 9, rows: 3)),
     ]
-    pictures.prepare(visible: wishes, next: [])
+    pictures.prepare(visible: specifications, next: [])
     rotations.rotate([local], by: .right)
     rotations.rotate([local], by: .right)
     rotations.rotate([local], by: .right)
 
-    pictures.prepare(visible: wishes, next: [])
+    pictures.prepare(visible: specifications, next: [])
 
     #expect(
       source.declarations.map { $0.visible.map(\.rotation) } == [
@@ -150,8 +150,8 @@ struct WorkerPicturesTests {
 
   @Test func `a picture of another size is known of, but not sharp`() throws {
     let pictures = make()
-    let wish = PictureSpecification(photo: local, size: Size(columns: 9, rows: 3))
-    pictures.prepare(visible: [wish], next: [])
+    let specification = PictureSpecification(photo: local, size: Size(columns: 9, rows: 3))
+    pictures.prepare(visible: [specification], next: [])
     let key = try #require(source.declarations.last?.visible.first)
     let picture = Picture(
       id: 1, payload: .pixels(PixelPicture(width: 1, height: 1, bytes: [0, 0, 0, 0])),
@@ -159,23 +159,23 @@ struct WorkerPicturesTests {
       animation: AnimationFrame(index: 0, count: 2, milliseconds: 40))
 
     source.deliver(.loading(rough: picture), for: key)
-    #expect(pictures.facts(of: wish)?.isSharp == false)
+    #expect(pictures.facts(of: specification)?.isSharp == false)
     source.deliver(.ready(picture), for: key)
-    #expect(pictures.facts(of: wish)?.isSharp == true)
-    #expect(pictures.facts(of: wish)?.animation?.count == 2)
+    #expect(pictures.facts(of: specification)?.isSharp == true)
+    #expect(pictures.facts(of: specification)?.animation?.count == 2)
   }
 
   @Test func `a picture of placeholders has no more cells than they can number`() {
     let terminal = SurfaceTerminal(cellPixelSize: PixelSize(width: 10, height: 20))
     let pictures = WorkerPictures(
       source: source, terminal: terminal, theme: .standard(), isUnicode: true)
-    let wish = PictureSpecification(photo: local, size: Size(columns: 400, rows: 298))
+    let specification = PictureSpecification(photo: local, size: Size(columns: 400, rows: 298))
     for (method, columns, rows) in [
       (GraphicsMethod.kittyPlaceholders, 297, 297), (.kitty, 400, 298),
     ] as [(GraphicsMethod, UInt32, UInt32)] {
       terminal.graphics = GraphicsSupport(method: method)
 
-      pictures.prepare(visible: [wish], next: [])
+      pictures.prepare(visible: [specification], next: [])
 
       #expect(source.declarations.last?.visible.first?.target.columns == columns)
       #expect(source.declarations.last?.visible.first?.target.rows == rows)
@@ -276,22 +276,23 @@ struct WorkerPicturesTests {
 
   // MARK: Placeholders until a picture comes
 
-  private func wish(_ region: PictureRegion? = nil) -> PictureSpecification {
+  private func specification(_ region: PictureRegion? = nil) -> PictureSpecification {
     PictureSpecification(photo: local, size: Size(columns: 8, rows: 2), region: region)
   }
 
   private func drawn(
-    _ wish: PictureSpecification, roughOnes: [PictureSpecification], with pictures: WorkerPictures
+    _ specification: PictureSpecification, roughOnes: [PictureSpecification],
+    with pictures: WorkerPictures
   ) -> String {
-    var surface = Surface(size: wish.size)
-    pictures.draw(wish, roughOnes: roughOnes, in: surface.bounds, on: &surface)
+    var surface = Surface(size: specification.size)
+    pictures.draw(specification, roughOnes: roughOnes, in: surface.bounds, on: &surface)
     return surface.framedText
   }
 
-  private func key(of wish: PictureSpecification, with pictures: WorkerPictures) throws
+  private func key(of specification: PictureSpecification, with pictures: WorkerPictures) throws
     -> PictureKey
   {
-    pictures.prepare(visible: [wish], next: [])
+    pictures.prepare(visible: [specification], next: [])
     return try #require(source.declarations.last?.visible.first)
   }
 
@@ -309,36 +310,40 @@ struct WorkerPicturesTests {
 
   @Test func `how far a picture is`() throws {
     let pictures = make()
-    #expect(pictures.progress(of: wish()) == .loading)
+    #expect(pictures.progress(of: specification()) == .loading)
     #expect(
       pictures.progress(of: PictureSpecification(photo: remote, size: Size(columns: 8, rows: 2)))
         == .absent)
 
-    source.states[try key(of: wish(), with: pictures)] = .ready(cells(["abcdefgh", "ijklmnop"]))
-    #expect(pictures.progress(of: wish()) == .ready)
-    source.states[try key(of: wish(), with: pictures)] = .failed(.emptyFile)
-    #expect(pictures.progress(of: wish()) == .absent)
+    source.states[try key(of: specification(), with: pictures)] = .ready(
+      cells(["abcdefgh", "ijklmnop"]))
+    #expect(pictures.progress(of: specification()) == .ready)
+    source.states[try key(of: specification(), with: pictures)] = .failed(.emptyFile)
+    #expect(pictures.progress(of: specification()) == .absent)
   }
 
   @Test func `cells that were shown before fill a part until its picture comes`() throws {
     let pictures = make()
-    source.states[try key(of: wish(), with: pictures)] = .ready(cells(["abcdefgh", "ijklmnop"]))
+    source.states[try key(of: specification(), with: pictures)] = .ready(
+      cells(["abcdefgh", "ijklmnop"]))
     let right = PictureRegion(x: 0.5, y: 0, width: 0.5, height: 0.5)
 
     #expect(
-      drawn(wish(right), roughOnes: [wish()], with: pictures) == """
+      drawn(specification(right), roughOnes: [specification()], with: pictures) == """
         |eeffgghh|
         |eeffgghh|
         """)
     #expect(
-      drawn(wish(right), roughOnes: [], with: pictures) == """
+      drawn(specification(right), roughOnes: [], with: pictures) == """
         |   …    |
         |        |
         """)
 
-    source.states[try key(of: wish(right), with: pictures)] = .ready(
+    source.states[try key(of: specification(right), with: pictures)] = .ready(
       cells(["ABCDEFGH", "IJKLMNOP"]))
-    #expect(drawn(wish(right), roughOnes: [wish()], with: pictures).hasPrefix("|ABCDEFGH|"))
+    #expect(
+      drawn(specification(right), roughOnes: [specification()], with: pictures).hasPrefix(
+        "|ABCDEFGH|"))
   }
 
   @Test func `the worker's rough picture is finer than enlarged cells, but not than moved ones`()
@@ -347,18 +352,23 @@ struct WorkerPicturesTests {
     let pictures = make()
     let before = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
     let after = PictureRegion(x: 0.25, y: 0, width: 0.5, height: 0.5)
-    source.states[try key(of: wish(), with: pictures)] = .ready(cells(["........", "........"]))
-    source.states[try key(of: wish(before), with: pictures)] = .ready(
+    source.states[try key(of: specification(), with: pictures)] = .ready(
+      cells(["........", "........"]))
+    source.states[try key(of: specification(before), with: pictures)] = .ready(
       cells(["abcdefgh", "ijklmnop"]))
-    source.states[try key(of: wish(after), with: pictures)] = .loading(
+    source.states[try key(of: specification(after), with: pictures)] = .loading(
       rough: cells(["~~~~~~~~", "~~~~~~~~"], isSharp: false))
 
     #expect(
-      drawn(wish(after), roughOnes: [wish(), wish(before)], with: pictures) == """
-        |efgh~~~~|
-        |mnop~~~~|
-        """)
-    #expect(drawn(wish(after), roughOnes: [wish()], with: pictures).hasPrefix("|~~~~~~~~|"))
+      drawn(
+        specification(after), roughOnes: [specification(), specification(before)], with: pictures)
+          == """
+          |efgh~~~~|
+          |mnop~~~~|
+          """)
+    #expect(
+      drawn(specification(after), roughOnes: [specification()], with: pictures).hasPrefix(
+        "|~~~~~~~~|"))
   }
 
   private func drawn(by method: GraphicsMethod) -> WorkerPictures {
@@ -384,20 +394,20 @@ struct WorkerPicturesTests {
     #expect(pictures.graphicsMethod == method)
     let pixels = PixelPicture(
       width: 80, height: 40, bytes: Array(repeating: 0, count: 80 * 40 * 4))
-    source.states[try key(of: wish(), with: pictures)] = .ready(
+    source.states[try key(of: specification(), with: pictures)] = .ready(
       Picture(
         id: 7, payload: .pixels(pixels), size: Size(columns: 8, rows: 2), format: .jpeg,
         sourceSize: PixelSize(width: 800, height: 400)))
-    let part = wish(PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5))
+    let part = specification(PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5))
 
     var surface = Surface(size: Size(columns: 8, rows: 2))
-    pictures.draw(part, roughOnes: [wish()], in: surface.bounds, on: &surface)
+    pictures.draw(part, roughOnes: [specification()], in: surface.bounds, on: &surface)
     #expect(surface.graphics.map(\.graphic.id) == [7])
 
     var small = Surface(size: Size(columns: 4, rows: 2))
     var smallPart = PictureSpecification(photo: local, size: small.size)
     smallPart.region = part.region
-    pictures.draw(smallPart, roughOnes: [wish()], in: small.bounds, on: &small)
+    pictures.draw(smallPart, roughOnes: [specification()], in: small.bounds, on: &small)
     // The Kitty protocol scales to the cells of a place; placeholders are the cells.
     #expect(
       small.graphics.map(\.rect)
@@ -412,13 +422,13 @@ struct WorkerPicturesTests {
     let pictures = drawn(by: method)
     let pixels = PixelPicture(
       width: 80, height: 40, bytes: Array(repeating: 0, count: 80 * 40 * 4))
-    source.states[try key(of: wish(), with: pictures)] = .loading(
+    source.states[try key(of: specification(), with: pictures)] = .loading(
       rough: Picture(
         id: 7, payload: .pixels(pixels), size: Size(columns: 12, rows: 3), format: .jpeg,
         sourceSize: PixelSize(width: 800, height: 400)))
 
     var surface = Surface(size: Size(columns: 8, rows: 2))
-    pictures.draw(wish(), in: surface.bounds, on: &surface)
+    pictures.draw(specification(), in: surface.bounds, on: &surface)
 
     #expect(
       surface.graphics.map(\.rect)

@@ -74,7 +74,7 @@ struct SearchResultsTests {
       |                                                            |
       |                                                            |
       |                                                            |
-      |─────────────────────────────────────────── No more photos ─|
+      |────────────────────────────────────────── End of the list ─|
       | ↑↓ move  ⏎ open  Esc back  f for sale  ? help  q quit      |
       """)
     #expect(service.queries.map(\.search) == [nil, "lake"])

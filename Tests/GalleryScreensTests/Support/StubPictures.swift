@@ -16,8 +16,8 @@ final class StubPictures: PhotoPictures {
   /// What is known of the photos' pictures, by id.
   var facts: [Photo.ID: PictureFacts] = [:]
 
-  func draw(_ wish: PictureSpecification, in rect: Rect, on surface: inout Surface) {
-    surface.fill(rect, with: Cell(character: wish.photo.id.first ?? "#"))
+  func draw(_ specification: PictureSpecification, in rect: Rect, on surface: inout Surface) {
+    surface.fill(rect, with: Cell(character: specification.photo.id.first ?? "#"))
   }
 
   /// What is not ready, by id; the fallback is `ready`.
@@ -27,16 +27,16 @@ final class StubPictures: PhotoPictures {
   private(set) var roughOnes: [PictureSpecification] = []
 
   func draw(
-    _ wish: PictureSpecification, roughOnes: [PictureSpecification], in rect: Rect,
+    _ specification: PictureSpecification, roughOnes: [PictureSpecification], in rect: Rect,
     on surface: inout Surface
   ) {
     self.roughOnes = roughOnes
-    draw(wish, in: rect, on: &surface)
+    draw(specification, in: rect, on: &surface)
   }
 
-  func progress(of wish: PictureSpecification) -> PictureProgress {
-    if loadingRegions.contains(wish.region) { return .loading }
-    return progress[wish.photo.id] ?? .ready
+  func progress(of specification: PictureSpecification) -> PictureProgress {
+    if loadingRegions.contains(specification.region) { return .loading }
+    return progress[specification.photo.id] ?? .ready
   }
 
   let rotations = PhotoRotations()
@@ -50,12 +50,15 @@ final class StubPictures: PhotoPictures {
   /// How many pictures of 100 ms the photos that move have, by id.
   var animations: [Photo.ID: UInt32] = [:]
 
-  func facts(of wish: PictureSpecification) -> PictureFacts? {
-    guard let count = animations[wish.photo.id] else { return facts[wish.photo.id] }
+  func facts(of specification: PictureSpecification) -> PictureFacts? {
+    guard let count = animations[specification.photo.id] else {
+      return facts[specification.photo.id]
+    }
     return PictureFacts(
       sourceSize: PixelSize(width: 600, height: 400),
       animation: AnimationFrame(
-        index: UInt32(clamping: wish.frame), count: count, milliseconds: 100, loopCount: 0))
+        index: UInt32(clamping: specification.frame), count: count, milliseconds: 100, loopCount: 0)
+    )
   }
 
   func prepare(visible: [PictureSpecification], next: [PictureSpecification]) {

@@ -58,7 +58,7 @@ extension InterfaceTests {
 
       gallery.send("G")
       try gallery.awaitSelection("Photo 1000000000")
-      try gallery.wait(for: "No more photos")
+      try gallery.wait(for: "End of the list")
       #expect(server.pageRequests.count - before <= 2)
 
       let process = try gallery.shell.pid()

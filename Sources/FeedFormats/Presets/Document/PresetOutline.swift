@@ -12,7 +12,7 @@ struct PresetOutline {
 
   /// A place to look for, and how much of the path to it has been matched.
   private struct Candidate {
-    var place: Int
+    var itemIndex: Int
     var depth: Int
   }
 
@@ -27,14 +27,14 @@ struct PresetOutline {
 
   /// The first place with items; otherwise the first list; otherwise an object that is itself an item.
   var chosen: Found? {
-    let places = items.indices.compactMap { found[$0] }
-    let lists = places.filter { !$0.isSingle }
+    let candidates = items.indices.compactMap { found[$0] }
+    let lists = candidates.filter { !$0.isSingle }
     return lists.first { !$0.offsets.isEmpty || $0.skippedCount > 0 } ?? lists.first
-      ?? places.first
+      ?? candidates.first
   }
 
   mutating func readRoot(_ reader: inout JSONReader) throws(JSONFault) -> JSONValue {
-    try read(&reader, items.indices.map { Candidate(place: $0, depth: 0) })
+    try read(&reader, items.indices.map { Candidate(itemIndex: $0, depth: 0) })
   }
 
   /// The recursion is as deep as the paths of items are long.
@@ -42,23 +42,23 @@ struct PresetOutline {
     _ reader: inout JSONReader, _ candidates: [Candidate]
   ) throws(JSONFault) -> JSONValue {
     let first = reader.peek()
-    let here = candidates.filter { $0.depth == items[$0.place].steps.count }
+    let here = candidates.filter { $0.depth == items[$0.itemIndex].steps.count }
     for candidate in here {
-      switch (items[candidate.place].kind, first) {
+      switch (items[candidate.itemIndex].kind, first) {
       case (.list, UInt8(ascii: "[")), (.values, UInt8(ascii: "[")):
-        found[candidate.place] = try elements(&reader)
+        found[candidate.itemIndex] = try elements(&reader)
         return .array([])
       case (.values, UInt8(ascii: "{")):
-        found[candidate.place] = try members(&reader)
+        found[candidate.itemIndex] = try members(&reader)
         return .object([])
       case (.single, UInt8(ascii: "{")):
         var single = Found(isSingle: true)
         single.offsets = UInt32(exactly: reader.index).map { [$0] } ?? []
-        found[candidate.place] = single
+        found[candidate.itemIndex] = single
       default: break
       }
     }
-    let deeper = candidates.filter { $0.depth < items[$0.place].steps.count }
+    let deeper = candidates.filter { $0.depth < items[$0.itemIndex].steps.count }
     if first == UInt8(ascii: "["), deeper.contains(where: { isIndex(step(of: $0)) }) {
       return try readArray(&reader, deeper)
     }
@@ -96,7 +96,7 @@ struct PresetOutline {
   }
 
   private func step(of candidate: Candidate) -> PresetPath.Step {
-    items[candidate.place].steps[candidate.depth]
+    items[candidate.itemIndex].steps[candidate.depth]
   }
 
   private func isIndex(_ step: PresetPath.Step) -> Bool {
@@ -106,7 +106,7 @@ struct PresetOutline {
   /// The candidates that continue with a step.
   private func next(_ candidates: [Candidate], at step: PresetPath.Step) -> [Candidate] {
     candidates.filter { self.step(of: $0) == step }
-      .map { Candidate(place: $0.place, depth: $0.depth + 1) }
+      .map { Candidate(itemIndex: $0.itemIndex, depth: $0.depth + 1) }
   }
 
   private func elements(_ reader: inout JSONReader) throws(JSONFault) -> Found {

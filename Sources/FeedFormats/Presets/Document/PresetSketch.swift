@@ -40,13 +40,13 @@ struct PresetSketch {
   /// The first object among the items, where a preset would find them; nil if there is none.
   ///
   /// Makes the same choice as `PresetOutline.chosen`.
-  func firstItem(_ places: [PresetItems]) -> JSONValue? {
+  func firstItem(_ candidates: [PresetItems]) -> JSONValue? {
     var lists: [[JSONValue]] = []
     var single: JSONValue?
-    for place in places {
-      guard let value = PresetPath(steps: place.steps).values(in: root).first
+    for candidate in candidates {
+      guard let value = PresetPath(steps: candidate.steps).values(in: root).first
       else { continue }
-      switch (place.kind, value) {
+      switch (candidate.kind, value) {
       case (.list, .array(let elements)), (.values, .array(let elements)): lists.append(elements)
       case (.values, .object(let members)): lists.append(members.map(\.value))
       case (.single, .object): single = single ?? value

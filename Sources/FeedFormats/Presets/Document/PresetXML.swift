@@ -111,8 +111,8 @@ enum PresetXML {
       begin(name)
       let isList = indices.count > 1 || lists.contains(inner)
       if isList { output.append(UInt8(ascii: "[")) }
-      for (place, index) in indices.enumerated() {
-        if place > 0 { output.append(UInt8(ascii: ",")) }
+      for (position, index) in indices.enumerated() {
+        if position > 0 { output.append(UInt8(ascii: ",")) }
         let child = node.children[index]
         // Items become objects, even if they contain only text.
         if lists.contains(inner), child.attributes.isEmpty, child.children.isEmpty {

@@ -20,8 +20,8 @@ public struct PresetProblem: Error, Hashable, Sendable {
 
   /// On one line, such as `shop.toml, line 12: fields.title: an unfinished bracket in "a[0"`.
   public var text: String {
-    let place = line.map { "\(file), line \($0)" } ?? file
+    let location = line.map { "\(file), line \($0)" } ?? file
     let message = key.map { "\($0): \(reason)" } ?? reason
-    return TextCleaner.line("\(place): \(message)", limit: TextLimit(characters: 400))
+    return TextCleaner.line("\(location): \(message)", limit: TextLimit(characters: 400))
   }
 }

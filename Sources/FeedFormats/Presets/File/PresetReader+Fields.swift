@@ -36,7 +36,7 @@ extension PresetReader {
         throw table.problem("image", "required: the path of the picture's URL")
       }
       return PresetPictures(
-        place: each.isEmpty ? .html(html) : .each(each),
+        source: each.isEmpty ? .html(html) : .each(each),
         conditions: try conditions(table, "when"), fields: fields)
     }
   }
@@ -110,10 +110,12 @@ extension PresetReader {
   ) throws(PresetProblem) -> PresetTerm.Source {
     do throws(PresetSyntaxFault) {
       let template = PresetTemplate(text)
-      guard !template.places.isEmpty else { return .path(try PresetPath(text)) }
-      var places: [String: PresetPlace] = [:]
-      for place in template.places { places[place] = try PresetPlace(place) }
-      return .template(template, places: places)
+      guard !template.placeholders.isEmpty else { return .path(try PresetPath(text)) }
+      var placeholders: [String: PresetPlaceholder] = [:]
+      for placeholder in template.placeholders {
+        placeholders[placeholder] = try PresetPlaceholder(placeholder)
+      }
+      return .template(template, placeholders: placeholders)
     } catch {
       throw table.problem(name, error.reason)
     }

@@ -12,7 +12,7 @@ extension PresetReader {
   ) throws(PresetProblem) -> PresetFilters {
     var filters = PresetFilters()
     if let table = try root.table("filters") {
-      let room = try room(PresetFilters.place, list, search, root, "filters")
+      let room = try room(PresetFilters.placeholder, list, search, root, "filters")
       let names = FilterField.allCases.filter { $0 != .state }.map(\.rawValue)
       try table.allow(Set(names + ["words", "joint", "quoting", "dates"]))
       filters.joint = try table.text("joint") ?? filters.joint
@@ -26,22 +26,22 @@ extension PresetReader {
         for relation in relations {
           guard let text = try words.text(relation.rawValue) else { continue }
           filters.words[FilterOperation(field, relation)] = try fragment(
-            text, room, words, relation.rawValue, places: [PresetFilters.valuePlace])
+            text, room, words, relation.rawValue, placeholders: [PresetFilters.valuePlaceholder])
         }
       }
     }
     guard let table = try root.table("sorts") else { return filters }
-    let room = try room(PresetFilters.sortPlace, list, search, root, "sorts")
+    let room = try room(PresetFilters.sortPlaceholder, list, search, root, "sorts")
     let sorts = PhotoSort.Key.allCases.flatMap {
       [PhotoSort($0), PhotoSort($0, isDescending: true)]
     }
     try table.allow(Set(sorts.map(\.name) + ["default"]))
     for sort in sorts {
       guard let text = try table.text(sort.name) else { continue }
-      filters.sorts[sort] = try fragment(text, room, table, sort.name, places: [])
+      filters.sorts[sort] = try fragment(text, room, table, sort.name, placeholders: [])
     }
     if let text = try table.text("default") {
-      filters.ownOrder = try fragment(text, room, table, "default", places: [])
+      filters.ownOrder = try fragment(text, room, table, "default", placeholders: [])
     }
     return filters
   }
@@ -60,44 +60,44 @@ extension PresetReader {
   }
 
   private static func room(
-    _ place: String, _ list: PresetRequest?, _ search: PresetRequest?, _ root: PresetTable,
+    _ placeholder: String, _ list: PresetRequest?, _ search: PresetRequest?, _ root: PresetTable,
     _ name: String
   ) throws(PresetProblem) -> Room {
     let rooms = [list, search].compactMap { $0 }.map { request in
-      request.body?.valuePlaces.contains(place) ?? false
-        ? Room.json : request.places.contains(place) ? .text : .items
+      request.body?.valuePlaceholders.contains(placeholder) ?? false
+        ? Room.json : request.placeholders.contains(placeholder) ? .text : .items
     }
     guard Set(rooms).count <= 1 else {
-      throw root.problem(name, "{\(place)} is in different places in list and search")
+      throw root.problem(name, "{\(placeholder)} is in different placeholders in list and search")
     }
     return rooms.first ?? .items
   }
 
   private static func fragment(
-    _ text: String, _ room: Room, _ table: PresetTable, _ name: String, places: Set<String>
+    _ text: String, _ room: Room, _ table: PresetTable, _ name: String, placeholders: Set<String>
   ) throws(PresetProblem) -> PresetFragment {
     let fragment: PresetFragment
     let found: Set<String>
     switch room {
     case .items:
       let items = PresetRequest(url: "?" + text).items
-      found = items.reduce(into: []) { $0.formUnion($1.value?.places ?? []) }
+      found = items.reduce(into: []) { $0.formUnion($1.value?.placeholders ?? []) }
       fragment = .items(items)
     case .text:
       let template = PresetTemplate(text)
-      found = Set(template.places)
+      found = Set(template.placeholders)
       fragment = .text(template)
     case .json:
       do throws(PresetSyntaxFault) {
         let value = try PresetBodyValue(text)
-        found = value.places
+        found = value.placeholders
         fragment = .json(value)
       } catch {
         throw table.problem(name, error.reason)
       }
     }
-    for place in found.sorted() where !places.contains(place) {
-      throw table.problem(name, "unknown variable {\(place)}; known: {value}")
+    for placeholder in found.sorted() where !placeholders.contains(placeholder) {
+      throw table.problem(name, "unknown variable {\(placeholder)}; known: {value}")
     }
     return fragment
   }

@@ -1,17 +1,19 @@
 extension PresetReader {
   /// Values that every request can use.
-  private static let ownPlaces: Set<String> = [
+  private static let ownPlaceholders: Set<String> = [
     "page", "size", "offset", "query", "argument", "base", "origin", "host",
   ]
   /// Where the filters and the order are put in the requests for pages.
-  private static let queryPlaces: Set<String> = [PresetFilters.place, PresetFilters.sortPlace]
+  private static let queryPlaceholders: Set<String> = [
+    PresetFilters.placeholder, PresetFilters.sortPlaceholder,
+  ]
 
   static func readRequests(
     _ root: PresetTable, into preset: inout Preset
   ) throws(PresetProblem) {
-    let known = ownPlaces.union(preset.variables.map(\.name))
-    let carried = try carriedPlaces(root, known: known)
-    let pages = known.union(carried).union(queryPlaces)
+    let known = ownPlaceholders.union(preset.variables.map(\.name))
+    let carried = try carriedPlaceholders(root, known: known)
+    let pages = known.union(carried).union(queryPlaceholders)
     preset.list = try request(root, "list", known: pages)
     preset.search = try request(root, "search", known: pages)
     preset.nextRequest = try request(root, "next", known: pages)
@@ -28,9 +30,9 @@ extension PresetReader {
       guard name.utf8.allSatisfy(isHeaderByte), !name.isEmpty else {
         throw root.problem("headers.\(name)", "expected a header name, e.g. Authorization")
       }
-      for place in template.places where !known.contains(place) {
+      for placeholder in template.placeholders where !known.contains(placeholder) {
         // The author may have put a key inside the braces.
-        throw root.problem("headers.\(name)", unknownPlace(nil, known))
+        throw root.problem("headers.\(name)", unknownPlaceholder(nil, known))
       }
       preset.headers[name] = template
     }
@@ -52,8 +54,8 @@ extension PresetReader {
     try table.allow(["user", "password"])
     func template(_ key: String) throws(PresetProblem) -> PresetTemplate {
       let template = PresetTemplate(try table.requiredText(key))
-      for place in template.places where !known.contains(place) {
-        throw table.problem(key, unknownPlace(nil, known))
+      for placeholder in template.placeholders where !known.contains(placeholder) {
+        throw table.problem(key, unknownPlaceholder(nil, known))
       }
       return template
     }
@@ -69,11 +71,11 @@ extension PresetReader {
   }
 
   /// Places that are filled from responses. None of them may decide where a request goes or with which key.
-  private static func carriedPlaces(
+  private static func carriedPlaceholders(
     _ root: PresetTable, known: Set<String>
   ) throws(PresetProblem) -> Set<String> {
     var carried: Set<String> = []
-    let taken = known.union(queryPlaces).subtracting(["page", "offset"])
+    let taken = known.union(queryPlaceholders).subtracting(["page", "offset"])
     func add(_ name: String, _ key: String, of table: PresetTable) throws(PresetProblem) {
       guard !taken.contains(name) else {
         throw table.problem(key, "{\(name)} is set by the request itself")
@@ -126,9 +128,11 @@ extension PresetReader {
     }
     var request = PresetRequest(method: method, url: url, body: body)
     request.quoting = try table.choice("quoting", of: PresetQuoting.self) ?? .none
-    for (key, places) in [("url", request.addressPlaces), ("body", request.bodyPlaces)] {
-      for place in places.sorted() where !known.contains(place) {
-        throw table.problem(key, unknownPlace(place, known))
+    for (key, placeholders) in [
+      ("url", request.addressPlaceholders), ("body", request.bodyPlaceholders),
+    ] {
+      for placeholder in placeholders.sorted() where !known.contains(placeholder) {
+        throw table.problem(key, unknownPlaceholder(placeholder, known))
       }
     }
     let beginnings = ["https://", "http://", "{base}", "{origin}"]
@@ -139,9 +143,9 @@ extension PresetReader {
     return request
   }
 
-  /// - Parameter place: nil if it must not be quoted.
-  private static func unknownPlace(_ place: String?, _ known: Set<String>) -> String {
-    "unknown variable\(place.map { " {\($0)}" } ?? ""); known: "
+  /// - Parameter placeholder: nil if it must not be quoted.
+  private static func unknownPlaceholder(_ placeholder: String?, _ known: Set<String>) -> String {
+    "unknown variable\(placeholder.map { " {\($0)}" } ?? ""); known: "
       + known.sorted().map { "{\($0)}" }.joined(separator: ", ")
   }
 

@@ -24,7 +24,7 @@ struct PresetTerm: Hashable, Sendable {
   enum Source: Hashable, Sendable {
     case path(PresetPath)
     /// Empty if one of its places is empty.
-    case template(PresetTemplate, places: [String: PresetPlace])
+    case template(PresetTemplate, placeholders: [String: PresetPlaceholder])
     case constant(String)
     /// One of the sizes in which 500px provides a picture.
     case sizes(PresetPath, take: SizeChoice)
@@ -61,8 +61,8 @@ struct PresetTerm: Hashable, Sendable {
     case .path(let path):
       let values = path.values(in: scope)
       return isInLanguages ? LanguageText.texts(values) : values.compactMap(\.presetText)
-    case .template(let template, let places):
-      return template.filled { places[$0]?.text(in: scope) }.map { [$0] } ?? []
+    case .template(let template, let placeholders):
+      return template.filled { placeholders[$0]?.text(in: scope) }.map { [$0] } ?? []
     case .constant(let text):
       return [text]
     case .sizes(let path, let take):
@@ -82,7 +82,7 @@ struct PresetTerm: Hashable, Sendable {
 }
 
 /// The value of a place in a template.
-enum PresetPlace: Hashable, Sendable {
+enum PresetPlaceholder: Hashable, Sendable {
   case path(PresetPath)
   /// `@base`: a variable of the request.
   case variable(String)

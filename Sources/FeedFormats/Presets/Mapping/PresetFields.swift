@@ -27,14 +27,14 @@ struct PresetFields: Hashable, Sendable {
 
 /// The pictures of an item, each of which becomes a photo.
 struct PresetPictures: Hashable, Sendable {
-  enum Place: Hashable, Sendable {
+  enum Source: Hashable, Sendable {
     /// The objects in a list, from the first path that has any; the fields are looked up in each of them.
     case each([PresetPath])
     /// An HTML text, from the first path that has one.
     case html([PresetPath])
   }
 
-  var place: Place
+  var source: Source
   /// Which objects are pictures; an object without the information counts as one.
   var conditions: [PresetCondition] = []
   /// `id`, `image`, `thumbnail`, `width`, `height` and `description` of each picture.

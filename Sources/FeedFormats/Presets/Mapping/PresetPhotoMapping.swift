@@ -53,10 +53,10 @@ struct PresetPhotoMapping {
     var keys: Set<String> = []
     if let main { keys.insert(HTMLPicture.key(of: main.url.absoluteString)) }
     var found: [Shown] = []
-    for place in preset.pictures {
+    for rule in preset.pictures {
       let shown: [Shown]
-      switch place.place {
-      case .each(let paths): shown = pictures(paths, place, in: scope)
+      switch rule.source {
+      case .each(let paths): shown = pictures(paths, rule, in: scope)
       case .html(let paths):
         shown = pictures(ofText: paths, in: scope)
         // If a text contains a single picture, it is usually the main one in another size.
@@ -70,21 +70,21 @@ struct PresetPhotoMapping {
   }
 
   private func pictures(
-    _ paths: [PresetPath], _ place: PresetPictures, in scope: PresetScope
+    _ paths: [PresetPath], _ rule: PresetPictures, in scope: PresetScope
   ) -> [Shown] {
     let elements = paths.lazy.map { $0.values(in: scope) }.first { !$0.isEmpty } ?? []
     return elements.compactMap { element in
       var inner = scope
       inner.item = element
-      guard !place.conditions.contains(where: { $0.holds(in: inner) == false }) else { return nil }
-      let texts = place.fields.fields[.image]?.alternatives.flatMap { $0.texts(in: inner) } ?? []
+      guard !rule.conditions.contains(where: { $0.holds(in: inner) == false }) else { return nil }
+      let texts = rule.fields.fields[.image]?.alternatives.flatMap { $0.texts(in: inner) } ?? []
       guard let picture = texts.lazy.compactMap({ self.picture($0) }).first else { return nil }
       return Shown(
         picture: picture,
-        thumbnail: place.fields.text(.thumbnail, in: inner).flatMap { self.picture($0)?.url },
-        width: pixels(place.fields.whole(.width, in: inner)),
-        height: pixels(place.fields.whole(.height, in: inner)),
-        text: place.fields.text(.description, in: inner), name: place.fields.text(.id, in: inner))
+        thumbnail: rule.fields.text(.thumbnail, in: inner).flatMap { self.picture($0)?.url },
+        width: pixels(rule.fields.whole(.width, in: inner)),
+        height: pixels(rule.fields.whole(.height, in: inner)),
+        text: rule.fields.text(.description, in: inner), name: rule.fields.text(.id, in: inner))
     }
   }
 

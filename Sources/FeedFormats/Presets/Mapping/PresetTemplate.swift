@@ -2,7 +2,7 @@
 struct PresetTemplate: Hashable, Sendable {
   enum Part: Hashable, Sendable {
     case literal(String)
-    case place(String)
+    case placeholder(String)
   }
 
   var parts: [Part]
@@ -17,7 +17,7 @@ struct PresetTemplate: Hashable, Sendable {
       if let name = Self.placeName(at: rest[open...]) {
         if !literal.isEmpty { parts.append(.literal(literal)) }
         literal = ""
-        parts.append(.place(name))
+        parts.append(.placeholder(name))
         rest = body.dropFirst(name.count + 1)
       } else {
         literal += "{"
@@ -28,8 +28,8 @@ struct PresetTemplate: Hashable, Sendable {
     if !literal.isEmpty { parts.append(.literal(literal)) }
   }
 
-  var places: [String] {
-    parts.compactMap { if case .place(let name) = $0 { name } else { nil } }
+  var placeholders: [String] {
+    parts.compactMap { if case .placeholder(let name) = $0 { name } else { nil } }
   }
 
   /// - Parameter value: Returns the value of a place; nil if it is empty.
@@ -39,7 +39,7 @@ struct PresetTemplate: Hashable, Sendable {
     for part in parts {
       switch part {
       case .literal(let literal): text += literal
-      case .place(let name):
+      case .placeholder(let name):
         guard let value = value(name), !value.isEmpty else { return nil }
         text += value
       }
@@ -48,11 +48,11 @@ struct PresetTemplate: Hashable, Sendable {
   }
 
   /// The text, with empty places left empty.
-  func withEmptyPlaces(_ value: (String) -> String) -> String {
+  func withEmptyPlaceholders(_ value: (String) -> String) -> String {
     parts.map { part in
       switch part {
       case .literal(let literal): literal
-      case .place(let name): value(name)
+      case .placeholder(let name): value(name)
       }
     }.joined()
   }

@@ -70,14 +70,14 @@ extension PresetPath {
 /// The items of a response by their positions.
 struct PresetDocumentItems {
   /// Where lists of items may be.
-  var places: [PresetItems]
+  var candidates: [PresetItems]
   var document: PresetDocument
 
   /// The item that a path leads to, and the rest of the path; nil for a path that leads elsewhere.
   func item(of path: PresetPath) -> (item: JSONValue, rest: PresetPath)? {
     guard path.isOfAnswer else { return nil }
-    for place in places where place.kind == .list {
-      let steps = place.steps
+    for candidate in candidates where candidate.kind == .list {
+      let steps = candidate.steps
       guard path.steps.starts(with: steps), path.steps.count > steps.count,
         case .index(let index) = path.steps[steps.count]
       else { continue }
@@ -100,62 +100,62 @@ extension PresetPath {
 
 extension Preset {
   /// How the feed continues after a page, and how many photos there are.
-  func next(at place: PresetCursor) -> (next: FeedPage.Next, total: Int?) {
-    let rule = paging.first { $0.fits(place) } ?? paging.last
+  func next(at cursor: PresetCursor) -> (next: FeedPage.Next, total: Int?) {
+    let rule = paging.first { $0.fits(cursor) } ?? paging.last
     guard let rule else { return (.end, nil) }
-    return (rule.next(at: place), place.whole(rule.total))
+    return (rule.next(at: cursor), cursor.whole(rule.total))
   }
 }
 
 extension PresetPaging {
   /// Whether the response contains anything that this rule uses.
-  func fits(_ place: PresetCursor) -> Bool {
-    let isStated = !(place.whole(total) == nil && place.whole(pages) == nil)
+  func fits(_ cursor: PresetCursor) -> Bool {
+    let isStated = !(cursor.whole(total) == nil && cursor.whole(pages) == nil)
     switch kind {
-    case .linkHeader: return isStated || place.scope.headers["Link"] != nil
-    case .nextURL, .token, .merge: return isStated || place.first(next) != nil
-    case .page, .offset: return isStated || place.whole(count) != nil
-    case .lastItem: return word(place) != nil
+    case .linkHeader: return isStated || cursor.scope.headers["Link"] != nil
+    case .nextURL, .token, .merge: return isStated || cursor.first(next) != nil
+    case .page, .offset: return isStated || cursor.whole(count) != nil
+    case .lastItem: return word(cursor) != nil
     case .none: return true
     }
   }
 
   /// The token from the last item.
-  private func word(_ place: PresetCursor) -> String? {
-    guard let item = place.lastItem else { return nil }
+  private func word(_ cursor: PresetCursor) -> String? {
+    guard let item = cursor.lastItem else { return nil }
     return next.lazy.flatMap { $0.values(in: item) }.compactMap(PresetCursor.token).first
   }
 
-  func next(at place: PresetCursor) -> FeedPage.Next {
+  func next(at cursor: PresetCursor) -> FeedPage.Next {
     // Some services always return a next page, even after the end.
-    guard place.itemCount > 0 || kind == .merge else { return .end }
+    guard cursor.itemCount > 0 || kind == .merge else { return .end }
     switch kind {
     case .none: return .end
-    case .page: return pageFollows(place) ? .number : .end
-    case .offset: return nextOffset(place)
+    case .page: return pageFollows(cursor) ? .number : .end
+    case .offset: return nextOffset(cursor)
     case .nextURL:
-      let url = place.first(next)?.lenientText.flatMap {
-        PresetNextAddress.url($0, answeredAt: place.responseURL)
+      let url = cursor.first(next)?.lenientText.flatMap {
+        PresetNextAddress.url($0, answeredAt: cursor.responseURL)
       }
-      return url.map { place.isNumbered ? .number : .continuation(.url($0)) } ?? .end
+      return url.map { cursor.isNumbered ? .number : .continuation(.url($0)) } ?? .end
     case .linkHeader:
-      guard place.scope.headers["Link"] != nil else {
+      guard cursor.scope.headers["Link"] != nil else {
         // Proxies may drop headers; a full page may then be followed by another one.
-        return place.isNumbered && pageFollows(place) ? .number : .end
+        return cursor.isNumbered && pageFollows(cursor) ? .number : .end
       }
-      let url = PresetNextAddress.link(place.scope.headers).flatMap {
-        PresetNextAddress.url($0, answeredAt: place.responseURL)
+      let url = PresetNextAddress.link(cursor.scope.headers).flatMap {
+        PresetNextAddress.url($0, answeredAt: cursor.responseURL)
       }
-      return url.map { place.isNumbered ? .number : .continuation(.url($0)) } ?? .end
+      return url.map { cursor.isNumbered ? .number : .continuation(.url($0)) } ?? .end
     case .token:
-      guard let token = place.token(next) else { return .end }
-      if place.isNumbered, Int(token) != nil { return .number }
-      return isAtEnd(place) ? .end : .continuation(continuation(token, place))
+      guard let token = cursor.token(next) else { return .end }
+      if cursor.isNumbered, Int(token) != nil { return .number }
+      return isAtEnd(cursor) ? .end : .continuation(continuation(token, cursor))
     case .lastItem:
-      guard let token = word(place), !isAtEnd(place) else { return .end }
-      return .continuation(continuation(token, place))
+      guard let token = word(cursor), !isAtEnd(cursor) else { return .end }
+      return .continuation(continuation(token, cursor))
     case .merge:
-      guard case .object(let members)? = place.first(next) else { return .end }
+      guard case .object(let members)? = cursor.first(next) else { return .end }
       var items: [String: String] = [:]
       for member in members.prefix(32) { items[member.name] = member.value.lenientText }
       return items.isEmpty ? .end : .continuation(.merge(items))
@@ -163,41 +163,41 @@ extension PresetPaging {
   }
 
   /// Whether a page shorter than requested is the last one, if the preset says so.
-  private func isAtEnd(_ place: PresetCursor) -> Bool {
-    until == .short && place.itemCount < place.whole(limit) ?? place.page.size
+  private func isAtEnd(_ cursor: PresetCursor) -> Bool {
+    until == .short && cursor.itemCount < cursor.whole(limit) ?? cursor.page.size
   }
 
   /// The token, with other values that the next request needs.
-  private func continuation(_ token: String, _ place: PresetCursor) -> FeedContinuation {
+  private func continuation(_ token: String, _ cursor: PresetCursor) -> FeedContinuation {
     guard !carried.isEmpty else { return .token(token) }
-    var places = carried.compactMapValues { place.token($0) }
-    places[parameter ?? "page"] = token
-    return .merge(places)
+    var tokens = carried.compactMapValues { cursor.token($0) }
+    tokens[parameter ?? "page"] = token
+    return .merge(tokens)
   }
 
-  private func pageFollows(_ place: PresetCursor) -> Bool {
-    let number = if case .number(let number) = place.page.position { max(number, 1) } else { 1 }
-    if let pages = place.whole(pages) { return number < pages }
-    let size = place.whole(limit) ?? place.page.size
-    if let total = place.whole(total) {
+  private func pageFollows(_ cursor: PresetCursor) -> Bool {
+    let number = if case .number(let number) = cursor.page.position { max(number, 1) } else { 1 }
+    if let pages = cursor.whole(pages) { return number < pages }
+    let size = cursor.whole(limit) ?? cursor.page.size
+    if let total = cursor.whole(total) {
       let (before, overflows) = (number - 1).multipliedReportingOverflow(by: max(size, 0))
-      let (seen, isTooLarge) = before.addingReportingOverflow(place.itemCount)
+      let (seen, isTooLarge) = before.addingReportingOverflow(cursor.itemCount)
       return !overflows && !isTooLarge && seen < total
     }
-    return until == .empty || place.itemCount >= size
+    return until == .empty || cursor.itemCount >= size
   }
 
-  private func nextOffset(_ place: PresetCursor) -> FeedPage.Next {
-    let step = place.whole(count) ?? place.itemCount
+  private func nextOffset(_ cursor: PresetCursor) -> FeedPage.Next {
+    let step = cursor.whole(count) ?? cursor.itemCount
     guard step > 0 else { return .end }
     let start: Int
-    if let stated = place.whole(self.start) {
+    if let stated = cursor.whole(self.start) {
       start = max(stated - first, 0)
     } else {
-      switch place.page.position {
+      switch cursor.page.position {
       case .number(let number):
         let (items, overflows) = (max(number, 1) - 1)
-          .multipliedReportingOverflow(by: place.page.size)
+          .multipliedReportingOverflow(by: cursor.page.size)
         start = overflows ? 0 : items
       case .continuation(.offset(let offset)): start = offset
       default: start = 0
@@ -205,14 +205,14 @@ extension PresetPaging {
     }
     let (next, overflows) = start.addingReportingOverflow(step)
     if overflows { return .end }
-    if let total = place.whole(total) {
+    if let total = cursor.whole(total) {
       guard next < total else { return .end }
-    } else if step < place.whole(limit) ?? (until == .short ? place.page.size : 0) {
+    } else if step < cursor.whole(limit) ?? (until == .short ? cursor.page.size : 0) {
       return .end
     }
     // A page with a different length than requested shifts all that follow.
-    let isRegular = step == place.page.size && start % max(place.page.size, 1) == 0
-    if isRegular, case .number = place.page.position { return .number }
+    let isRegular = step == cursor.page.size && start % max(cursor.page.size, 1) == 0
+    if isRegular, case .number = cursor.page.position { return .number }
     return .continuation(.offset(next))
   }
 }

@@ -44,7 +44,7 @@ package struct PresetBase {
 extension PresetRequest {
   /// The part that the request appends to `{base}`; nil if its URL does not start with that.
   fileprivate var endingBehindBase: String? {
-    guard address.parts.first == .place("base") else { return nil }
+    guard address.parts.first == .placeholder("base") else { return nil }
     var ending = ""
     for case .literal(let literal) in address.parts { ending = literal }
     return ending
@@ -75,10 +75,10 @@ extension Preset {
   /// Names of headers and query items that contain a secret, in lower case.
   var secretNames: Set<String> {
     let secret = Set(variables.filter(\.isSecret).map(\.name))
-    var names = Set(headers.filter { !secret.isDisjoint(with: $0.value.places) }.map(\.key))
+    var names = Set(headers.filter { !secret.isDisjoint(with: $0.value.placeholders) }.map(\.key))
     if login != nil { names.insert(PresetLogin.header) }
     for request in [list, search, nextRequest, opening?.request].compactMap({ $0 }) {
-      for place in secret { names.formUnion(request.itemNames(holding: place)) }
+      for placeholder in secret { names.formUnion(request.itemNames(holding: placeholder)) }
     }
     return Set(names.map { $0.lowercased() })
   }

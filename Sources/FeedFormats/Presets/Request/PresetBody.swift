@@ -23,23 +23,23 @@ enum PresetBody: Hashable, Sendable {
     }
   }
 
-  var places: Set<String> {
+  var placeholders: Set<String> {
     switch self {
-    case .json(let value): value.places
-    case .xml(let template): Set(template.places)
+    case .json(let value): value.placeholders
+    case .xml(let template): Set(template.placeholders)
     }
   }
 
   /// Places outside quotation marks.
-  var valuePlaces: Set<String> {
-    if case .json(let value) = self { value.valuePlaces } else { [] }
+  var valuePlaceholders: Set<String> {
+    if case .json(let value) = self { value.valuePlaceholders } else { [] }
   }
 
-  func filled(_ places: PresetPlaceValues) -> String {
+  func filled(_ placeholders: PresetPlaceholderValues) -> String {
     switch self {
-    case .json(let value): value.filled(places) ?? "{}"
+    case .json(let value): value.filled(placeholders) ?? "{}"
     case .xml(let template):
-      template.withEmptyPlaces { XMLText.escaped(places[$0] ?? "", apostrophes: true) }
+      template.withEmptyPlaceholders { XMLText.escaped(placeholders[$0] ?? "", apostrophes: true) }
     }
   }
 }
@@ -56,7 +56,7 @@ indirect enum PresetBodyValue: Hashable, Sendable {
   case object([Member])
   case array([PresetBodyValue])
   case text(PresetTemplate)
-  case place(String)
+  case placeholder(String)
   /// A number, a Boolean or null, as written.
   case plain(String)
 
@@ -71,7 +71,7 @@ indirect enum PresetBodyValue: Hashable, Sendable {
       guard reader.peek() == nil else { throw reader.fault("text after the end") }
       self = Self(value)
     } catch {
-      throw PresetSyntaxFault("not valid JSON with places: \(error.reason)")
+      throw PresetSyntaxFault("not valid JSON with placeholders: \(error.reason)")
     }
   }
 
@@ -86,7 +86,8 @@ indirect enum PresetBodyValue: Hashable, Sendable {
             isOptional: isOptional, value: Self(member.value))
         })
     case .array(let elements): self = .array(elements.map { Self($0) })
-    case .text(let text) where text.first == Self.mark: self = .place(String(text.dropFirst()))
+    case .text(let text) where text.first == Self.mark:
+      self = .placeholder(String(text.dropFirst()))
     case .text(let text): self = .text(PresetTemplate(text))
     case .null, .bool, .number: self = .plain(value.written)
     }
@@ -123,54 +124,54 @@ indirect enum PresetBodyValue: Hashable, Sendable {
     return output
   }
 
-  var places: Set<String> {
+  var placeholders: Set<String> {
     switch self {
-    case .object(let members): members.reduce(into: []) { $0.formUnion($1.value.places) }
-    case .array(let elements): elements.reduce(into: []) { $0.formUnion($1.places) }
-    case .text(let template): Set(template.places)
-    case .place(let name): [name]
+    case .object(let members): members.reduce(into: []) { $0.formUnion($1.value.placeholders) }
+    case .array(let elements): elements.reduce(into: []) { $0.formUnion($1.placeholders) }
+    case .text(let template): Set(template.placeholders)
+    case .placeholder(let name): [name]
     case .plain: []
     }
   }
 
-  var valuePlaces: Set<String> {
+  var valuePlaceholders: Set<String> {
     switch self {
-    case .object(let members): members.reduce(into: []) { $0.formUnion($1.value.valuePlaces) }
-    case .array(let elements): elements.reduce(into: []) { $0.formUnion($1.valuePlaces) }
-    case .place(let name): [name]
+    case .object(let members): members.reduce(into: []) { $0.formUnion($1.value.valuePlaceholders) }
+    case .array(let elements): elements.reduce(into: []) { $0.formUnion($1.valuePlaceholders) }
+    case .placeholder(let name): [name]
     case .text, .plain: []
     }
   }
 
   /// - Returns: nil for an object that has become empty.
-  func filled(_ places: PresetPlaceValues) -> String? {
+  func filled(_ placeholders: PresetPlaceholderValues) -> String? {
     switch self {
     case .object(let members):
       var texts: [String] = []
       for member in members {
-        if member.isOptional, member.value.hasEmptyPlace(places) { continue }
+        if member.isOptional, member.value.hasEmptyPlaceholder(placeholders) { continue }
         // A required object stays, even if it is empty.
-        let value = member.value.filled(places) ?? "{}"
+        let value = member.value.filled(placeholders) ?? "{}"
         texts.append("\"\(JSONValue.escaped(member.name))\":\(value)")
       }
       return texts.isEmpty && !members.isEmpty ? nil : "{\(texts.joined(separator: ","))}"
     case .array(let elements):
-      return "[\(elements.compactMap { $0.element(places) }.joined(separator: ","))]"
+      return "[\(elements.compactMap { $0.element(placeholders) }.joined(separator: ","))]"
     case .text(let template):
-      return JSONValue.text(template.withEmptyPlaces { places[$0] ?? "" }).written
-    case .place(let name): return places.value(name) ?? "null"
+      return JSONValue.text(template.withEmptyPlaceholders { placeholders[$0] ?? "" }).written
+    case .placeholder(let name): return placeholders.value(name) ?? "null"
     case .plain(let text): return text
     }
   }
 
   /// The filters, in a list together with other elements.
-  private func element(_ places: PresetPlaceValues) -> String? {
-    guard case .place(PresetFilters.place) = self else { return filled(places) }
-    let list = (places.value(PresetFilters.place) ?? "[]").dropFirst().dropLast()
+  private func element(_ placeholders: PresetPlaceholderValues) -> String? {
+    guard case .placeholder(PresetFilters.placeholder) = self else { return filled(placeholders) }
+    let list = (placeholders.value(PresetFilters.placeholder) ?? "[]").dropFirst().dropLast()
     return list.isEmpty ? nil : String(list)
   }
 
-  private func hasEmptyPlace(_ values: PresetPlaceValues) -> Bool {
-    places.contains { values[$0] == nil && values.json[$0] == nil }
+  private func hasEmptyPlaceholder(_ values: PresetPlaceholderValues) -> Bool {
+    placeholders.contains { values[$0] == nil && values.json[$0] == nil }
   }
 }

@@ -6,10 +6,10 @@ import GalleryDomain
 /// A service is asked only what it has words for; the rest is done here (`SourceCapabilities`).
 struct PresetFilters: Hashable, Sendable {
   /// The place of the filters, and of the order, in a body or a query item.
-  static let place = "filters"
-  static let sortPlace = "sort"
+  static let placeholder = "filters"
+  static let sortPlaceholder = "sort"
   /// The place of the value in the template for a question.
-  static let valuePlace = "value"
+  static let valuePlaceholder = "value"
 
   var words: [FilterOperation: PresetFragment] = [:]
   var sorts: [PhotoSort: PresetFragment] = [:]
@@ -109,18 +109,20 @@ extension PresetFilters {
     var asked = Asked()
     for question in query.filter.terms.flatMap({ $0.questions ?? [] }) {
       guard let fragment = words[question.operation] else { continue }
-      var places = PresetPlaceValues()
-      places[Self.valuePlace] = text(of: question.value, zone: zone)
+      var placeholders = PresetPlaceholderValues()
+      placeholders[Self.valuePlaceholder] = text(of: question.value, zone: zone)
       switch fragment {
-      case .items(let items): asked.items += items.compactMap { $0.filled(places) }
-      case .text(let template): asked.texts += template.filled { places[$0] }.map { [$0] } ?? []
-      case .json(let value): asked.values += value.filled(places).map { [$0] } ?? []
+      case .items(let items): asked.items += items.compactMap { $0.filled(placeholders) }
+      case .text(let template):
+        asked.texts += template.filled { placeholders[$0] }.map { [$0] } ?? []
+      case .json(let value): asked.values += value.filled(placeholders).map { [$0] } ?? []
       }
     }
     switch query.sort.flatMap({ sorts[$0] }) ?? ownOrder {
-    case .items(let items)?: asked.sortItems = items.compactMap { $0.filled(PresetPlaceValues()) }
+    case .items(let items)?:
+      asked.sortItems = items.compactMap { $0.filled(PresetPlaceholderValues()) }
     case .text(let template)?: asked.sortText = template.filled { _ in nil }
-    case .json(let value)?: asked.sortValue = value.filled(PresetPlaceValues())
+    case .json(let value)?: asked.sortValue = value.filled(PresetPlaceholderValues())
     case nil: break
     }
     return asked
@@ -143,9 +145,9 @@ extension PresetFilters {
 
 extension PresetRequest.Item {
   /// - Returns: nil if a place is empty.
-  func filled(_ places: PresetPlaceValues) -> PresetAddress.Item? {
+  func filled(_ placeholders: PresetPlaceholderValues) -> PresetAddress.Item? {
     guard let value else { return PresetAddress.Item(name: name, value: "", hasValue: false) }
-    return value.filled { places[$0].map(PresetAddress.encoded) }
+    return value.filled { placeholders[$0].map(PresetAddress.encoded) }
       .map { PresetAddress.Item(name: name, value: $0) }
   }
 }

@@ -11,16 +11,16 @@ extension PresetFormat {
       return try request(from: url, page: page)
     }
     try checkKeys(items: [])
-    let places = places(page, search: search)
+    let placeholders = placeholders(page, search: search)
     if opens(page), let open = preset.opening?.request {
-      return try request(open, places: places)
+      return try request(open, placeholders: placeholders)
     }
     if let next = preset.nextRequest, case .continuation = page.position {
-      return try request(next, page: page, places: places)
+      return try request(next, page: page, placeholders: placeholders)
     }
     let template = search == nil ? preset.list ?? preset.search : preset.search ?? preset.list
     guard let template else { throw .notFound(name: title) }
-    return try request(template, page: page, places: places)
+    return try request(template, page: page, placeholders: placeholders)
   }
 
   /// Whether the opening request has to be sent before page 1, to find out where that starts.
@@ -64,37 +64,40 @@ extension PresetFormat {
 
   /// The request for a page, with the filters for the service.
   private func request(
-    _ template: PresetRequest, page: FeedPageRequest, places: PresetPlaceValues
+    _ template: PresetRequest, page: FeedPageRequest, placeholders: PresetPlaceholderValues
   ) throws(PhotoSourceError) -> HTTPRequest {
-    var places = places
+    var placeholders = placeholders
     let asked = preset.filters.asked(page.query, zone: page.zone)
     if !asked.texts.isEmpty {
-      places[PresetFilters.place] = asked.texts.joined(separator: preset.filters.joint)
+      placeholders[PresetFilters.placeholder] = asked.texts.joined(separator: preset.filters.joint)
     }
     if !asked.values.isEmpty {
-      places.json[PresetFilters.place] = "[\(asked.values.joined(separator: ","))]"
+      placeholders.json[PresetFilters.placeholder] = "[\(asked.values.joined(separator: ","))]"
     }
-    places[PresetFilters.sortPlace] = asked.sortText
-    places.json[PresetFilters.sortPlace] = asked.sortValue
+    placeholders[PresetFilters.sortPlaceholder] = asked.sortText
+    placeholders.json[PresetFilters.sortPlaceholder] = asked.sortValue
     var items = asked.items + asked.sortItems
     if page.query.filter.isForSaleOnly {
-      items += preset.saleItems.compactMap { $0.filled(places) }
+      items += preset.saleItems.compactMap { $0.filled(placeholders) }
     }
-    return try request(template, places: places, adding: items, at: page.position)
+    return try request(template, placeholders: placeholders, adding: items, at: page.position)
   }
 
   private func request(
-    _ template: PresetRequest, places: PresetPlaceValues, adding added: [PresetAddress.Item] = [],
+    _ template: PresetRequest, placeholders: PresetPlaceholderValues,
+    adding added: [PresetAddress.Item] = [],
     at position: FeedPosition = .number(1)
   ) throws(PhotoSourceError) -> HTTPRequest {
-    var places = places
-    places[Self.queryPlace] = places[Self.queryPlace].map(template.quoting.quoted)
+    var placeholders = placeholders
+    placeholders[Self.queryPlaceholder] = placeholders[Self.queryPlaceholder].map(
+      template.quoting.quoted)
     let address = template.address.filled { name in
       // The base is itself a URL.
-      name == "base" || name == "origin" ? places[name] : places[name].map(PresetAddress.encoded)
+      name == "base" || name == "origin"
+        ? placeholders[name] : placeholders[name].map(PresetAddress.encoded)
     }
-    var items = template.items.compactMap { $0.filled(places) } + added
-    addContinuation(position, to: &items, placed: template.places)
+    var items = template.items.compactMap { $0.filled(placeholders) } + added
+    addContinuation(position, to: &items, placed: template.placeholders)
     guard let address, let url = PresetAddress.url(address, items: items) else {
       throw .notFound(name: title)
     }
@@ -104,45 +107,47 @@ extension PresetFormat {
       isSafePost: template.method == .post)
     addHeaders(to: &request)
     if let body = template.body {
-      request.body = Array(body.filled(places).utf8)
+      request.body = Array(body.filled(placeholders).utf8)
       // A redirect passes on the whole body.
-      request.bodySecrets = secrets.filter { body.places.contains($0.key) }.map(\.value)
+      request.bodySecrets = secrets.filter { body.placeholders.contains($0.key) }.map(\.value)
       if !request.bodySecrets.isEmpty { request.redirects = .sameHost }
       request.headers["Content-Type"] = request.headers["Content-Type"] ?? body.contentType
     }
     return request
   }
 
-  private static let queryPlace = "query"
+  private static let queryPlaceholder = "query"
 
   /// The values for the places of a request, including secrets.
-  private func places(_ page: FeedPageRequest, search: String?) -> PresetPlaceValues {
-    var places = PresetPlaceValues(texts: values.merging(secrets) { $1 })
-    places[Self.queryPlace] = search
+  private func placeholders(_ page: FeedPageRequest, search: String?) -> PresetPlaceholderValues {
+    var placeholders = PresetPlaceholderValues(texts: values.merging(secrets) { $1 })
+    placeholders[Self.queryPlaceholder] = search
     let size = page.size
-    places["size"] = String(size)
+    placeholders["size"] = String(size)
     switch page.position {
     case .number(let number):
       let before = max(number, 1) - 1
       let (page, pageOverflows) = before.addingReportingOverflow(firstNumber(.page))
-      places["page"] = pageOverflows ? nil : String(page)
-      places["offset"] = offset(before: before, size: size).map(String.init)
+      placeholders["page"] = pageOverflows ? nil : String(page)
+      placeholders["offset"] = offset(before: before, size: size).map(String.init)
     case .continuation(.offset(let offset)):
       let (shifted, overflows) = offset.addingReportingOverflow(firstNumber(.offset))
-      places["offset"] = overflows ? nil : String(shifted)
-      places["page"] = String(firstNumber(.page))
+      placeholders["offset"] = overflows ? nil : String(shifted)
+      placeholders["page"] = String(firstNumber(.page))
     case .continuation(.token(let token)):
-      places.set(tokenParameter, token: token)
+      placeholders.set(tokenParameter, token: token)
     case .continuation(.merge(let members)):
-      places["page"] = String(firstNumber(.page))
-      places["offset"] = String(firstNumber(.offset))
+      placeholders["page"] = String(firstNumber(.page))
+      placeholders["offset"] = String(firstNumber(.offset))
       // Values from a response are used only where a paging rule says so.
-      for name in preset.carriedPlaces { members[name].map { places.set(name, token: $0) } }
+      for name in preset.carriedPlaceholders {
+        members[name].map { placeholders.set(name, token: $0) }
+      }
     case .continuation(.url):
-      places["page"] = String(firstNumber(.page))
-      places["offset"] = String(firstNumber(.offset))
+      placeholders["page"] = String(firstNumber(.page))
+      placeholders["offset"] = String(firstNumber(.offset))
     }
-    return places
+    return placeholders
   }
 
   /// The query item for the token of the next page.
@@ -164,7 +169,7 @@ extension PresetFormat {
   ) {
     switch position {
     case .continuation(.merge(let members)):
-      let carried = preset.carriedPlaces.intersection(placed)
+      let carried = preset.carriedPlaceholders.intersection(placed)
       for (name, value) in members.sorted(by: { $0.key < $1.key }) where !carried.contains(name) {
         PresetAddress.set(name, value, in: &items)
       }
@@ -175,12 +180,12 @@ extension PresetFormat {
   }
 
   private func addHeaders(to request: inout HTTPRequest) {
-    let places = values.merging(secrets) { $1 }
+    let placeholders = values.merging(secrets) { $1 }
     for (name, template) in preset.headers.sorted(by: { $0.key < $1.key }) {
-      request.headers[name] = template.filled { places[$0] }
+      request.headers[name] = template.filled { placeholders[$0] }
     }
-    if let login = preset.login, let user = login.user.filled({ places[$0] }),
-      let password = login.password.filled({ places[$0] })
+    if let login = preset.login, let user = login.user.filled({ placeholders[$0] }),
+      let password = login.password.filled({ placeholders[$0] })
     {
       let credentials = Data("\(user):\(password)".utf8).base64EncodedString()
       request.headers[PresetLogin.header] = "Basic \(credentials)"

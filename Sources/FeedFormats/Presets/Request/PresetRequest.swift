@@ -29,16 +29,16 @@ struct PresetRequest: Hashable, Sendable {
   }
 
   /// The names of the values that it needs.
-  var places: Set<String> { addressPlaces.union(bodyPlaces) }
+  var placeholders: Set<String> { addressPlaceholders.union(bodyPlaceholders) }
 
-  var addressPlaces: Set<String> {
-    items.reduce(into: Set(address.places)) { $0.formUnion($1.value?.places ?? []) }
+  var addressPlaceholders: Set<String> {
+    items.reduce(into: Set(address.placeholders)) { $0.formUnion($1.value?.placeholders ?? []) }
   }
 
-  var bodyPlaces: Set<String> { body?.places ?? [] }
+  var bodyPlaceholders: Set<String> { body?.placeholders ?? [] }
 
   /// The query items that contain a value.
-  func itemNames(holding place: String) -> [String] {
-    items.filter { $0.value?.places.contains(place) ?? false }.map(\.name)
+  func itemNames(holding placeholder: String) -> [String] {
+    items.filter { $0.value?.placeholders.contains(placeholder) ?? false }.map(\.name)
   }
 }

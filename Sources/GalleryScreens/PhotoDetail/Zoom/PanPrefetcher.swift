@@ -10,7 +10,7 @@ struct PanPrefetcher {
   private var underWay: PictureSpecification?
 
   /// The pictures to request, the most important first.
-  mutating func wishes(
+  mutating func specifications(
     for wanted: PictureSpecification, progress: (PictureSpecification) -> PictureProgress
   ) -> [PictureSpecification] {
     if shown?.photo.id != wanted.photo.id { shown = nil }

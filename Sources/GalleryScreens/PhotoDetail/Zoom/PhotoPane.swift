@@ -105,7 +105,7 @@ final class PhotoPane {
 
   /// The pictures to request, the most important first. Call once per layout.
   func wanted(at zoom: PhotoZoom, frame: Int = 0) -> [PictureSpecification] {
-    prefetcher.wishes(
+    prefetcher.specifications(
       for: specification(at: zoom, frame: frame), progress: pictures.progress)
   }
 

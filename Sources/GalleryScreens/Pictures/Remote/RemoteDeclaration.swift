@@ -10,24 +10,24 @@ struct RemoteDeclaration {
   /// Pictures whose files were there and have disappeared.
   private(set) var vanished: [URL] = []
 
-  init(_ wishes: [PictureSpecification], by pictures: WorkerPictures) {
+  init(_ specifications: [PictureSpecification], by pictures: WorkerPictures) {
     var small: [URL] = []
     var large: [URL] = []
     var seen: Set<URL> = []
     func add(_ url: URL, to urls: inout [URL]) {
       if seen.insert(url).inserted { urls.append(url) }
     }
-    for wish in wishes {
-      guard let addresses = pictures.addresses(for: wish) else {
-        if let key = pictures.key(for: wish) { keys.append(key) }
+    for specification in specifications {
+      guard let addresses = pictures.addresses(for: specification) else {
+        if let key = pictures.key(for: specification) { keys.append(key) }
         continue
       }
-      if wish.role != .thumbnail { watched.insert(addresses.shown) }
-      let key = pictures.key(for: wish, at: addresses.shown)
+      if specification.role != .thumbnail { watched.insert(addresses.shown) }
+      let key = pictures.key(for: specification, at: addresses.shown)
       if let rough = addresses.rough {
         // With the large picture on this computer, the small one is not needed.
         if key == nil { add(rough, to: &small) }
-        if let other = pictures.key(for: wish, at: rough), !isReady(key, pictures) {
+        if let other = pictures.key(for: specification, at: rough), !isReady(key, pictures) {
           append(other, at: rough, pictures)
         }
         add(addresses.shown, to: &large)

@@ -15,7 +15,7 @@ public final class RemotePictures {
 
   private let repository: any PhotoImageRepository
   private let limits: RemotePictureLimits
-  private var wishes = RemotePictureRequests()
+  private var requests = RemotePictureRequests()
   private var files: [URL: RemoteImage] = [:]
   private var failures = RemoteFailures()
   /// Pictures that are being looked up in the store.
@@ -71,10 +71,10 @@ public final class RemotePictures {
   ///   - next: What the next move would show, the nearest first.
   ///   - watched: The pictures whose progress is shown.
   public func declare(visible: [URL], next: [URL], watched: Set<URL> = []) {
-    let wishes = RemotePictureRequests(visible: visible, next: next, watched: watched)
-    if !self.wishes.visibleSet.isSubset(of: wishes.visibleSet) { noteMove() }
-    self.wishes = wishes
-    missing.formIntersection(wishes.all)
+    let requests = RemotePictureRequests(visible: visible, next: next, watched: watched)
+    if !self.requests.visibleSet.isSubset(of: requests.visibleSet) { noteMove() }
+    self.requests = requests
+    missing.formIntersection(requests.all)
     cancelUnwanted()
     forgetFilesIfTooMany()
     proceed()
@@ -136,7 +136,7 @@ public final class RemotePictures {
   // MARK: Trying again
 
   private func setRetryTimer() {
-    let time = failures.nextEnd(among: wishes.visible, after: now)
+    let time = failures.nextEnd(among: requests.visible, after: now)
     guard time != retryTime else { return }
     retryTime = time
     // The two timers may have different origins.
@@ -154,8 +154,8 @@ public final class RemotePictures {
 
   private func forgetFilesIfTooMany() {
     guard files.count > Self.fileLimit else { return }
-    files = files.filter { wishes.all.contains($0.key) }
-    doubted.formIntersection(wishes.all)
+    files = files.filter { requests.all.contains($0.key) }
+    doubted.formIntersection(requests.all)
   }
 }
 
@@ -164,7 +164,7 @@ extension RemotePictures {
 
   /// Looks up unknown pictures in the store, all together so that it costs one frame.
   private func lookUp() {
-    let wanted = isHeld ? wishes.visible : wishes.visible + wishes.next
+    let wanted = isHeld ? requests.visible : requests.visible + requests.next
     let urls = wanted.filter { isUnknown($0) && lookups.insert($0).inserted }
     guard !urls.isEmpty else { return }
     Task { [repository] in
@@ -186,8 +186,8 @@ extension RemotePictures {
       guard isUnknown(url) else { continue }
       if let file = found[url] {
         take(file, for: url)
-        hasChanged = hasChanged || wishes.all.contains(url)
-      } else if wishes.all.contains(url) {
+        hasChanged = hasChanged || requests.all.contains(url)
+      } else if requests.all.contains(url) {
         missing.insert(url)
       }
     }
@@ -205,17 +205,17 @@ extension RemotePictures {
   /// Starts whatever may start: visible and missing pictures, then visible ones to be checked, then those ahead.
   private func startFetches() {
     guard !isHeld else { return }
-    let wanted = wishes.visible.filter { missing.contains($0) }
+    let wanted = requests.visible.filter { missing.contains($0) }
     for url in wanted where fetches[url] == nil {
       if !hasRoom(for: url) { makeRoom(for: url) }
       if hasRoom(for: url) { start(url, isRefresh: false) }
     }
     // Nor ahead while pictures may still turn out to be missing.
-    guard wanted.isEmpty, wishes.visibleSet.isDisjoint(with: lookups) else { return }
-    for url in wishes.visible where doubted.contains(url) && fetches[url] == nil {
+    guard wanted.isEmpty, requests.visibleSet.isDisjoint(with: lookups) else { return }
+    for url in requests.visible where doubted.contains(url) && fetches[url] == nil {
       if hasRoom(for: url) { start(url, isRefresh: true) }
     }
-    for url in wishes.next where missing.contains(url) && fetches[url] == nil {
+    for url in requests.next where missing.contains(url) && fetches[url] == nil {
       guard prefetchCount < limits.prefetch else { return }
       if hasRoom(for: url) { start(url, isRefresh: false) }
     }
@@ -228,7 +228,7 @@ extension RemotePictures {
   }
 
   private var prefetchCount: Int {
-    fetches.keys.count { !wishes.visibleSet.contains($0) }
+    fetches.keys.count { !requests.visibleSet.contains($0) }
   }
 
   /// Downloads ahead make way for visible pictures.
@@ -236,7 +236,7 @@ extension RemotePictures {
     let host = Self.host(of: url)
     let isFull = fetches.count >= limits.total
     let ahead = fetches.filter { other, fetch in
-      !wishes.visibleSet.contains(other) && !fetch.isNearlyDone && (isFull || fetch.host == host)
+      !requests.visibleSet.contains(other) && !fetch.isNearlyDone && (isFull || fetch.host == host)
     }
     // The download with the least progress.
     let least = ahead.min {
@@ -265,7 +265,7 @@ extension RemotePictures {
   }
 
   private func cancelUnwanted() {
-    for (url, fetch) in fetches where !wishes.all.contains(url) && !fetch.isNearlyDone {
+    for (url, fetch) in fetches where !requests.all.contains(url) && !fetch.isNearlyDone {
       cancel(url)
     }
   }
@@ -277,7 +277,7 @@ extension RemotePictures {
   private func progressed(_ url: URL, number: Int, _ progress: ImageProgress) {
     guard fetches[url]?.number == number else { return }
     fetches[url]?.progress = progress
-    if wishes.watched.contains(url), watchedProgress(of: url) != nil { onChange?() }
+    if requests.watched.contains(url), watchedProgress(of: url) != nil { onChange?() }
   }
 
   private func finished(
@@ -287,7 +287,7 @@ extension RemotePictures {
     fetches[url] = nil
     missing.remove(url)
     doubted.remove(url)
-    var hasChanged = wishes.all.contains(url)
+    var hasChanged = requests.all.contains(url)
     switch result {
     case .success(let file):
       // Checked and unchanged: the picture made from it is kept.

@@ -38,24 +38,24 @@ struct TransferLine {
     }
     let bar = ProgressBar(
       .count(progress.receivedByteCount, of: total), detail: words, theme: theme)
-    let place = line(columns: Self.barColumns, in: rect)
-    clear(place, on: &surface, in: rect)
-    bar.draw(on: &surface, in: place)
+    let bounds = line(columns: Self.barColumns, in: rect)
+    clear(bounds, on: &surface, in: rect)
+    bar.draw(on: &surface, in: bounds)
   }
 
   private func write(_ text: String, on surface: inout Surface, in rect: Rect) {
     let text = theme.glyphs.words(text)
-    let place = line(
+    let bounds = line(
       columns: GlyphWidth.columns(of: text, atMost: rect.size.columns), in: rect)
-    clear(place, on: &surface, in: rect)
+    clear(bounds, on: &surface, in: rect)
     surface.write(
-      text, in: place, style: theme.secondary, alignment: .left, ellipsis: theme.glyphs.ellipsis)
+      text, in: bounds, style: theme.secondary, alignment: .left, ellipsis: theme.glyphs.ellipsis)
   }
 
   /// A blank on each side separates it from the picture below.
-  private func clear(_ place: Rect, on surface: inout Surface, in rect: Rect) {
+  private func clear(_ bounds: Rect, on surface: inout Surface, in rect: Rect) {
     let blank = Rect(
-      column: place.minColumn - 1, row: place.minRow, columns: place.size.columns + 2, rows: 1)
+      column: bounds.minColumn - 1, row: bounds.minRow, columns: bounds.size.columns + 2, rows: 1)
     surface.fill(blank.intersection(rect), with: Cell(character: " "))
   }
 

@@ -27,7 +27,7 @@ struct RemoteWorkerPicturesTests {
       terminal: terminal, theme: .standard(), isUnicode: true)
   }
 
-  private func wish(
+  private func specification(
     _ photo: Photo? = nil, role: PictureSpecification.Role = .thumbnail, columns: Int = 22,
     rows: Int = 3
   ) -> PictureSpecification {
@@ -35,11 +35,14 @@ struct RemoteWorkerPicturesTests {
       photo: photo ?? self.photo, size: Size(columns: columns, rows: rows), role: role)
   }
 
-  private func draw(_ wish: PictureSpecification, with pictures: WorkerPictures) -> String {
-    var surface = Surface(size: wish.size)
-    pictures.draw(wish, roughOnes: [], in: surface.bounds, on: &surface)
-    TransferLine(pictures.transfer(of: wish), theme: .standard(), isLoud: wish.role == .photo)
-      .draw(on: &surface, in: surface.bounds)
+  private func draw(_ specification: PictureSpecification, with pictures: WorkerPictures) -> String
+  {
+    var surface = Surface(size: specification.size)
+    pictures.draw(specification, roughOnes: [], in: surface.bounds, on: &surface)
+    TransferLine(
+      pictures.transfer(of: specification), theme: .standard(), isLoud: specification.role == .photo
+    )
+    .draw(on: &surface, in: surface.bounds)
     return surface.framedText
   }
 
@@ -79,9 +82,9 @@ struct RemoteWorkerPicturesTests {
     async
   {
     let pictures = make()
-    pictures.prepare(visible: [wish()], next: [])
+    pictures.prepare(visible: [specification()], next: [])
     await until { images.waiting == [small] }
-    #expect(pictures.progress(of: wish()) == .loading)
+    #expect(pictures.progress(of: specification()) == .loading)
     #expect(declared.visible.isEmpty)
 
     images.finish(small)
@@ -89,9 +92,9 @@ struct RemoteWorkerPicturesTests {
 
     #expect(source.declarations.last?.visible.first?.file.origin == .network)
     deliver(.ready(picture("s")), for: "/store/small.jpg")
-    #expect(pictures.progress(of: wish()) == .ready)
+    #expect(pictures.progress(of: specification()) == .ready)
     #expect(
-      draw(wish(), with: pictures) == """
+      draw(specification(), with: pictures) == """
         |                      |
         |         ssss         |
         |                      |
@@ -105,14 +108,14 @@ struct RemoteWorkerPicturesTests {
     let one = Photo.stub(id: "1", imageURL: large)
     let other = Photo.stub(id: "2", thumbnailURL: small)
 
-    pictures.prepare(visible: [wish(one), wish(other, role: .photo)], next: [])
+    pictures.prepare(visible: [specification(one), specification(other, role: .photo)], next: [])
     await until { images.allWaiting == [large, small] }
   }
 
   @Test func `an opened photo shows the small picture until the large one is there`() async {
     images.store("/store/small.jpg", for: small)
     let pictures = make()
-    let opened = wish(role: .photo)
+    let opened = specification(role: .photo)
     pictures.prepare(visible: [opened], next: [])
     await until { images.waiting == [large] && declared.visible == ["/store/small.jpg"] }
     deliver(.ready(picture("s")), for: "/store/small.jpg")
@@ -137,7 +140,7 @@ struct RemoteWorkerPicturesTests {
     images.store("/store/large.jpg", for: large)
     let pictures = make()
 
-    pictures.prepare(visible: [wish(role: .photo)], next: [])
+    pictures.prepare(visible: [specification(role: .photo)], next: [])
     await until { declared.visible == ["/store/large.jpg"] }
     await settleTasks()
 
@@ -150,7 +153,8 @@ struct RemoteWorkerPicturesTests {
       Photo.stub(id: "\($0)", thumbnailURL: URL(string: "https://a.example/\($0)"))
     }
 
-    pictures.prepare(visible: [wish(role: .photo)] + others.map { wish($0) }, next: [])
+    pictures.prepare(
+      visible: [specification(role: .photo)] + others.map { specification($0) }, next: [])
     for count in 1...4 {
       await until { images.asked.count == count && !images.waiting.isEmpty }
       images.finish(images.waiting[0])
@@ -170,7 +174,7 @@ struct RemoteWorkerPicturesTests {
     terminal.graphics = GraphicsSupport(method: method, sharesMemory: true)
     images.store("/store/small.jpg", for: small)
     let pictures = make()
-    let preview = wish(role: .preview, columns: 40, rows: 20)
+    let preview = specification(role: .preview, columns: 40, rows: 20)
     pictures.prepare(visible: [preview], next: [])
     await until { declared.visible == ["/store/small.jpg"] }
     await settleTasks()
@@ -191,7 +195,7 @@ struct RemoteWorkerPicturesTests {
 
   @Test func `where the small picture does not exist the large one stands for it`() async {
     let pictures = make()
-    pictures.prepare(visible: [wish()], next: [])
+    pictures.prepare(visible: [specification()], next: [])
     await until { images.waiting == [small] }
 
     images.finish(small, .notFound(name: "small.jpg"))
@@ -204,7 +208,7 @@ struct RemoteWorkerPicturesTests {
     let local = Photo.stub(
       id: "l", thumbnailURL: small, imageURL: large, file: FileReference(path: "/photos/a.jpg"))
 
-    pictures.prepare(visible: [wish(local)], next: [wish(local, role: .photo)])
+    pictures.prepare(visible: [specification(local)], next: [specification(local, role: .photo)])
     await settleTasks()
 
     #expect(declared == (["/photos/a.jpg"], ["/photos/a.jpg"]))
@@ -215,12 +219,12 @@ struct RemoteWorkerPicturesTests {
   @Test func `nothing is fetched while pictures are off, or while no worker runs`() async {
     let pictures = make()
     terminal.graphics = GraphicsSupport(method: .none)
-    pictures.prepare(visible: [wish()], next: [])
-    #expect(draw(wish(), with: pictures).contains("pictures are off"))
+    pictures.prepare(visible: [specification()], next: [])
+    #expect(draw(specification(), with: pictures).contains("pictures are off"))
 
     terminal.graphics = GraphicsSupport(method: .symbols)
     source.problem = .notFound
-    pictures.prepare(visible: [wish()], next: [])
+    pictures.prepare(visible: [specification()], next: [])
     await settleTasks()
 
     #expect(images.lookups.isEmpty)
@@ -229,18 +233,19 @@ struct RemoteWorkerPicturesTests {
 
   @Test func `a screen with files only cancels the downloads of another screen`() async {
     let pictures = make()
-    pictures.prepare(visible: [wish()], next: [])
+    pictures.prepare(visible: [specification()], next: [])
     await until { images.waiting.count == 1 }
 
     pictures.prepare(
-      visible: [wish(.stub(id: "l", file: FileReference(path: "/photos/a.jpg")))], next: [])
+      visible: [specification(.stub(id: "l", file: FileReference(path: "/photos/a.jpg")))], next: []
+    )
     await until { images.cancelled == [small] }
   }
 
   @Test func `a file that has vanished is fetched again`() async {
     images.store("/store/small.jpg", for: small)
     let pictures = make()
-    pictures.prepare(visible: [wish()], next: [])
+    pictures.prepare(visible: [specification()], next: [])
     await until { declared.visible.count == 1 }
     let old = source.declarations.last?.visible
     images.store(nil, for: small)
@@ -251,7 +256,7 @@ struct RemoteWorkerPicturesTests {
     await until { declared.visible.count == 1 && source.declarations.last?.visible != old }
 
     deliver(.ready(picture("n")), for: "/store/small.jpg")
-    #expect(draw(wish(), with: pictures).contains("nnnn"))
+    #expect(draw(specification(), with: pictures).contains("nnnn"))
     #expect(images.asked == [small])
   }
 
@@ -260,7 +265,7 @@ struct RemoteWorkerPicturesTests {
     let pictures = make()
     #expect(pictures.histogram(of: photo) == nil)
     #expect(source.waitingHistograms.isEmpty)
-    pictures.prepare(visible: [wish(role: .photo)], next: [])
+    pictures.prepare(visible: [specification(role: .photo)], next: [])
     await until { declared.visible.count == 1 }
 
     #expect(pictures.histogram(of: photo) == nil)
@@ -272,7 +277,7 @@ struct RemoteWorkerPicturesTests {
 
   @Test func `a large download shows how far it is, with a bar where the photo was opened`() async {
     let pictures = make()
-    let opened = wish(role: .photo, columns: 46)
+    let opened = specification(role: .photo, columns: 46)
     pictures.prepare(visible: [opened], next: [])
     await until { images.allWaiting == [small, large] }
     #expect(
@@ -292,7 +297,7 @@ struct RemoteWorkerPicturesTests {
         | ██████▌                 3.4 of 12.0 MB · 28% |
         """)
     #expect(
-      draw(wish(role: .preview, columns: 30), with: pictures).contains("…"))
+      draw(specification(role: .preview, columns: 30), with: pictures).contains("…"))
   }
 
   @Test func `the words of a download stand with what the server says, and without`() {
@@ -313,25 +318,25 @@ struct RemoteWorkerPicturesTests {
   {
     let pictures = make()
     let one = Photo.stub(id: "1", imageURL: large)
-    pictures.prepare(visible: [wish(one)], next: [])
+    pictures.prepare(visible: [specification(one)], next: [])
     await until { images.waiting == [large] }
     images.finish(large, .connectionFailed(host: "a.example"))
-    await until { pictures.progress(of: wish(one)) == .absent }
+    await until { pictures.progress(of: specification(one)) == .absent }
 
     #expect(
-      draw(wish(one, columns: 30), with: pictures) == """
+      draw(specification(one, columns: 30), with: pictures) == """
         |              ×               |
         |    can't reach a.example     |
         |                              |
         """)
     #expect(
-      draw(wish(one, columns: 9), with: pictures) == """
+      draw(specification(one, columns: 9), with: pictures) == """
         |    ×    |
         | offline |
         |         |
         """)
     #expect(
-      draw(wish(one, columns: 4), with: pictures) == """
+      draw(specification(one, columns: 4), with: pictures) == """
         |    |
         | ×  |
         |    |
@@ -341,7 +346,7 @@ struct RemoteWorkerPicturesTests {
   @Test func `a large picture that does not come leaves the small one, and says why`() async {
     images.store("/store/small.jpg", for: small)
     let pictures = make()
-    let opened = wish(role: .photo, columns: 60)
+    let opened = specification(role: .photo, columns: 60)
     pictures.prepare(visible: [opened], next: [])
     await until { images.waiting == [large] && declared.visible.count == 1 }
     deliver(.ready(picture("s")), for: "/store/small.jpg")

@@ -1,5 +1,5 @@
 /// The values for the places of a request.
-struct PresetPlaceValues {
+struct PresetPlaceholderValues {
   /// Unencoded; a missing or empty value is an empty place.
   var texts: [String: String] = [:]
   /// JSON values in text form: a token that is a list, the filters and the order in a body.

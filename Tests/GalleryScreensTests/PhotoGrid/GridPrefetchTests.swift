@@ -5,11 +5,11 @@ import TerminalKit
 import Testing
 
 /// What the grid asks of the pictures, and what no longer.
-struct GridWishesTests {
+struct GridPrefetchTests {
   private let size = Size(columns: 16, rows: 5)
 
-  private func rows(_ wishes: [PictureSpecification]) -> [Int] {
-    wishes.compactMap { Int($0.photo.id) }
+  private func rows(_ specifications: [PictureSpecification]) -> [Int] {
+    specifications.compactMap { Int($0.photo.id) }
   }
 
   private func run(_ count: Int) -> GalleryRun {
@@ -42,12 +42,12 @@ struct GridWishesTests {
 
     for key in [Key.right, .end, .pageUp, .home] {
       run.press(key)
-      let wishes = run.pictures.visible + run.pictures.next
-      #expect(wishes.allSatisfy { $0.size == size && $0.region == nil })
+      let specifications = run.pictures.visible + run.pictures.next
+      #expect(specifications.allSatisfy { $0.size == size && $0.region == nil })
     }
   }
 
-  @Test func `pictures are drawn in the size that they are wished in`() {
+  @Test func `pictures are drawn in the size that they are requested in`() {
     let run = run(100)
 
     let lines = (2..<7).map(run.line)
@@ -74,7 +74,7 @@ struct GridWishesTests {
     #expect(rows(run.pictures.next) == (8..<20).reversed())
   }
 
-  @Test func `back in the list its own pictures are wished for`() {
+  @Test func `back in the list its own pictures are requested for`() {
     let run = run(100)
     run.press(.down, .tab)
 

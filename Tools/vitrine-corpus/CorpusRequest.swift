@@ -2,7 +2,7 @@ import PictureKit
 import PictureProtocol
 
 /// The requests for every file.
-enum CorpusWish: CaseIterable {
+enum CorpusRequest: CaseIterable {
   /// A row's thumbnail.
   case symbols
   /// A picture for a terminal that shows pixels; each file gets another of the encodings.
