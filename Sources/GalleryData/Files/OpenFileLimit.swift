@@ -23,12 +23,14 @@ public enum OpenFileLimit {
 
   /// How many descriptors can be opened now, up to `count`: the limit doesn't tell how many the caller left open.
   ///
-  /// - Complexity: Two system calls for each; 48 take 0.02 ms.
+  /// - Complexity: Two system calls for each. All but the first are duplicates, which look up no path.
   public static func availableCount(upTo count: Int) -> Int {
     var opened: [Int32] = []
     defer { for descriptor in opened { close(descriptor) } }
     while opened.count < count {
-      let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      let descriptor =
+        opened.first.map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
+        ?? open("/dev/null", O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else {
         // A system without that file has no other shortage.
         guard errno == EMFILE || errno == ENFILE else { return count }
