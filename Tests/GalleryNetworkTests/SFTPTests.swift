@@ -345,6 +345,36 @@ struct SFTPTests {
     #expect(await error(of: folder) == nil)
   }
 
+  @Test func `known hosts of the computer are read where the configuration says`() async throws {
+    try server.makeUserKey()
+    let usual = server.folder.appending(path: "usual_hosts").path(percentEncoded: false)
+    let named = server.folder.appending(path: "named_hosts").path(percentEncoded: false)
+    let known = try server.knownHosts()
+    let folder = try folder(knownHosts: [usual])
+    func refusal(_ fault: HostKeyFault) -> PhotoSourceError {
+      .hostKeyRefused(host: "127.0.0.1", login: login, fault: fault)
+    }
+    func write(_ text: String, to path: String) throws {
+      try Data(text.utf8).write(to: URL(filePath: path))
+    }
+    try server.writeConfiguration("GlobalKnownHostsFile \(named)\n")
+
+    // Instead of the usual one.
+    try write(known, to: usual)
+    #expect(await error(of: folder) == refusal(.unknown))
+    try write(known, to: named)
+    #expect(await error(of: folder) == nil)
+    // The marks count there, too; a key that signs others is not a host's own.
+    let authority = known.split(separator: "\n").map { "@cert-authority \($0)\n" }.joined()
+    try write(authority, to: named)
+    #expect(try await error(of: self.folder(knownHosts: [usual])) == refusal(.unknown))
+    try write(known + "@revoked * " + Self.key(known), to: named)
+    #expect(try await error(of: self.folder(knownHosts: [usual])) == refusal(.revoked))
+    // A key that is revoked for everyone is revoked for the user who knows it.
+    try server.writeKnownHosts(known)
+    #expect(try await error(of: self.folder(knownHosts: [usual])) == refusal(.revoked))
+  }
+
   // MARK: Who the user is
 
   @Test func `a user without a key, with a wrong one, or with one that is locked, is refused`()

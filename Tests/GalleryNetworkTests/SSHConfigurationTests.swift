@@ -103,6 +103,25 @@ final class SSHConfigurationTests {
     #expect(found.identityAgent == "\(path)/agent")
   }
 
+  @Test(arguments: [
+    "GlobalKnownHostsFile /etc/a ~/b", "GlobalKnownHostsFile=\"/etc/a b\" /none",
+    "GlobalKnownHostsFile none", "GlobalKnownHostsFile /a\nGlobalKnownHostsFile /b",
+    "Host other\n  GlobalKnownHostsFile /a\nHost *\n  GlobalKnownHostsFile /c", "Port 22",
+  ])
+  func `the computer's files of known hosts are those that ssh reads`(text: String) throws {
+    let usual = ["/etc/ssh/ssh_known_hosts", "/etc/ssh/ssh_known_hosts2"]
+    let found = try settings(text).globalKnownHostsFiles
+
+    if let said = try Self.ssh(write(text))?["globalknownhostsfile"]?.first {
+      let names = (found ?? usual).map { name in
+        // Printed as it is written.
+        name.hasPrefix(path) ? "~/" + name.dropFirst(path.count).drop { $0 == "/" } : name
+      }
+      #expect(said == (names.isEmpty ? "none" : names.joined(separator: " ")))
+    }
+    #expect((found == nil) == (text == "Port 22"))
+  }
+
   @Test func `other files are included where they are named, and endless ones end`() throws {
     _ = try write("Host nas\n  Port 2222\nHost other\n  User eve\n", to: "config.d/a.conf")
     _ = try write("Include config.d/b.conf\nUser anna\n", to: "config.d/b.conf")

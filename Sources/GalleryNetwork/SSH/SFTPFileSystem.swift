@@ -23,7 +23,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
     public var agent: String?
     /// The user's name on this computer.
     public var localUser: String
-    /// Known hosts in addition to the user's.
+    /// Known hosts in addition to the user's, unless the configuration names others.
     public var knownHosts: [String]
     /// Settings in addition to the user's.
     public var configuration: [String]
@@ -406,7 +406,8 @@ public final class SFTPFileSystem: RemoteFileSystem {
     let usual = ["known_hosts", "known_hosts2"].compactMap { name in
       environment.home.map { "\($0)/.ssh/\(name)" }
     }
-    return (settings.knownHostsFiles ?? usual) + environment.knownHosts
+    return (settings.knownHostsFiles ?? usual)
+      + (settings.globalKnownHostsFiles ?? environment.knownHosts)
   }
 
   /// The user's keys: from files that `~/.ssh/config` names, from the agent, and from the usual files.

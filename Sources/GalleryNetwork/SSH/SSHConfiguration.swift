@@ -29,6 +29,8 @@ struct SSHConfiguration: Hashable, Sendable {
   /// The name to look up in `known_hosts`.
   var hostKeyAlias: String?
   var knownHostsFiles: [String]?
+  /// Of the computer, for all its users; nil for the usual ones.
+  var globalKnownHostsFiles: [String]?
   /// A file of keys that no host may have any more; nil or `none` for no such file.
   var revokedHostKeys: String?
   /// Jump hosts in order, as `[user@]host[:port]`.
@@ -79,6 +81,10 @@ struct SSHConfiguration: Hashable, Sendable {
       result.identityFiles = found.identityFiles.map { $0.filter { $0 != "none" }.map(path) }
       result.certificateFiles = found.certificateFiles.filter { $0 != "none" }.map(path)
       result.knownHostsFiles = found.knownHostsFiles.map { $0.filter { $0 != "none" }.map(path) }
+      result.globalKnownHostsFiles = found.globalKnownHostsFiles.map {
+        // Without the tokens of the user's files, as in ssh(1).
+        $0.filter { $0 != "none" }.map(inHome)
+      }
       result.identityAgent = found.identityAgent.map {
         ["none", "SSH_AUTH_SOCK"].contains($0) ? $0 : path($0)
       }
@@ -204,6 +210,8 @@ struct SSHConfiguration: Hashable, Sendable {
       case "hostkeyalias": found.hostKeyAlias = found.hostKeyAlias ?? value
       case "revokedhostkeys": found.revokedHostKeys = found.revokedHostKeys ?? value
       case "userknownhostsfile": found.knownHostsFiles = found.knownHostsFiles ?? words
+      case "globalknownhostsfile":
+        found.globalKnownHostsFiles = found.globalKnownHostsFiles ?? words
       // Whichever of the two comes first counts.
       case "proxyjump" where !proxyIsDecided:
         proxyIsDecided = true
@@ -227,8 +235,9 @@ struct SSHConfiguration: Hashable, Sendable {
         ?? subject.host
     }
 
-    private func path(_ text: String) -> String {
-      let text = expanded(text)
+    private func path(_ text: String) -> String { inHome(expanded(text)) }
+
+    private func inHome(_ text: String) -> String {
       guard text.hasPrefix("~/"), let home = subject.home else { return text }
       return home + text.dropFirst()
     }
