@@ -135,8 +135,10 @@ public final class SSHServer: Sendable {
   }
 
   /// Writes the user's `~/.ssh/config`.
-  public func writeConfiguration(_ text: String) throws {
-    try Data(text.utf8).write(to: folder.appending(path: "home/.ssh/config"))
+  public func writeConfiguration(_ text: String, mode: mode_t = 0o600) throws {
+    let file = folder.appending(path: "home/.ssh/config")
+    try Data(text.utf8).write(to: file)
+    chmod(file.path(percentEncoded: false), mode)
   }
 
   public func writeKnownHosts(_ text: String) throws {

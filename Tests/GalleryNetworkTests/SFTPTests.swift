@@ -573,6 +573,18 @@ struct SFTPTests {
         == (cause == .matchExec ? .connectionFailed(host: "127.0.0.1", cause: cause) : nil))
   }
 
+  @Test func `a configuration that others can write to sends nobody anywhere`() async throws {
+    try server.makeUserKnown()
+    try server.writeConfiguration("Host other\n", mode: 0o660)
+
+    #expect(
+      try await error(of: folder())
+        == .connectionFailed(
+          host: "127.0.0.1", cause: .writableByOthers(file: "~/.ssh/config")))
+    try server.writeConfiguration("Host other\n")
+    #expect(try await error(of: folder()) == nil)
+  }
+
   @Test func `nothing on this computer is written`() async throws {
     try server.makeUserKnown()
     func files() throws -> [String: Data] {

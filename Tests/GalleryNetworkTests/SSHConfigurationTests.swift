@@ -1,6 +1,7 @@
 import FeedServerSupport
 import Foundation
 import GalleryDomain
+import Glibc
 import Testing
 
 @testable import GalleryNetwork
@@ -22,10 +23,14 @@ final class SSHConfigurationTests {
 
   private var path: String { home.path(percentEncoded: false) }
 
-  private func write(_ text: String, to name: String = "config") throws -> String {
+  private func write(
+    _ text: String, to name: String = "config", mode: mode_t = 0o600
+  ) throws -> String {
     let file = home.appending(path: ".ssh/\(name)")
     try Data(text.utf8).write(to: file)
-    return file.path(percentEncoded: false)
+    let path = file.path(percentEncoded: false)
+    try #require(chmod(path, mode) == 0)
+    return path
   }
 
   private func settings(
@@ -166,6 +171,44 @@ final class SSHConfigurationTests {
 
     #expect(found.port == 2_222)
     #expect(found.user == nil && found.hostName == nil && found.proxyJump.isEmpty)
+  }
+
+  @Test(arguments: [0o620, 0o602, 0o666, 0o777] as [mode_t])
+  func `a file that others can write to is refused, as by ssh`(mode: mode_t) throws {
+    func found(user: [String], system: [String] = []) throws -> SSHConfiguration {
+      try SSHConfiguration(
+        of: SSHConfiguration.Subject(host: "nas", home: path, localUser: "anna"),
+        userFiles: user, systemFiles: system)
+    }
+    let open = try write("Port 2222", to: "open", mode: mode)
+    let own = try write("Include open\n")
+    let system = try write("Include \(open)\n", to: "system")
+
+    #expect(throws: SSHConfiguration.Refusal.writableByOthers(path: open)) {
+      try found(user: [open])
+    }
+    #expect(throws: SSHConfiguration.Refusal.writableByOthers(path: open)) {
+      try found(user: [own])
+    }
+    #expect(throws: SSHConfiguration.Refusal.writableByOthers(path: open)) {
+      try found(user: [], system: [system])
+    }
+    // ssh(1) trusts the computer's own file, and files that others may only read.
+    #expect(try found(user: [], system: [open]).port == 2_222)
+    try #require(chmod(open, 0o644) == 0)
+    #expect(try found(user: [own]).port == 2_222)
+  }
+
+  @Test func `a file of another user is refused`() throws {
+    let file = try write("Port 2222")
+    guard geteuid() == 0 else { return }
+    try #require(chown(file, 65_534, 65_534) == 0)
+
+    #expect(throws: SSHConfiguration.Refusal.writableByOthers(path: file)) {
+      try SSHConfiguration(
+        of: SSHConfiguration.Subject(host: "nas", home: path, localUser: "anna"),
+        userFiles: [file], systemFiles: [])
+    }
   }
 
   @Test func `a missing file, or a folder, counts as empty`() throws {

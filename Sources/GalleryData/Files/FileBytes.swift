@@ -3,10 +3,11 @@ import Glibc
 
 /// Reads a regular file whole, within a limit.
 package enum FileBytes {
+  /// - Parameter inspect: Receives the status of the open file before it is read.
   /// - Throws: `notFound`, `permissionDenied`, `notAFileOrFolder` for a FIFO, a device or a
   ///   folder, `tooLarge` before a byte is read, `unreadable`.
   package static func read(
-    _ file: FileReference, byteLimit: Int
+    _ file: FileReference, byteLimit: Int, inspect: (stat) -> Void = { _ in }
   ) throws(PhotoSourceError) -> (bytes: [UInt8], stamp: FileStamp) {
     let name = FilePath.shownName(file)
     // Checked before opening: opening a device may have effects, opening a FIFO would block.
@@ -23,6 +24,7 @@ package enum FileBytes {
     guard fstat(descriptor, &status) == 0, status.isRegularFile else {
       throw .notAFileOrFolder(name: name)
     }
+    inspect(status)
     let stamp = FileStamp(status)
     guard stamp.byteCount <= byteLimit else {
       throw .tooLarge(name: name, byteCount: stamp.byteCount, byteLimit: byteLimit)

@@ -105,6 +105,8 @@ public enum ConnectionFault: Hashable, Sendable {
   case proxyCommand, matchExec
   /// `~/.ssh/config` names a file of revoked host keys, which is not read.
   case revokedHostKeys
+  /// Other users can write to a file of settings for SSH, or own it; ssh(1) doesn't read such a file either.
+  case writableByOthers(file: String)
   case unknown
 
   /// Whether the server accepted the connection, so that the fault happened later.
@@ -114,7 +116,7 @@ public enum ConnectionFault: Hashable, Sendable {
       .tooManyHeaders, .length, .transfer, .notSSH, .noCommonEncryption, .noSFTP:
       true
     case .refused, .unreachable, .timedOut, .proxy, .tooManyFiles, .libraryMissing,
-      .sshLibraryMissing, .proxyCommand, .matchExec, .revokedHostKeys,
+      .sshLibraryMissing, .proxyCommand, .matchExec, .revokedHostKeys, .writableByOthers,
       .unknown:
       false
     }

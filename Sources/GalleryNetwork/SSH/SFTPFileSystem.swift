@@ -367,7 +367,13 @@ public final class SFTPFileSystem: RemoteFileSystem {
           host: name, user: user, port: port, home: home, localUser: environment.localUser),
         userFiles: own, systemFiles: environment.configuration)
     } catch {
-      throw refusal(.matchExec)
+      switch error {
+      case .matchExec: throw refusal(.matchExec)
+      case .writableByOthers(let path):
+        let isInHome = home.map { path.hasPrefix("\($0)/") } ?? false
+        let shown = isInHome ? "~" + path.dropFirst(home?.count ?? 0) : path
+        throw refusal(.writableByOthers(file: TextCleaner.line(shown, limit: .field)))
+      }
     }
     guard !settings.hasProxyCommand else { throw refusal(.proxyCommand) }
     // A file of these may be a list in a binary form. A key in it must not be accepted, so no key is.

@@ -13,6 +13,8 @@ struct SSHConfiguration: Hashable, Sendable {
   enum Refusal: Error, Hashable, Sendable {
     /// Whether a block applies depends on a program.
     case matchExec
+    /// Other users can write to a file, or own it.
+    case writableByOthers(path: String)
   }
 
   /// The host name to look up; nil for the name itself.
@@ -54,6 +56,9 @@ struct SSHConfiguration: Hashable, Sendable {
   private static let fileLimit = 200
 
   /// Missing files count as empty.
+  ///
+  /// - Throws: `.writableByOthers` for files of the user and for included ones, as ssh(1): whoever can write to them
+  ///   says where connections go and which keys are shown.
   init(of subject: Subject, userFiles: [String], systemFiles: [String]) throws(Refusal) {
     var reader = Reader(subject: subject)
     for file in userFiles { try reader.read(file, isUsers: true, depth: 0) }
@@ -92,10 +97,20 @@ struct SSHConfiguration: Hashable, Sendable {
     }
 
     mutating func read(_ file: String, isUsers: Bool, depth: Int) throws(Refusal) {
+      var isWritableByOthers = false
       guard depth <= depthLimit, readCount < fileLimit,
         let reference = FileReference(path: Array(file.utf8)),
-        let bytes = try? FileBytes.read(reference, byteLimit: byteLimit).bytes
+        let bytes = try? FileBytes.read(
+          reference, byteLimit: byteLimit,
+          inspect: { status in
+            let isOwn = status.st_uid == 0 || status.st_uid == getuid()
+            isWritableByOthers = !isOwn || status.st_mode & (S_IWGRP | S_IWOTH) != 0
+          }
+        ).bytes
       else { return }
+      guard !isWritableByOthers || (!isUsers && depth == 0) else {
+        throw .writableByOthers(path: file)
+      }
       readCount += 1
       var isInBlock = true
       for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {

@@ -137,6 +137,8 @@ public enum ErrorText {
     case .proxyCommand: "Can't connect to \(host) (~/.ssh/config has a ProxyCommand)"
     case .matchExec: "Can't connect to \(host) (~/.ssh/config has a Match exec)"
     case .revokedHostKeys: "Can't connect to \(host) (~/.ssh/config has RevokedHostKeys)"
+    case .writableByOthers(let file):
+      "Can't connect to \(host) (others can change \(short(file)))"
     case .unknown: "Can't connect to \(host)"
     }
   }
@@ -184,6 +186,8 @@ public enum ErrorText {
       "Vitrine runs no programs for it; use ProxyJump, or mount the folder with sshfs"
     case .connectionFailed(_, cause: .revokedHostKeys):
       "Vitrine can't read such a file: write @revoked lines into known_hosts instead"
+    case .connectionFailed(_, cause: .writableByOthers):
+      "Check what it says, then make it yours alone ('chmod go-w')"
     case .connectionFailed(_, cause: .tooManyFiles): "Raise the limit ('ulimit -n') and start again"
     case .connectionFailed(_, cause: .libraryMissing):
       "Install it ('apt install libcurl4') and start again"

@@ -96,6 +96,11 @@ struct ErrorTextTests {
         + "Vitrine can't read such a file: write @revoked lines into known_hosts instead"
     ),
     (
+      .connectionFailed(host: "nas", cause: .writableByOthers(file: "~/.ssh/config")),
+      "Can't connect to nas (others can change ~/.ssh/config). "
+        + "Check what it says, then make it yours alone ('chmod go-w')"
+    ),
+    (
       .connectionFailed(host: "a:80", cause: .notSSH),
       "a:80 does not speak SSH. Check the host and the port"
     ),
