@@ -18,7 +18,23 @@ public final class SSHServer: Sendable {
     [program, "/usr/bin/ssh-keygen"].allSatisfy { (path: String) in access(path, X_OK) == 0 }
   }
 
+  /// Whether a server can run with other files in the place of the computer's; only root may do that.
+  public static var canReplaceFiles: Bool {
+    geteuid() == 0
+      && output([unshare, "-m", "/bin/sh", "-c", "mount --bind /etc/hosts /etc/hosts"]) != nil
+  }
+
+  /// A `/etc/shadow` in which the user's password is `s3cret`.
+  ///
+  /// - Parameter isExpired: Whether the user has to change it.
+  public static func shadow(isExpired: Bool = false) -> String {
+    // By openssl-passwd(1).
+    "\(NSUserName()):$6$vitrine$0DfjgI3e/FiPtw7NE4uVLTpOguS7.Zm.if7352jaKp4KgJkusE0Nm8U34W9YhMFRrGG"
+      + "MAOaPl3fFu4vWzh7Gz/:\(isExpired ? 0 : 20_000):0:99999:7:::\n"
+  }
+
   private static let program = "/usr/sbin/sshd"
+  private static let unshare = "/usr/bin/unshare"
 
   public let port: Int
   public let folder: URL
@@ -29,7 +45,10 @@ public final class SSHServer: Sendable {
   /// - Parameters:
   /// - hostKeys: The types of its host keys.
   /// - settings: Lines of sshd_config(5), which precede those of every test: the first one of a kind counts.
-  public init(hostKeys: [KeyKind] = [.ed25519], settings: [String] = []) throws {
+  /// - replacements: What the server finds at paths of the computer; see `canReplaceFiles`.
+  public init(
+    hostKeys: [KeyKind] = [.ed25519], settings: [String] = [], replacements: [String: String] = [:]
+  ) throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "vitrine-\(UUID().uuidString)")
     self.folder = folder
@@ -56,8 +75,19 @@ public final class SSHServer: Sendable {
     try Data(lines.joined(separator: "\n").utf8).write(to: folder.appending(path: "config"))
     // For privilege separation; only root has privileges.
     if geteuid() == 0 { mkdir("/run/sshd", 0o755) }
-    identifier = try Self.start(
-      [Self.program, "-D", "-f", "\(path)/config", "-E", "\(path)/log"])
+    var words = [Self.program, "-D", "-f", "\(path)/config", "-E", "\(path)/log"]
+    if !replacements.isEmpty {
+      var script = ""
+      for (index, (target, text)) in replacements.sorted(by: { $0.key < $1.key }).enumerated() {
+        let file = "\(path)/keys/replacement\(index)"
+        try Data(text.utf8).write(to: URL(filePath: file))
+        chmod(file, 0o600)
+        script += "mount --bind '\(file)' '\(target)' && "
+      }
+      // For this process and those that it starts.
+      words = [Self.unshare, "-m", "/bin/sh", "-c", script + "exec \"$@\"", "sh"] + words
+    }
+    identifier = try Self.start(words)
     let deadline = ContinuousClock.now + .seconds(20)
     while !isAnswering {
       guard ContinuousClock.now < deadline, waitpid(identifier, nil, WNOHANG) == 0 else {

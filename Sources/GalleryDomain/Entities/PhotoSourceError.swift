@@ -139,6 +139,12 @@ public enum LoginFault: Hashable, Sendable {
   case refused
   /// There are no keys or passwords to try.
   case nothingToOffer
+  /// It accepted a key and requires a password besides; none was found.
+  case passwordNeeded
+  /// It accepted what there is, and requires something else besides.
+  case moreNeeded
+  /// It asked for more than a password, such as a one-time code.
+  case questionAsked
 }
 
 /// What is wrong with the body of a response.

@@ -42,8 +42,8 @@ public final class SFTPFileSystem: RemoteFileSystem {
   }
 
   private struct State {
-    /// The login that the server has accepted.
-    var login: SSHLogin?
+    /// The logins that the server has accepted together; nil if not known.
+    var logins: [SSHLogin]?
     /// A refused password is not tried again: servers lock users out.
     var isPasswordRefused = false
   }
@@ -186,8 +186,8 @@ public final class SFTPFileSystem: RemoteFileSystem {
 
   /// The result of work on a lane.
   private enum Outcome<Value: Sendable>: Sendable {
-    /// - login: That of a new connection, if it was a single one.
-    case done(Result<Value, TransportFailure>, login: SSHLogin?)
+    /// - logins: Those that the server has accepted.
+    case done(Result<Value, TransportFailure>, logins: [SSHLogin])
     case unconnected(SSHFault)
     /// The existing connection has ended.
     case lost
@@ -221,28 +221,28 @@ public final class SFTPFileSystem: RemoteFileSystem {
     on lane: SSHLane,
     _ work: @escaping @Sendable (SSHConnection) throws(TransportFailure) -> Value
   ) async throws(TransportFailure) -> Value {
-    var knownLogin = state.withLock(\.login)
-    var password: [UInt8]?
+    var knownLogins = state.withLock(\.logins)
+    var (logins, password) = (knownLogins, SSHLogin?.none)
     var isKept = lane.isConnected
     while true {
-      let route =
-        isKept ? nil : try await route(password.map { SSHLogin.password($0) } ?? knownLogin)
+      let route = isKept ? nil : try await route(logins)
       switch await watched(lane, { Self.run(work, in: $0, route) }) {
       case nil: throw TransportFailure(.cancelled)
-      case .done(let result, let login):
+      case .done(let result, let accepted):
         if route != nil {
-          state.withLock { $0.login = login }
+          state.withLock { $0.logins = accepted }
           lanes.widen(to: parallelReads)
         }
         return try result.get()
       case .lost: isKept = false
-      case .unconnected(.refused) where knownLogin != nil:
+      case .unconnected(.refused) where knownLogins != nil:
         // Accepted before, but no longer: start over.
-        state.withLock { $0.login = nil }
-        knownLogin = nil
-      case .unconnected(.refused(let host, let takesPasswords, let wasOffered)):
-        password = try await askForPassword(
-          of: host, after: password, takesPasswords: takesPasswords, wasOffered: wasOffered)
+        state.withLock { $0.logins = nil }
+        (knownLogins, logins) = (nil, nil)
+      case .unconnected(.refused(let refusal)):
+        let found = try await askForPassword(after: refusal, tried: password)
+        password = found
+        logins = refusal.accepted + [found] + refusal.untried
       case .unconnected(.failed(let failure)): throw failure
       case .unconnected(.cut): throw TransportFailure(.cancelled)
       }
@@ -271,12 +271,12 @@ public final class SFTPFileSystem: RemoteFileSystem {
     } catch {
       result = .failure(error)
     }
-    let (login, isUsable) = (connection.login, connection.isUsable)
+    let (logins, isUsable) = (connection.logins, connection.isUsable)
     // A kept connection may have ended long ago.
     let isOld = route == nil && !connection.isGivenUp
     if !isUsable { slot.close() }
     if case .failure = result, !isUsable, isOld { return .lost }
-    return .done(result, login: login)
+    return .done(result, logins: logins)
   }
 
   /// Work with a time limit: a server that sends nothing for a while is given up.
@@ -305,41 +305,49 @@ public final class SFTPFileSystem: RemoteFileSystem {
 
   // MARK: Authentication
 
-  /// - Throws: The error if no password is left to try.
+  /// - Parameter tried: The password that was offered before; nil for none.
+  /// - Returns: The password to try.
+  /// - Throws: The error if none is left.
   private func askForPassword(
-    of host: SSHHost, after refused: [UInt8]?, takesPasswords: Bool, wasOffered: Bool
-  ) async throws(TransportFailure) -> [UInt8] {
-    if refused != nil { state.withLock { $0.isPasswordRefused = true } }
+    after refusal: SSHRefusal, tried: SSHLogin?
+  ) async throws(TransportFailure) -> SSHLogin {
+    let host = refusal.host
+    func refused(_ fault: LoginFault) -> TransportFailure {
+      TransportFailure(
+        .loginRefused(host: host.shownName, login: host.shownLogin, fault: fault))
+    }
+    // What was asked isn't what the password was for, so the password may be right.
+    guard !refusal.hasAskedMore else { throw refused(.questionAsked) }
+    if let tried, !(refusal.accepted + refusal.untried).contains(tried) {
+      state.withLock { $0.isPasswordRefused = true }
+    }
     let isServer = host.name == server.host
     guard !(isServer && state.withLock(\.isPasswordRefused)) else {
       throw TransportFailure(.passwordRefused(host: host.shownName))
     }
+    // For jump hosts, only keys are used.
+    let mayAsk = refusal.takesPasswords && isServer && tried == nil
     do throws(PhotoSourceError) {
-      // For jump hosts, only keys are used.
-      if takesPasswords, isServer, let password = try await password(host.user),
-        !password.contains(0)
-      {
-        return password
+      if mayAsk, let found = try await password(host.user), !found.contains(0) {
+        return .password(found)
       }
     } catch {
       throw TransportFailure(error)
     }
-    throw TransportFailure(
-      .loginRefused(
-        host: host.shownName, login: host.shownLogin,
-        fault: wasOffered ? .refused : .nothingToOffer))
+    guard refusal.accepted.isEmpty else { throw refused(mayAsk ? .passwordNeeded : .moreNeeded) }
+    throw refused(refusal.untried.count == host.logins.count ? .nothingToOffer : .refused)
   }
 
   /// How the server is reached, according to the files on this computer now.
   ///
-  /// - Parameter login: The only one to try; nil for all keys.
-  private func route(_ login: SSHLogin?) async throws(TransportFailure) -> SSHConnection.Route {
+  /// - Parameter logins: Those to try at the server; nil for all keys.
+  private func route(_ logins: [SSHLogin]?) async throws(TransportFailure) -> SSHConnection.Route {
     guard configuration.mayOpenFiles(Self.fileCount) else {
       throw TransportFailure(.connectionFailed(host: server.shown, cause: .tooManyFiles))
     }
     var hosts = try await hosts(
       server.host, user: user, port: hasPort ? server.port : nil, followedBy: 0)
-    if let login, let last = hosts.indices.last { hosts[last].logins = [login] }
+    if let logins, let last = hosts.indices.last { hosts[last].logins = logins }
     let addresses = await HostAddresses.all(of: hosts[0].hostName)
     guard !Task.isCancelled else { throw TransportFailure(.cancelled) }
     guard !addresses.isEmpty else {

@@ -45,14 +45,24 @@ struct SSHHost: Sendable {
 /// Why there is no connection.
 enum SSHFault: Error, Sendable {
   case failed(TransportFailure)
-  /// The server accepted none of the logins.
+  case refused(SSHRefusal)
+  /// The connection has ended during a login.
   ///
-  /// - takesPasswords: Whether it may accept a password.
-  /// - wasOffered: Whether there was any to offer.
-  case refused(SSHHost, takesPasswords: Bool, wasOffered: Bool)
-  /// The server has closed the connection in the middle of the logins, as it does after too many attempts. `logins` are
-  /// the remaining ones.
-  case cut(hostIndex: Int, logins: [SSHLogin])
+  /// - isVerdict: Whether the server has said that it ends it, as after too many attempts, rather than vanished.
+  case cut(hostIndex: Int, SSHRefusal, during: SSHLogin, isVerdict: Bool)
+}
+
+/// A server didn't let the user in with the logins that it was offered.
+struct SSHRefusal: Sendable {
+  var host: SSHHost
+  /// Those that it accepted, in order, and that it required more than.
+  var accepted: [SSHLogin]
+  /// Those of a kind that it didn't ask for.
+  var untried: [SSHLogin]
+  /// Whether it may accept a password, now.
+  var takesPasswords: Bool
+  /// Whether it has asked for something other than a password.
+  var hasAskedMore: Bool
 }
 
 /// A libssh session with one server. Its calls block, so it belongs to the thread of an `SSHLane` or an `SSHTunnel`.
@@ -73,8 +83,9 @@ final class SSHConnection {
 
   let host: SSHHost
   let library: vitrine_ssh
-  /// The login that the server accepted; nil if it required several together.
-  private(set) var login: SSHLogin?
+  /// The logins that the server accepted, in order. It may require several together.
+  private(set) var logins: [SSHLogin] = []
+  private var hasAskedMore = false
   private let session: OpaquePointer
   private let descriptor: Int32
   private let interruption: SSHInterruption
@@ -88,19 +99,32 @@ final class SSHConnection {
     _ route: Route, _ interruption: SSHInterruption, _ counter: SSHCounter
   ) throws(SSHFault) -> SSHConnection {
     var route = route
+    var lostLogin: SSHLogin?
     for _ in 0..<tryLimit {
       do throws(SSHFault) {
         return try openOnce(route, interruption, counter)
       } catch {
-        guard case .cut(let index, let logins) = error else { throw error }
-        route.hosts[index].logins = logins
+        guard case .cut(let index, let refusal, let login, let isVerdict) = error else {
+          throw error
+        }
+        var left = refusal.untried
+        if !isVerdict, lostLogin != login {
+          lostLogin = login
+          left.insert(login, at: 0)
+        } else if !isVerdict, left.isEmpty || login.isPassword {
+          // Nothing says that the login was wrong. Servers lock users out, so a password isn't offered a third time.
+          throw .failed(refusal.host.unconnected(.closed))
+        } else if left.isEmpty {
+          throw .refused(refusal)
+        }
+        route.hosts[index].logins = refusal.accepted + left
       }
     }
     throw .failed(route.hosts[0].unconnected(.closed))
   }
 
-  /// How many connections may each be closed for one login too many.
-  private static let tryLimit = 4
+  /// How many connections may be closed: one each for a login too many, and some that are lost.
+  private static let tryLimit = 6
 
   private static func openOnce(
     _ route: Route, _ interruption: SSHInterruption, _ counter: SSHCounter
@@ -236,37 +260,49 @@ final class SSHConnection {
 
   // MARK: Login
 
-  /// Tries the logins until the server is satisfied.
+  /// Logins that a server may require together.
+  private static let acceptedLimit = 8
+
+  /// Tries the logins until the server is satisfied. It may accept one and require another: then those of the kinds
+  /// that it names next are tried, too.
   private func logIn(_ index: Int) throws(SSHFault) {
-    var status = answered { library.ssh_userauth_none(session, nil) }
-    if status == SSH_AUTH_SUCCESS.rawValue {
-      login = .nothing
+    guard answered({ library.ssh_userauth_none(session, nil) }) != SSH_AUTH_SUCCESS.rawValue else {
+      logins = [.nothing]
       return
     }
-    var methods = UInt32(bitPattern: library.ssh_userauth_list(session, nil))
-    var isPartial = false
-    for (position, login) in host.logins.enumerated() {
-      status = prove(login, methods)
-      switch ssh_auth_e(status) {
+    var untried = host.logins
+    while logins.count < Self.acceptedLimit,
+      let position = untried.firstIndex(where: { $0.isOf(methods) })
+    {
+      let login = untried.remove(at: position)
+      switch ssh_auth_e(prove(login)) {
       case SSH_AUTH_SUCCESS:
-        self.login = isPartial ? nil : login
+        logins.append(login)
         return
       case SSH_AUTH_PARTIAL:
-        isPartial = true
-        methods = UInt32(bitPattern: library.ssh_userauth_list(session, nil))
+        logins.append(login)
+        // It may have a second key.
+        if case .agent = login { untried.insert(login, at: position) }
       case SSH_AUTH_DENIED: break
       default:
-        if let reason = interruption.reason { throw .failed(host.givenUp(reason)) }
-        let left = Array(host.logins[(position + 1)...])
-        if !isAlive, !left.isEmpty { throw .cut(hostIndex: index, logins: left) }
+        guard !isAlive, !isGivenUp else { break }
+        // Read before anything else changes it. Never shown: it quotes the server.
+        let isVerdict = message.hasPrefix("Received SSH_MSG_DISCONNECT")
+        throw .cut(hostIndex: index, refusal(untried), during: login, isVerdict: isVerdict)
       }
     }
-    if let reason = interruption.reason { throw .failed(host.givenUp(reason)) }
-    throw .refused(
-      host,
-      takesPasswords: methods & (SSH_AUTH_METHOD_PASSWORD | SSH_AUTH_METHOD_INTERACTIVE) != 0,
-      wasOffered: !host.logins.isEmpty)
+    guard isAlive else { throw .failed(lost()) }
+    throw .refused(refusal(untried))
   }
+
+  private func refusal(_ untried: [SSHLogin]) -> SSHRefusal {
+    SSHRefusal(
+      host: host, accepted: logins, untried: untried,
+      takesPasswords: SSHLogin.password([]).isOf(methods), hasAskedMore: hasAskedMore)
+  }
+
+  /// What the server takes now.
+  private var methods: UInt32 { UInt32(bitPattern: library.ssh_userauth_list(session, nil)) }
 
   /// Waits for the server's answer to a login. libssh 0.10 itself keeps waiting after the server has closed the
   /// connection.
@@ -281,21 +317,16 @@ final class SSHConnection {
     }
   }
 
-  private func prove(_ login: SSHLogin, _ methods: UInt32) -> Int32 {
+  private func prove(_ login: SSHLogin) -> Int32 {
     switch login {
     case .nothing: return SSH_AUTH_DENIED.rawValue
-    case .agent(let path):
-      guard methods & SSH_AUTH_METHOD_PUBLICKEY != 0 else { return SSH_AUTH_DENIED.rawValue }
-      return askAgent(at: path)
-    case .key(let file):
-      guard methods & SSH_AUTH_METHOD_PUBLICKEY != 0 else { return SSH_AUTH_DENIED.rawValue }
-      return sign(with: file)
+    case .agent(let path): return askAgent(at: path)
+    case .key(let file): return sign(with: file)
     case .password(let password):
       let text = password.map { CChar(bitPattern: $0) } + [0]
       // One method only: a wrong password counts twice if the server offers both.
       return methods & SSH_AUTH_METHOD_PASSWORD != 0
-        ? answered { library.ssh_userauth_password(session, nil, text) }
-        : methods & SSH_AUTH_METHOD_INTERACTIVE != 0 ? answer(text) : SSH_AUTH_DENIED.rawValue
+        ? answered { library.ssh_userauth_password(session, nil, text) } : answer(text)
     }
   }
 
@@ -347,7 +378,10 @@ final class SSHConnection {
       var isShown: CChar = 0
       _ = library.ssh_userauth_kbdint_getprompt(session, 0, &isShown)
       // A second question, or one whose answer may be visible, asks for something else.
-      guard count == 1, isShown == 0, !isAsked else { return SSH_AUTH_DENIED.rawValue }
+      guard count == 1, isShown == 0, !isAsked else {
+        hasAskedMore = true
+        return SSH_AUTH_DENIED.rawValue
+      }
       isAsked = true
       guard library.ssh_userauth_kbdint_setanswer(session, 0, password) >= 0 else {
         return SSH_AUTH_DENIED.rawValue
@@ -478,5 +512,18 @@ final class SSHTunnel: @unchecked Sendable {
       rest = rest.dropFirst(count)
     }
     return true
+  }
+}
+
+extension SSHLogin {
+  fileprivate var isPassword: Bool { if case .password = self { true } else { false } }
+
+  /// - Parameter methods: libssh's `SSH_AUTH_METHOD_…`.
+  fileprivate func isOf(_ methods: UInt32) -> Bool {
+    switch self {
+    case .nothing: false
+    case .agent, .key: methods & SSH_AUTH_METHOD_PUBLICKEY != 0
+    case .password: methods & (SSH_AUTH_METHOD_PASSWORD | SSH_AUTH_METHOD_INTERACTIVE) != 0
+    }
   }
 }

@@ -75,7 +75,13 @@ public enum ErrorText {
       "WARNING: the key of \(short(host)) is marked as revoked in known_hosts"
     case .loginRefused(let host, _, fault: .nothingToOffer):
       "\(short(host)) requires a key or a password; none was found"
-    case .loginRefused(let host, _, _):
+    case .loginRefused(let host, _, fault: .passwordNeeded):
+      "\(short(host)) accepted your key and requires a password, too; none was found"
+    case .loginRefused(let host, _, fault: .moreNeeded):
+      "\(short(host)) accepted your key or password, and requires something else, too"
+    case .loginRefused(let host, _, fault: .questionAsked):
+      "\(short(host)) asks for more than a password"
+    case .loginRefused(let host, _, fault: .refused):
       "\(APIError.permissionDenied.rawValue): \(short(host, 24)) refused your keys and passwords"
     case .serviceFailed(let source, let message):
       "\(short(source, 24)) says: \(start(message, 56))"
@@ -220,6 +226,11 @@ public enum ErrorText {
     case .hostKeyRefused(_, _, fault: .revoked): "Ask who runs it"
     case .loginRefused(_, _, fault: .nothingToOffer):
       "Add a key to ssh-agent ('ssh-add'), or see SECRETS in vitrine(1)"
+    case .loginRefused(_, _, fault: .passwordNeeded):
+      "Write it to ~/.netrc, or see SECRETS in vitrine(1) for other ways"
+    case .loginRefused(_, let login, fault: .moreNeeded): "'ssh \(login)' shows what"
+    case .loginRefused(_, _, fault: .questionAsked):
+      "Vitrine answers one hidden question; mount the folder with sshfs, and name the mount"
     case .loginRefused(_, let login, fault: .refused):
       "'ssh \(login)' should ask nothing; 'ssh-add' adds a key with a passphrase"
     case .programFailed(_, .notInstalled, _), .programFailed(_, .notStarted, _):

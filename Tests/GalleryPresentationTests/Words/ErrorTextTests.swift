@@ -209,6 +209,21 @@ struct ErrorTextTests {
       "You don't have permission: nas refused your keys and passwords. "
         + "'ssh anna@nas' should ask nothing; 'ssh-add' adds a key with a passphrase"
     ),
+    (
+      .loginRefused(host: "nas", login: "anna@nas", fault: .passwordNeeded),
+      "nas accepted your key and requires a password, too; none was found. "
+        + "Write it to ~/.netrc, or see SECRETS in vitrine(1) for other ways"
+    ),
+    (
+      .loginRefused(host: "nas", login: "-p 2222 anna@nas", fault: .moreNeeded),
+      "nas accepted your key or password, and requires something else, too. "
+        + "'ssh -p 2222 anna@nas' shows what"
+    ),
+    (
+      .loginRefused(host: "nas", login: "anna@nas", fault: .questionAsked),
+      "nas asks for more than a password. "
+        + "Vitrine answers one hidden question; mount the folder with sshfs, and name the mount"
+    ),
     (.permissionDenied(name: ""), "You don't have permission"),
     (
       .permissionDenied(name: "Pictures"),
