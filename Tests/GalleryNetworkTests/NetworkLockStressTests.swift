@@ -64,7 +64,7 @@ struct NetworkLockStressTests {
       for number in 0..<300 {
         let task = Task { await lane.perform { _ in number } }
         group.addTask { if number % 2 == 0 { task.cancel() } }
-        group.addTask { if number % 50 == 0 { lane.giveUpSilent() } }
+        group.addTask { if number % 50 == 0 { lane.giveUp(.silent) } }
         group.addTask {
           let value = await task.value
           #expect(value == number || value == nil)

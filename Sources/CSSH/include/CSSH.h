@@ -11,6 +11,8 @@
 #define _NETDB_H 1
 #endif
 #include <libssh/libssh.h>
+#include <libssh/callbacks.h>
+#include <libssh/server.h>
 #include <libssh/sftp.h>
 #include <stdint.h>
 
@@ -23,7 +25,9 @@
   X(ssh_userauth_agent) X(ssh_userauth_password) X(ssh_userauth_kbdint) X(ssh_userauth_kbdint_getnprompts)     \
   X(ssh_userauth_kbdint_getprompt) X(ssh_userauth_kbdint_setanswer) X(ssh_channel_new) X(ssh_channel_free)     \
   X(ssh_channel_open_forward) X(ssh_channel_read_nonblocking) X(ssh_channel_write) X(ssh_channel_is_eof)       \
-  X(ssh_channel_is_open) X(sftp_new) X(sftp_init) X(sftp_free) X(sftp_get_error) X(sftp_opendir)               \
+  X(ssh_channel_is_open) X(ssh_channel_open_session) X(ssh_channel_request_sftp)                               \
+  X(ssh_set_channel_callbacks) X(ssh_set_message_callback) X(ssh_buffer_get_len) X(sftp_new_channel)           \
+  X(sftp_init) X(sftp_free) X(sftp_get_error) X(sftp_opendir)               \
   X(sftp_readdir) X(sftp_closedir) X(sftp_stat) X(sftp_fstat) X(sftp_attributes_free) X(sftp_open)             \
   X(sftp_close) X(sftp_seek64) X(sftp_read) X(sftp_async_read_begin) X(sftp_async_read)
 

@@ -93,6 +93,8 @@ public enum ConnectionFault: Hashable, Sendable {
   case length, transfer
   /// The server does not speak SSH, has no encryption in common with libssh, or has no SFTP.
   case notSSH, noCommonEncryption, noSFTP
+  /// The server sends data without an end that nobody asked for.
+  case unrequestedData
   /// The proxy refused the connection, or its response cannot be read.
   case proxy
   /// This process cannot open any more files.
@@ -113,7 +115,8 @@ public enum ConnectionFault: Hashable, Sendable {
   public var hasReached: Bool {
     switch self {
     case .reset, .closed, .endedInHeaders, .notHTTP, .notHTTPS, .version, .status, .headers,
-      .tooManyHeaders, .length, .transfer, .notSSH, .noCommonEncryption, .noSFTP:
+      .tooManyHeaders, .length, .transfer, .notSSH, .noCommonEncryption, .noSFTP,
+      .unrequestedData:
       true
     case .refused, .unreachable, .timedOut, .proxy, .tooManyFiles, .libraryMissing,
       .sshLibraryMissing, .proxyCommand, .matchExec, .revokedHostKeys, .writableByOthers,

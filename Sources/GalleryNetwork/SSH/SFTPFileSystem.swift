@@ -279,7 +279,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
     return .done(result, logins: logins)
   }
 
-  /// Work with a time limit: a server that sends nothing for a while is given up.
+  /// Work with limits: a server that sends nothing for a while is given up, and one that sends much without an end.
   private func watched<Value: Sendable>(
     _ lane: SSHLane, _ work: @escaping @Sendable (SSHLane.Slot) -> Outcome<Value>
   ) async -> Outcome<Value>? {
@@ -287,11 +287,14 @@ public final class SFTPFileSystem: RemoteFileSystem {
     return await withTaskGroup(of: Outcome<Value>?.self) { group in
       group.addTask { await lane.perform(work) }
       group.addTask {
-        var last = (count: lane.receivedByteCount, time: ContinuousClock.now)
+        var last = (count: lane.counter.receivedByteCount, time: ContinuousClock.now)
         while (try? await Task.sleep(for: .seconds(1))) != nil {
-          let count = lane.receivedByteCount
+          let counter = lane.counter
+          let count = counter.receivedByteCount
           if count != last.count { last = (count, .now) }
-          if ContinuousClock.now - last.time >= idle { lane.giveUpSilent() }
+          if ContinuousClock.now - last.time >= idle { lane.giveUp(.silent) }
+          // Outside of channels, where nothing is kept.
+          if counter.isExceeded { lane.giveUp(.flooded) }
         }
         return nil
       }

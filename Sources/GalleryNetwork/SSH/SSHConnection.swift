@@ -38,6 +38,7 @@ struct SSHHost: Sendable {
     switch reason {
     case .cancelled: TransportFailure(.cancelled)
     case .silent: TransportFailure(.timedOut(host: shownName))
+    case .flooded: unconnected(.unrequestedData)
     }
   }
 }
@@ -90,6 +91,7 @@ final class SSHConnection {
   private let descriptor: Int32
   private let interruption: SSHInterruption
   private let counter: SSHCounter
+  private let inflow: SSHInflow
   private(set) var sftp: sftp_session?
 
   /// Connects, checks the server's key, logs in, and starts SFTP.
@@ -170,12 +172,15 @@ final class SSHConnection {
     self.descriptor = descriptor
     self.interruption = interruption
     self.counter = counter
+    inflow = SSHInflow(library, interruption, counter)
     guard let session = library.ssh_new() else {
       SSHSocket.close(descriptor, interruption)
       throw .failed(host.unconnected(.tooManyFiles))
     }
     self.session = session
     library.ssh_set_counters(session, counter.counter, nil)
+    // Refuses what a server may ask of a client, such as channels; without it libssh keeps each of these requests.
+    library.ssh_set_message_callback(session, { _, _, _ in 1 }, nil)
     set(route.connectTimeOut)
     try shakeHands()
     set(route.idleTimeOut)
@@ -183,6 +188,7 @@ final class SSHConnection {
   }
 
   deinit {
+    inflow.sftp = nil
     if let sftp { library.sftp_free(sftp) }
     library.ssh_disconnect(session)
     library.ssh_free(session)
@@ -203,6 +209,9 @@ final class SSHConnection {
 
   /// Whether it was ended from this side.
   var isGivenUp: Bool { interruption.isGivenUp }
+
+  /// Ends it from this side.
+  func giveUp(_ reason: SSHInterruption.Reason) { interruption.giveUp(reason) }
 
   // MARK: Server key
 
@@ -241,7 +250,8 @@ final class SSHConnection {
     return host.unconnected(isTimedOut ? .timedOut : .closed, mayPass: true)
   }
 
-  private var message: String {
+  /// What libssh says of the last failure. Never shown: it may quote the server.
+  var message: String {
     library.ssh_get_error(UnsafeMutableRawPointer(session)).map { String(cString: $0) } ?? ""
   }
 
@@ -393,18 +403,34 @@ final class SSHConnection {
   // MARK: Channels
 
   private func beginSFTP() throws(SSHFault) {
-    guard let sftp = library.sftp_new(session) else {
+    guard let channel = newChannel() else { throw .failed(lost()) }
+    counter.beginRequest()
+    guard library.ssh_channel_open_session(channel) == SSH_OK,
+      library.ssh_channel_request_sftp(channel) == SSH_OK,
+      let sftp = library.sftp_new_channel(session, channel)
+    else {
+      library.ssh_channel_free(channel)
       throw .failed(isAlive ? host.unconnected(.noSFTP) : lost())
     }
     self.sftp = sftp
+    inflow.sftp = sftp
     guard library.sftp_init(sftp) == SSH_OK else {
       throw .failed(isAlive ? host.unconnected(.noSFTP) : lost())
     }
   }
 
+  private func newChannel() -> OpaquePointer? {
+    guard let channel = library.ssh_channel_new(session) else { return nil }
+    _ = library.ssh_set_channel_callbacks(channel, inflow.callbacks)
+    return channel
+  }
+
+  /// Call before each call that waits for the server.
+  func beginRequest() { counter.beginRequest() }
+
   /// - Returns: A channel to a port as seen from the server; nil if it can't be opened.
   func openForward(to host: SSHHost) -> OpaquePointer? {
-    guard let channel = library.ssh_channel_new(session) else { return nil }
+    guard let channel = newChannel() else { return nil }
     let port = Int32(host.port)
     guard
       library.ssh_channel_open_forward(channel, host.hostName, port, "localhost", 0) == SSH_OK

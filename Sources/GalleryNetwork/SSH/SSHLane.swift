@@ -81,8 +81,8 @@ final class SSHLane: Sendable {
   /// Whether there is a connection that worked when it was last used.
   var isConnected: Bool { core.state.withLock { $0.isConnected } }
 
-  /// Bytes that have come over the connection.
-  var receivedByteCount: UInt64 { core.state.withLock(\.counter).receivedByteCount }
+  /// Counts the bytes that come over the connection.
+  var counter: SSHCounter { core.state.withLock(\.counter) }
 
   /// Runs work on the lane's thread. Cancelling the task ends the connection, and the work with it.
   ///
@@ -125,11 +125,11 @@ final class SSHLane: Sendable {
     }
   }
 
-  /// Ends the connection in use because no data arrives.
-  func giveUpSilent() {
+  /// Ends the connection in use.
+  func giveUp(_ reason: SSHInterruption.Reason) {
     core.state.withLock { state in
       guard state.running != nil else { return }
-      state.interruption.giveUp(.silent)
+      state.interruption.giveUp(reason)
     }
   }
 
@@ -193,10 +193,84 @@ final class SSHLane: Sendable {
 // @unchecked: libssh counts on the connection's thread, others only read, in one access.
 final class SSHCounter: @unchecked Sendable {
   let counter = UnsafeMutablePointer<ssh_counter_struct>.allocate(capacity: 1)
+  /// The bytes that had come before the current request.
+  private let start = Atomic<UInt64>(0)
 
   init() { counter.initialize(to: ssh_counter_struct()) }
 
   deinit { counter.deallocate() }
 
   var receivedByteCount: UInt64 { vitrine_ssh_received(counter) }
+
+  /// Four times as much as is requested at a time.
+  static let answerByteLimit: UInt64 = 8 << 20
+
+  /// Call before data is requested.
+  func beginRequest() { start.store(receivedByteCount, ordering: .relaxed) }
+
+  /// Whether more has come than any request has as its answer.
+  var isExceeded: Bool {
+    receivedByteCount - start.load(ordering: .relaxed) > Self.answerByteLimit
+  }
+}
+
+/// Ends a connection whose server sends more than it was asked for.
+///
+/// libssh keeps everything that comes: data beyond the window, standard error, which nothing reads here, and (before
+/// 0.10.6-0+deb12u3 and the like) answers with the numbers of no request. All this happens within calls that end with the
+/// right answer, which may never come. So this is called by libssh, for every packet of a channel.
+final class SSHInflow {
+  let callbacks = UnsafeMutablePointer<ssh_channel_callbacks_struct>.allocate(capacity: 1)
+  /// nil before SFTP has begun, and for jump hosts.
+  var sftp: sftp_session?
+  private let library: vitrine_ssh
+  private let interruption: SSHInterruption
+  private let counter: SSHCounter
+
+  /// Answers that wait for their turn: twice as many as are requested ahead.
+  private static let answerLimit = 128
+
+  init(_ library: vitrine_ssh, _ interruption: SSHInterruption, _ counter: SSHCounter) {
+    self.library = library
+    self.interruption = interruption
+    self.counter = counter
+    var functions = ssh_channel_callbacks_struct()
+    functions.size = MemoryLayout<ssh_channel_callbacks_struct>.size
+    functions.userdata = Unmanaged.passUnretained(self).toOpaque()
+    functions.channel_data_function = { _, _, _, count, isError, user in
+      guard let user else { return 0 }
+      return Unmanaged<SSHInflow>.fromOpaque(user).takeUnretainedValue()
+        .dropped(of: count, isError: isError != 0)
+    }
+    callbacks.initialize(to: functions)
+  }
+
+  deinit { callbacks.deallocate() }
+
+  /// - Parameters:
+  ///   - count: Bytes that have come and were not read yet.
+  ///   - isError: Whether they are a program's standard error.
+  /// - Returns: How many of them libssh forgets.
+  private func dropped(of count: UInt32, isError: Bool) -> Int32 {
+    guard !isError else { return Int32(clamping: count) }
+    let isExceeded =
+      count > SSHCounter.answerByteLimit || sftp.map { counter.isExceeded || isFull($0) } ?? false
+    if isExceeded { interruption.giveUp(.flooded) }
+    return isExceeded ? Int32(clamping: count) : 0
+  }
+
+  /// Whether more answers wait than were requested.
+  private func isFull(_ sftp: sftp_session) -> Bool {
+    var (count, byteCount) = (0, 0)
+    var next = sftp.pointee.queue
+    while let entry = next {
+      count += 1
+      if let payload = entry.pointee.message?.pointee.payload {
+        byteCount += Int(library.ssh_buffer_get_len(payload))
+      }
+      guard count <= Self.answerLimit, byteCount <= SSHCounter.answerByteLimit else { return true }
+      next = entry.pointee.next
+    }
+    return false
+  }
 }

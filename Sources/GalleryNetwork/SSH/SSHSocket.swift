@@ -13,6 +13,8 @@ final class SSHInterruption: Sendable {
     case cancelled
     /// No data came for too long.
     case silent
+    /// More data came than was requested.
+    case flooded
   }
 
   private let state = Mutex((reason: Reason?.none, descriptors: [Int32]()))

@@ -136,6 +136,7 @@ public enum ErrorText {
     case .notSSH: "\(host) does not speak SSH"
     case .noCommonEncryption: "\(host) and libssh have no encryption in common"
     case .noSFTP: "\(host) has no SFTP"
+    case .unrequestedData: "\(host) sends data that nobody asked for"
     case .proxy: "The proxy refused to connect to \(host)"
     case .tooManyFiles: "Can't connect to \(host) (too many open files)"
     case .libraryMissing: "Can't connect to \(host) (no libcurl here)"
@@ -186,6 +187,7 @@ public enum ErrorText {
       "It may be very old; mount the folder with sshfs, and name the mount"
     case .connectionFailed(_, cause: .noSFTP):
       "Turn it on there ('Subsystem sftp' in sshd_config)"
+    case .connectionFailed(_, cause: .unrequestedData): "Ask who runs it"
     case .connectionFailed(_, cause: .sshLibraryMissing):
       "Install it ('apt install libssh-4') and start again"
     case .connectionFailed(_, cause: .proxyCommand), .connectionFailed(_, cause: .matchExec):

@@ -110,6 +110,10 @@ struct ErrorTextTests {
         + "It may be very old; mount the folder with sshfs, and name the mount"
     ),
     (
+      .connectionFailed(host: "a:22", cause: .unrequestedData),
+      "a:22 sends data that nobody asked for. Ask who runs it"
+    ),
+    (
       .connectionFailed(host: "a:22", cause: .noSFTP),
       "a:22 has no SFTP. Turn it on there ('Subsystem sftp' in sshd_config)"
     ),
