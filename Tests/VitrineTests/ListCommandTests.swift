@@ -43,6 +43,26 @@ extension CommandTests {
       #expect(missing.status == 1)
     }
 
+    @Test func `without a worker the rows lack what it reads, and a line says why`() throws {
+      let folder = try ScratchFolder()
+      for name in ["a.jpg", "b.jpg"] { try folder.addPicture("lake.jpg", as: name) }
+      func list(_ source: String) throws -> CommandResult {
+        try CommandResult(
+          "vitrine list \(source)", environment: ["VITRINE_PICTURES": "/nonexistent"])
+      }
+
+      let result = try list("'\(folder.path)'")
+      #expect(result.outputLines.count == 2)
+      #expect(
+        result.errorLines == [
+          "vitrine: nothing could be read from the files (date taken, camera …): "
+            + "VITRINE_PICTURES is not a program: /nonexistent"
+        ])
+      #expect(result.status == 0)
+      // Where no worker is needed, none is missed.
+      #expect(try list("--sample --limit 1").errorText == "")
+    }
+
     @Test func `a folder also lists pictures recognised by their contents alone`() throws {
       let folder = try ScratchFolder()
       for name in ["b.jpg", "noext", "raw.CR2", "film.mov", ".hidden"] {

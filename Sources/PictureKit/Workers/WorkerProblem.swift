@@ -16,17 +16,19 @@ nonisolated public enum WorkerProblem: Error, Hashable, Sendable {
   case shutDown
 
   /// The text for the status line, without a full stop.
-  public var words: String {
+  public var words: String { reason.isEmpty ? "no pictures" : "no pictures: \(reason)" }
+
+  /// The reason alone; empty if the program is exiting.
+  public var reason: String {
     switch self {
-    case .notFound: "no pictures: vitrine-pictures is not installed"
-    case .settingNotExecutable(let path):
-      "no pictures: VITRINE_PICTURES is not a program: \(path)"
-    case .notStarted(let code): "no pictures: can't start vitrine-pictures (error \(code))"
-    case .doesNotAnswer: "no pictures: vitrine-pictures does not respond"
+    case .notFound: "vitrine-pictures is not installed"
+    case .settingNotExecutable(let path): "VITRINE_PICTURES is not a program: \(path)"
+    case .notStarted(let code): "can't start vitrine-pictures (error \(code))"
+    case .doesNotAnswer: "vitrine-pictures does not respond"
     case .wrongVersion(let found, let expected):
-      "no pictures: vitrine-pictures has protocol version \(found), not \(expected)"
-    case .keepsEnding(let times): "no pictures: vitrine-pictures crashed \(times) times in a row"
-    case .shutDown: "no pictures"
+      "vitrine-pictures has protocol version \(found), not \(expected)"
+    case .keepsEnding(let times): "vitrine-pictures crashed \(times) times in a row"
+    case .shutDown: ""
     }
   }
 }

@@ -103,6 +103,11 @@ struct ListCommand: ParsableCommand {
       if let programs = opened.programs { Self.signals = EndingSignals { programs.endAll() } }
       defer { opened.programs?.endAll() }
       let status = await list(opened.repository)
+      // Only known if a worker was needed: the rows are printed without what it would have read.
+      if let reason = container.pictureLoader.problem?.reason {
+        StandardError.complain(
+          "nothing could be read from the files (date taken, camera …): \(reason)")
+      }
       await container.network.finishWriting()
       return status
     } catch {
