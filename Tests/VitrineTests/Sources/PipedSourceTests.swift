@@ -1,0 +1,52 @@
+import Glibc
+import Testing
+
+extension InterfaceTests {
+  /// `vitrine -` while the other program has not ended.
+  struct PipedSourceTests {
+    private let folder: ScratchFolder
+    private let input: Int32
+
+    init() throws {
+      folder = try ScratchFolder()
+      for name in ["a.jpg", "b.jpg", "c.jpg"] { try folder.addPicture("lake.jpg", as: name) }
+      try #require(mkfifo(folder.path("pipe"), 0o600) == 0)
+      // Also for reading, so that it opens before the program does.
+      input = open(folder.path("pipe"), O_RDWR | O_CLOEXEC)
+      try #require(input >= 0)
+    }
+
+    private func write(_ text: String) {
+      #expect(Glibc.write(input, text, text.utf8.count) == text.utf8.count)
+    }
+
+    @Test func `photos appear as they are named, and q doesn't wait for the end`() throws {
+      defer { close(input) }
+      write("a.jpg\n")
+      let gallery = try GallerySession.started(
+        "- <pipe", directory: folder.path, showing: "1 photo")
+      try gallery.wait(for: "▌ a")
+
+      // Half a name is not a photo.
+      write("b.jpg\nc.j")
+      try gallery.wait(for: "2 photos")
+      write("pg\n")
+      try gallery.wait(for: "3 photos")
+      #expect(gallery.shows("scanning"))
+
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+    }
+
+    @Test func `q doesn't wait for photos that are still being printed`() throws {
+      defer { close(input) }
+      write(#"{"id":"1","title":"one","image_url":"https://a.example/1.jpg"}"# + "\n")
+      let gallery = try GallerySession("- <pipe", directory: folder.path)
+      try gallery.wait(for: "Loading")
+      gallery.answerQuery()
+
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+    }
+  }
+}
