@@ -223,7 +223,7 @@ struct ProgramRepositoryTests {
 
     #expect(
       await error(sut) == .programFailed(name: "sh", fault: .silent(seconds: 1), lastLine: "busy"))
-    try await awaitEnd(of: try process())
+    try await awaitEnd(of: try await process())
   }
 
   @Test func `a flood ends at the limits`() async throws {
@@ -237,9 +237,16 @@ struct ProgramRepositoryTests {
 
   // MARK: Its end
 
-  private func process() throws -> pid_t {
-    let text = try String(contentsOfFile: "\(folder.path)/process", encoding: .utf8)
-    return try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+  /// The process that a program wrote into its file; a shell creates the file before it writes to it.
+  private func process() async throws -> pid_t {
+    let path = "\(folder.path)/process"
+    func written() -> pid_t? {
+      (try? String(contentsOfFile: path, encoding: .utf8)).flatMap { text in
+        text.hasSuffix("\n") ? pid_t(text.dropLast()) : nil
+      }
+    }
+    try await wait(for: "a process in \(path)") { written() != nil }
+    return try #require(written())
   }
 
   private func awaitEnd(of process: pid_t) async throws {
@@ -251,7 +258,7 @@ struct ProgramRepositoryTests {
       "sleep 1000 & echo $! > \"$1/process\"; echo '{\"id\":1}'")
 
     #expect(try await ids(sut) == ["1"])
-    try await awaitEnd(of: try process())
+    try await awaitEnd(of: try await process())
   }
 
   @Test func `it ends when its source is closed, whatever it does, and is not started again`()
@@ -266,7 +273,7 @@ struct ProgramRepositoryTests {
 
     programs.endAll()
 
-    try await awaitEnd(of: try process())
+    try await awaitEnd(of: try await process())
     #expect(await error(sut, page: 2) == .cancelled)
   }
 
@@ -281,8 +288,7 @@ struct ProgramRepositoryTests {
       echo '{"id":2}'
       """)
     let load = Task { try await sut.page(for: PageRequest()) }
-    try await wait(for: "the program") { (try? process()) != nil }
-    let first = try process()
+    let first = try await process()
     load.cancel()
     await #expect(throws: PhotoSourceError.cancelled) { try await load.value }
     try await awaitEnd(of: first)

@@ -83,7 +83,7 @@ import WaitSupport
     #expect(try await third.photos.map(\.id) == (0..<100).map { "\($0 * 10)" })
   }
 
-  @Test func `a search that is cancelled goes on where it was`() async throws {
+  @Test func `a search that is cancelled continues where it was`() async throws {
     let list = StubRows(complete: 30_000)
     let rows = FilteredRows(Self.sea)
     list.beforeRow(6_000) { withUnsafeCurrentTask { $0?.cancel() } }
