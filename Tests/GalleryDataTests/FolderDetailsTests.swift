@@ -121,17 +121,20 @@ import Testing
 
   @Test func `the cache keeps its limit and the most recently used photos`() throws {
     var cache = PhotoDetailsCache(photoLimit: 4)
-    let stamp = try #require(PhotoStamp(of: folder.write("a.jpg")))
-    let files = (0..<10).compactMap { FileReference(path: "/\($0)") }
+    let version = PhotoVersion.file(try #require(PhotoStamp(of: folder.write("a.jpg"))))
+    let ids = (0..<10).map { "\($0).jpg" }
 
-    for file in files {
-      cache.keep(Photo(id: file.shownPath, name: ""), of: file, stamp: stamp)
-      _ = cache.photo(at: files[0], stamp: stamp)
+    for id in ids {
+      cache.keep(Photo(id: id, name: ""), in: version)
+      _ = cache.photo(ids[0], in: version)
     }
 
-    #expect(files.filter { cache.holds($0) }.count <= 4)
-    #expect(cache.holds(files[0]))
-    #expect(cache.holds(files[9]))
+    #expect(ids.filter { cache.holds($0) }.count <= 4)
+    #expect(cache.holds(ids[0]))
+    #expect(cache.holds(ids[9]))
+    #expect(cache.photo(ids[9], in: .listed(1, sidecar: 0)) == nil)
+    cache.forget(ids[0])
+    #expect(!cache.holds(ids[0]))
   }
 
   @Test(arguments: [

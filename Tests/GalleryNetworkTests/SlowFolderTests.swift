@@ -30,7 +30,7 @@ final class SlowFolderTests {
   ///   takes longer than that for answers that come.
   private func gallery(
     at server: FeedServer, isStill: @escaping @Sendable (HTTPRequest) -> Bool = { _ in false }
-  ) -> (list: RemoteFolderRepository, images: RemoteFolderImages) {
+  ) -> (list: FolderRepository, images: RemoteFolderImages) {
     let transport = ImpatientTransport(isImpatient: isStill)
     let store = TemporaryImageStore(places: [folder.path(percentEncoded: false)])
     let pictureMetadata = RemotePictureMetadata(
@@ -39,7 +39,7 @@ final class SlowFolderTests {
       S3Location(endpoint: server.url(""), bucket: "photos", usesPathStyle: true),
       isSigned: false)
     return (
-      RemoteFolderRepository(
+      FolderRepository(
         WebFileSystem(format, transport), pictureMetadata: pictureMetadata, reader: nil),
       RemoteFolderImages(
         pictureMetadata: pictureMetadata,
@@ -77,7 +77,7 @@ final class SlowFolderTests {
     return request
   }()
 
-  private static func rows(of list: RemoteFolderRepository?) -> Task<PhotoPage?, any Error> {
+  private static func rows(of list: FolderRepository?) -> Task<PhotoPage?, any Error> {
     Task { try await list?.page(for: wholeRest) }
   }
 
@@ -104,7 +104,7 @@ final class SlowFolderTests {
   {
     // A byte, and then none until the client leaves.
     let server = try Self.bucket { $0.delivered(.hangAfter(byteCount: 1, nil)) }
-    var list: RemoteFolderRepository? = gallery(at: server).list
+    var list: FolderRepository? = gallery(at: server).list
     _ = try await list?.page(for: Self.first)
     await server.until { $0.requests.count == 2 && $0.concurrency == 1 }
     let waiting = Self.rows(of: list)
@@ -180,7 +180,7 @@ final class SlowFolderTests {
   }
 
   private func thumbnails(
-    _ gallery: (list: RemoteFolderRepository, images: RemoteFolderImages)
+    _ gallery: (list: FolderRepository, images: RemoteFolderImages)
   ) async throws -> [URL] {
     try await gallery.list.page(for: Self.first).photos.map { try #require($0.thumbnailURL) }
   }

@@ -117,6 +117,11 @@ struct FolderIndex {
     return place
   }
 
+  /// The row of a relative path; nil if it isn't known.
+  func row(of path: [UInt8]) -> Int? {
+    if case .row(let row) = place(of: path) { row } else { nil }
+  }
+
   var directoryCount: Int { directories.count }
 
   /// The directories that were read, relative to the folder, each once.

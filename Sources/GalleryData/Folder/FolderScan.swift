@@ -11,7 +11,7 @@ import Glibc
 ///
 /// The walk goes by names only, without opening files. After it, files whose names say nothing are opened in the same
 /// order; those that are pictures are added at the end.
-final class FolderScan: Sendable {
+final class FolderScan: FolderListing {
   /// What to scan.
   enum Extent {
     /// The folder, and its subfolders if requested.
@@ -25,7 +25,6 @@ final class FolderScan: Sendable {
   private let name: String
   private let sniffer: ContentSniffer
   private let showsPairs: Bool
-  /// What has been found, and who waits for more.
   let status = FolderScanStatus()
 
   /// How many files are sniffed before the results are published.
@@ -55,15 +54,8 @@ final class FolderScan: Sendable {
     }
   }
 
-  /// Ends the walk and resumes all waiting callers with `cancelled`.
   func cancel() {
     status.finish(.failure(.cancelled))
-  }
-
-  /// Ends the walk; its observers observe `next` from now on.
-  func cancel(replacedBy next: FolderScan) {
-    status.moveObservers(to: next.status)
-    cancel()
   }
 
   private func finish(_ outcome: Result<Void, PhotoSourceError>) {

@@ -19,8 +19,8 @@ struct MetadataMapping: Sendable {
   /// - Parameters:
   ///   - photo: With the provisional name.
   ///   - metadata: nil if nothing could be read; the modification date is used all the same.
-  ///   - modified: When the file was last written; replaces a missing date.
-  func photo(_ photo: Photo, metadata: RawPhotoMetadata?, modified: Date) -> Photo {
+  ///   - modified: When the file was last written, if it is known; replaces a missing date.
+  func photo(_ photo: Photo, metadata: RawPhotoMetadata?, modified: Date?) -> Photo {
     var photo = photo
     photo.needsDetails = false
     guard let metadata else {

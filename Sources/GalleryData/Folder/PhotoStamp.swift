@@ -1,7 +1,14 @@
 import Foundation
 import GalleryDomain
 
-/// Changes when a photo's file or one of its sidecars does.
+/// Changes when a photo's file or its sidecar does.
+enum PhotoVersion: Hashable, Sendable {
+  case file(PhotoStamp)
+  /// As a server's listing has them; the sidecar's is 0 if there is none.
+  case listed(UInt64, sidecar: UInt64)
+}
+
+/// Changes when a photo's file on the disk or one of its sidecars does.
 struct PhotoStamp: Hashable, Sendable {
   var file: FileStamp
   /// Named by `SidecarName`; nil for a missing one.

@@ -54,10 +54,10 @@ public actor AddressRepository: PhotoRepository {
 
   /// A folder on a server, and how its pictures are fetched.
   public struct RemoteFolder: Sendable {
-    public var repository: RemoteFolderRepository
+    public var repository: FolderRepository
     public var images: any PhotoImageRepository
 
-    public init(repository: RemoteFolderRepository, images: any PhotoImageRepository) {
+    public init(repository: FolderRepository, images: any PhotoImageRepository) {
       self.repository = repository
       self.images = images
     }
@@ -388,7 +388,7 @@ private protocol AddressedRepository: PhotoRepository, AnyObject {
 }
 
 extension RemotePhotoRepository: AddressedRepository {}
-extension RemoteFolderRepository: AddressedRepository {
+extension FolderRepository: AddressedRepository {
   fileprivate nonisolated func imageRequest(for url: URL) -> HTTPRequest {
     HTTPRequest(url: url, redirects: .sameHost)
   }

@@ -68,11 +68,11 @@ public struct FilePart: Hashable, Sendable {
   }
 }
 
-/// A kind of server that keeps files in folders, or a disk.
+/// A kind of server that keeps files in folders.
 ///
 /// Paths are relative to the folder that is shown, in the bytes of the server's own names, without a separator at
-/// either end; empty for that folder itself. A new kind of server needs only a conformer: `RemoteFolderScan` and its
-/// repository do the rest.
+/// either end; empty for that folder itself. A new kind of server needs only a conformer: `FolderOnServer` does the
+/// rest.
 public protocol RemoteFileSystem: RemoteFiles {
   /// What the gallery is called, cleaned, such as `2024 · photos`.
   var title: String { get }

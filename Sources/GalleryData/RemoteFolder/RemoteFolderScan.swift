@@ -9,17 +9,7 @@ import Synchronization
 /// By itself it continues up to `eagerCount` photos; beyond that, only as far as a caller waits for a row, so that a
 /// bucket of millions costs only the part that is shown. A folder that fails doesn't stop the others: it is tried once
 /// more after them, and reported as missing if it fails again (decision 74).
-final class RemoteFolderScan: Sendable {
-  /// What the listing says about a photo.
-  struct Fact: Sendable {
-    var byteCount: Int?
-    var modified: Date?
-    /// Changes when the file on the server changes.
-    var version: UInt64
-    /// The server's own number for a smaller picture.
-    var previewID: UInt64?
-  }
-
+final class RemoteFolderScan: FolderListing {
   /// A fact in 32 bytes: there may be a million.
   private struct PackedFact {
     /// -1 for none.
@@ -37,8 +27,8 @@ final class RemoteFolderScan: Sendable {
       previewID = entry.previewID ?? 0
     }
 
-    var fact: Fact {
-      Fact(
+    var fact: ListedFact {
+      ListedFact(
         byteCount: byteCount < 0 ? nil : byteCount,
         modified: modified.isNaN ? nil : Date(timeIntervalSinceReferenceDate: modified),
         version: version, previewID: previewID == 0 ? nil : previewID)
@@ -72,7 +62,7 @@ final class RemoteFolderScan: Sendable {
   /// needs a stable order.
   private let followsChanges = Mutex(false)
   /// Called once, when rows that may have been shown have got a new order.
-  private let reordered: @Sendable () -> Void
+  private let reordered: @Sendable (any FolderListing) -> Void
   /// One for each row.
   private let facts = Mutex<[PackedFact]>([])
   /// The versions of XMP sidecars, by the hashes of their paths. If two hashes collided, a sidecar would only be read
@@ -85,7 +75,8 @@ final class RemoteFolderScan: Sendable {
 
   init(
     files: any RemoteFileSystem, isRecursive: Bool,
-    showsPairs: Bool, limits: Limits = Limits(), reordered: @escaping @Sendable () -> Void
+    showsPairs: Bool, limits: Limits = Limits(),
+    reordered: @escaping @Sendable (any FolderListing) -> Void
   ) {
     self.limits = limits
     status = FolderScanStatus(indexByteLimit: limits.indexByteCount)
@@ -102,7 +93,6 @@ final class RemoteFolderScan: Sendable {
     task.withLock { $0 = walk }
   }
 
-  /// Ends the listing and resumes all waiting callers with `cancelled`.
   func cancel() {
     status.finish(.failure(.cancelled))
     task.withLock { $0 }?.cancel()
@@ -116,16 +106,14 @@ final class RemoteFolderScan: Sendable {
     try await status.wait(forCount: count, enoughFromRow: row, anchor: anchor)
   }
 
-  /// Call when the rows will be read again after they have got a new order.
   func setFollowed() {
     followsChanges.withLock { $0 = true }
   }
 
-  func fact(ofRow row: Int) -> Fact? {
+  func fact(ofRow row: Int) -> ListedFact? {
     facts.withLock { $0.indices.contains(row) ? $0[row].fact : nil }
   }
 
-  /// Why there is more on the server than the rows of a finished scan; nil if there isn't.
   var ending: FeedEnding? { storedEnding.withLock { $0 } }
 
   /// The sidecar of a photo, if it is listed: the first of those that readers look for.
@@ -550,7 +538,7 @@ final class RemoteFolderScan: Sendable {
       facts.withLock { $0 = sortedFacts }
       state.replace(replacement)
     }
-    reordered()
+    reordered(self)
   }
 }
 

@@ -74,13 +74,13 @@ final class RemoteSidecars: Sendable {
   // MARK: Reading
 
   /// A number that changes when the sidecar of a photo is replaced, changed or deleted; 0 without one.
-  func version(of photo: [UInt8], in scan: RemoteFolderScan) -> UInt64 {
+  func version(of photo: [UInt8], in scan: RemoteFolderScan?) -> UInt64 {
     place(of: photo, in: scan)?.version ?? 0
   }
 
   /// - Returns: nil for a photo without one.
   func content(
-    of photo: [UInt8], in scan: RemoteFolderScan
+    of photo: [UInt8], in scan: RemoteFolderScan?
   ) async throws(PhotoSourceError) -> Content? {
     guard let place = place(of: photo, in: scan), let url = files.url(of: place.path) else {
       return nil
@@ -97,11 +97,11 @@ final class RemoteSidecars: Sendable {
   }
 
   private func place(
-    of photo: [UInt8], in scan: RemoteFolderScan
+    of photo: [UInt8], in scan: RemoteFolderScan?
   ) -> (path: [UInt8], version: UInt64)? {
     let usual = Self.usualPath(of: photo)
     let written = state.withLock { $0.written }
-    if let listed = scan.sidecar(of: photo) {
+    if let listed = scan?.sidecar(of: photo) {
       return (listed.path, written[listed.path] ?? listed.version)
     }
     return written[usual].map { (usual, $0) }
@@ -124,7 +124,7 @@ final class RemoteSidecars: Sendable {
   ///
   /// - Throws: `.changedElsewhere` if it has gone, or one with the other usual name has appeared.
   func open(
-    of photo: [UInt8], in scan: RemoteFolderScan
+    of photo: [UInt8], in scan: RemoteFolderScan?
   ) async throws(SidecarError) -> RemoteSidecar {
     let place = place(of: photo, in: scan)
     let path = place?.path ?? Self.usualPath(of: photo)

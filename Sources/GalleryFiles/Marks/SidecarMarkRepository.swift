@@ -1,3 +1,4 @@
+import GalleryData
 import GalleryDomain
 
 /// Marks of a folder's photos, in their sidecars.
@@ -14,13 +15,13 @@ public actor SidecarMarkRepository: SaleMarkRepository {
   /// The most undo steps.
   private static let limit = 100
 
-  private let folder: any SidecarFolder
+  private let folder: FolderRepository
   private let marks = SidecarMarks()
   /// The marks of each photo, the latest last.
   private var performed: [Photo.ID: [Performed]] = [:]
 
   /// - Parameter folder: Returns the photos as they are afterwards.
-  public init(folder: any SidecarFolder) {
+  public init(folder: FolderRepository) {
     self.folder = folder
   }
 

@@ -6,7 +6,7 @@ import GalleryDomain
 /// Remembers what a sidecar said before it was first written, so that undoing a rating removes it again instead of
 /// writing down the picture's own.
 public actor SidecarRatingRepository: RatingRepository {
-  private let folder: any SidecarFolder
+  private let folder: FolderRepository
   private let writer = SidecarWriter()
   private var origins: [Photo.ID: Origin] = [:]
 
@@ -28,7 +28,7 @@ public actor SidecarRatingRepository: RatingRepository {
   }
 
   /// - Parameter folder: Filters its photos again after a rating.
-  public init(folder: any SidecarFolder) {
+  public init(folder: FolderRepository) {
     self.folder = folder
   }
 

@@ -155,7 +155,7 @@ final class AppContainer {
       folder: folder, reader: reader, marks: SidecarMarkReader(),
       showsPairs: settings.showsPairs, isRecursive: isRecursive, paths: paths)
     return OpenSource(
-      repository, id: id, sidecars: .folder(LocalSidecarFolder(repository, reader: reader)),
+      repository, id: id, sidecars: .folder(repository),
       files: LocalFileOperationRepository(
         environment: ProcessInfo.processInfo.environment, orientations: reader))
   }
@@ -280,9 +280,9 @@ final class AppContainer {
     return opened
   }
 
-  private func sidecars(of folder: RemoteFolderRepository) -> OpenSource.Sidecars {
+  private func sidecars(of folder: FolderRepository) -> OpenSource.Sidecars {
     guard folder.takesFiles else { return .none(.readOnlyServer) }
-    return settings.writes ? .folder(RemoteSidecarFolder(folder)) : .none(.writingNotAllowed)
+    return settings.writes ? .folder(folder) : .none(.writingNotAllowed)
   }
 
   /// A feed, or a list of files.
@@ -319,7 +319,7 @@ final class AppContainer {
       let pictureMetadata = RemotePictureMetadata(
         files: files, store: store, fallback: fallback, structures: reader, areOwn: areOwn)
       return AddressRepository.RemoteFolder(
-        repository: RemoteFolderRepository(
+        repository: FolderRepository(
           files, pictureMetadata: pictureMetadata, reader: reader, marks: SidecarMarkReader(),
           showsPairs: showsPairs,
           isRecursive: isRecursive),

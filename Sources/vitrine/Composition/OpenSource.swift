@@ -58,7 +58,7 @@ struct OpenSource: Sendable {
     case none(SidecarError)
     case written(ratings: any RatingRepository, marks: any SaleMarkRepository)
 
-    static func folder(_ folder: any SidecarFolder) -> Self {
+    static func folder(_ folder: FolderRepository) -> Self {
       .written(
         ratings: SidecarRatingRepository(folder: folder),
         marks: SidecarMarkRepository(folder: folder))

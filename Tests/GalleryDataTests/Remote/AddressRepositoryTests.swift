@@ -66,7 +66,7 @@ import Testing
           files: files, store: images, fallback: images, structures: nil)
         let pictures = RemoteImageRepository(files: files, store: images, fallback: images)
         return AddressRepository.RemoteFolder(
-          repository: RemoteFolderRepository(
+          repository: FolderRepository(
             files, pictureMetadata: pictureMetadata, reader: nil, zone: .gmt),
           images: RemoteFolderImages(pictureMetadata: pictureMetadata, pictures: pictures))
       })
@@ -128,7 +128,7 @@ import Testing
     #expect(page.photos.map(\.id) == ["a.jpg", "b.jpg"])
     #expect(page.photos.first?.imageURL?.absoluteString == "https://feed.example/list/a.jpg")
     #expect(page.photos.first?.fileSize == 45_781)
-    #expect(repository.answering is RemoteFolderRepository)
+    #expect(repository.answering is FolderRepository)
     #expect(repository.folderImages != nil)
     #expect(await repository.title == "list · feed.example")
     // The first answer is the listing, too, where a redirect has led to it.

@@ -27,7 +27,7 @@ struct ListingLimitsTests {
   // MARK: Servers
 
   /// A folder of 10 photos, of which a format has room for 4.
-  private func cutRepository() throws -> RemoteFolderRepository {
+  private func cutRepository() throws -> FolderRepository {
     let transport = ScriptedTransport { request in
       let responses = (0..<10).map { "<response><href>/\($0).jpg</href></response>" }
       let body =
@@ -37,7 +37,7 @@ struct ListingLimitsTests {
     var format = try WebDAVFormat(url: Self.address)
     format.limits.entryCount = 4
     let store = TemporaryImageStore(places: [folder.path])
-    return RemoteFolderRepository(
+    return FolderRepository(
       WebFileSystem(format, transport),
       pictureMetadata: RemotePictureMetadata(
         files: WebFiles(transport), store: store, fallback: store, structures: nil), reader: nil)
@@ -91,7 +91,7 @@ struct ListingLimitsTests {
         S3Format(
           S3Location(endpoint: Self.address, bucket: "b", usesPathStyle: true), isSigned: false),
         transport), isRecursive: true, showsPairs: false, limits: limits
-    ) {}
+    ) { _ in }
     scan.start()
     try await scan.wait(forCount: .max, enoughFromRow: nil, anchor: nil)
 

@@ -21,8 +21,8 @@ struct RemoteFolderTests {
   private func repository(
     _ transport: ScriptedTransport, _ format: any RemoteFolderFormat = bucket(),
     isRecursive: Bool = true, reader: (any PhotoMetadataReader)? = nil
-  ) -> RemoteFolderRepository {
-    RemoteFolderRepository(
+  ) -> FolderRepository {
+    FolderRepository(
       WebFileSystem(format, transport), pictureMetadata: pictureMetadata(transport), reader: reader,
       isRecursive: isRecursive, zone: .gmt)
   }
@@ -87,7 +87,7 @@ struct RemoteFolderTests {
       let keys = ["d/b.CR2", "d/b.JPG", "d/c.NEF", "d/z.jpg", "e/b.CR2"]
       return HTTPResponse(status: 200, body: Self.listing(keys), url: request.url)
     }
-    let repository = RemoteFolderRepository(
+    let repository = FolderRepository(
       WebFileSystem(Self.bucket(), transport), pictureMetadata: pictureMetadata(transport),
       reader: nil,
       showsPairs: showsPairs)
@@ -111,7 +111,7 @@ struct RemoteFolderTests {
       let keys = ["a.MOV", "b.HEIC", "b.mov", "c.JPG", "c.MP4", "c.NEF", "d/b.mov"]
       return HTTPResponse(status: 200, body: Self.listing(keys), url: request.url)
     }
-    let repository = RemoteFolderRepository(
+    let repository = FolderRepository(
       WebFileSystem(Self.bucket(), transport), pictureMetadata: pictureMetadata(transport),
       reader: nil,
       showsPairs: showsPairs)

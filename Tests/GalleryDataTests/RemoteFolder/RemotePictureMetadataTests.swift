@@ -578,7 +578,7 @@ struct RemotePictureMetadataTests {
       files: WebFiles(transport), store: store, fallback: store,
       structures: WalkedStructures())
     let reader = StubMetadataReader(RawPhotoMetadata { $0.title = "Title" })
-    let repository = RemoteFolderRepository(
+    let repository = FolderRepository(
       WebFileSystem(format, transport), pictureMetadata: pictureMetadata, reader: reader, zone: .gmt
     )
     let photo = try #require(

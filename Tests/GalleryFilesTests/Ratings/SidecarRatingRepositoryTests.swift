@@ -13,8 +13,7 @@ import Testing
     folder = try PhotoFolder()
     try folder.write("not decoded here", to: "a.jpg")
     sut = SidecarRatingRepository(
-      folder: LocalSidecarFolder(
-        FolderRepository(folder: folder.file("."), reader: nil), reader: nil))
+      folder: FolderRepository(folder: folder.file("."), reader: nil))
   }
 
   private var photo: Photo { Photo(id: "a.jpg", name: "a", file: folder.file("a.jpg")) }

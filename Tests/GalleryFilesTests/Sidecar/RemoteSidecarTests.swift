@@ -13,27 +13,27 @@ import Testing
 struct RemoteSidecarTests {
   private let folder: PhotoFolder
   private let bucket = FakeBucket()
-  private let repository: RemoteFolderRepository
+  private let repository: FolderRepository
   private let ratings: SidecarRatingRepository
   private let marks: SidecarMarkRepository
 
   init() throws {
     folder = try PhotoFolder()
     repository = Self.repository(of: bucket, storingIn: folder.path)
-    ratings = SidecarRatingRepository(folder: RemoteSidecarFolder(repository))
-    marks = SidecarMarkRepository(folder: RemoteSidecarFolder(repository))
+    ratings = SidecarRatingRepository(folder: repository)
+    marks = SidecarMarkRepository(folder: repository)
     bucket.put("a.jpg", FakeBucket.picture)
     bucket.put("b.jpg", FakeBucket.picture)
   }
 
   private static func repository(
     of bucket: FakeBucket, storingIn path: String
-  ) -> RemoteFolderRepository {
+  ) -> FolderRepository {
     let store = TemporaryImageStore(places: [path])
     let format = S3Format(
       S3Location(endpoint: FakeBucket.endpoint, bucket: "b", usesPathStyle: true), isSigned: false)
     let files = WebFileSystem(format, bucket)
-    return RemoteFolderRepository(
+    return FolderRepository(
       files,
       pictureMetadata: RemotePictureMetadata(
         files: files, store: store, fallback: store, structures: nil),
@@ -203,7 +203,7 @@ struct RemoteSidecarTests {
   {
     for number in 10..<58 { bucket.put("\(number).jpg", FakeBucket.picture) }
     let other = Self.repository(of: bucket, storingIn: folder.path)
-    let otherRatings = SidecarRatingRepository(folder: RemoteSidecarFolder(other))
+    let otherRatings = SidecarRatingRepository(folder: other)
     let request = PageRequest(.everything, pageSize: 100)
     let (photos, theirs) = (
       try await repository.page(for: request).photos, try await other.page(for: request).photos

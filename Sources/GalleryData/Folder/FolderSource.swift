@@ -1,0 +1,108 @@
+import Foundation
+import GalleryDomain
+
+/// Where the photos of a `FolderRepository` are: in a folder on the disk (`FolderOnDisk`) or on a server
+/// (`FolderOnServer`).
+///
+/// Paths are relative to the folder, in the bytes of its names.
+protocol FolderSource: Sendable {
+  /// The folder's name, cleaned.
+  var title: String { get }
+  var capabilities: SourceCapabilities { get }
+
+  /// A new listing of the folder, which hasn't started yet.
+  ///
+  /// - Parameter reordered: Called once, on any thread, when rows that may have been shown have got a new order.
+  func makeListing(
+    reordered: @escaping @Sendable (any FolderListing) -> Void
+  ) -> any FolderListing
+
+  /// Adds everything that is known about the photo of a row without reading it.
+  ///
+  /// - Parameters:
+  ///   - photo: With its id and its name.
+  ///   - fact: What the listing says about the row's file.
+  /// - Returns: false for a path that no file can have.
+  func locate(_ photo: inout Photo, at row: FolderIndex.Row, _ fact: ListedFact?) -> Bool
+
+  /// Changes when the photo's file or its sidecar does.
+  ///
+  /// - Returns: nil if there is no such file.
+  func version(of photo: Photo) -> PhotoVersion?
+
+  /// Reads a photo and its sidecar.
+  ///
+  /// - Parameter version: What `version(of:)` has just returned.
+  /// - Returns: nil if there is no such file.
+  func contents(
+    of photo: Photo, in version: PhotoVersion?, urgency: ReadingUrgency
+  ) async -> PhotoContents?
+
+  /// Everything else worth knowing about a photo.
+  func information(of photo: Photo) async -> PhotoInformation
+
+  /// The keywords that the photo itself has; nil if they are unknown.
+  func keywords(of photo: Photo) async -> [String]?
+}
+
+/// What a photo's file and its sidecar say.
+struct PhotoContents: Sendable {
+  /// nil if the file couldn't be read.
+  var metadata: RawPhotoMetadata?
+  /// What the sidecar says explicitly about the sale; it counts more than keywords.
+  var mark: SaleMark?
+  /// When the file was last written.
+  var modified: Date?
+  var byteCount: Int?
+  /// Whether everything was read. A reader that returned nothing may have been busy or have ended; it is tried again
+  /// next time.
+  var isComplete: Bool
+}
+
+/// What a listing says about a file in addition to its name.
+struct ListedFact: Sendable {
+  var byteCount: Int?
+  var modified: Date?
+  /// Changes when the file on the server changes.
+  var version: UInt64
+  /// The server's own number for a smaller picture.
+  var previewID: UInt64?
+}
+
+/// The names of a folder's pictures, which arrive one after the other: `FolderScan`, `RemoteFolderScan`.
+protocol FolderListing: AnyObject, Sendable {
+  /// What has been found, and who waits for more.
+  var status: FolderScanStatus { get }
+
+  func start()
+
+  /// Ends the listing and resumes all waiting callers with `cancelled`.
+  func cancel()
+
+  /// As `FolderScanStatus.wait`.
+  func wait(
+    forCount count: Int, enoughFromRow row: Int?, anchor: [UInt8]?
+  ) async throws(PhotoSourceError)
+
+  /// What is known about the file of a row; nil on a disk, where it is asked for when the photo is read.
+  func fact(ofRow row: Int) -> ListedFact?
+
+  /// Why the source has more than the rows of a finished listing; nil if it hasn't.
+  var ending: FeedEnding? { get }
+
+  /// Call when the rows will be read again after they have got a new order.
+  func setFollowed()
+}
+
+/// For a listing that continues by itself, in its final order.
+extension FolderListing {
+  func wait(
+    forCount count: Int, enoughFromRow row: Int?, anchor: [UInt8]?
+  ) async throws(PhotoSourceError) {
+    try await status.wait(forCount: count, enoughFromRow: row, anchor: anchor)
+  }
+
+  func fact(ofRow row: Int) -> ListedFact? { nil }
+  var ending: FeedEnding? { nil }
+  func setFollowed() {}
+}

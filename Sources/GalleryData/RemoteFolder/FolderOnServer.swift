@@ -1,0 +1,169 @@
+import FeedFormats
+import Foundation
+import GalleryDomain
+import Synchronization
+
+/// A folder on a server.
+///
+/// Names, sizes and dates come with the listing, a page of it at a time. The metadata is read from parts of the files
+/// only (`RemotePictureMetadata`), and only for photos that are shown.
+final class FolderOnServer: FolderSource {
+  private let files: any RemoteFileSystem
+  private let pictureMetadata: RemotePictureMetadata
+  private let reader: (any PhotoMetadataReader)?
+  private let marks: (any SaleMarkReader)?
+  private let isRecursive: Bool
+  private let showsPairs: Bool
+  let sidecars: RemoteSidecars
+  private let state = Mutex(State())
+
+  private struct State {
+    /// The last one.
+    var listing: RemoteFolderScan?
+    /// The versions of photos that were returned.
+    var versions: [Photo.ID: UInt64] = [:]
+  }
+
+  private static let versionLimit = 50_000
+
+  init(
+    _ files: any RemoteFileSystem, pictureMetadata: RemotePictureMetadata,
+    reader: (any PhotoMetadataReader)?, marks: (any SaleMarkReader)?,
+    showsPairs: Bool, isRecursive: Bool
+  ) {
+    self.files = files
+    self.pictureMetadata = pictureMetadata
+    self.reader = reader
+    self.marks = marks
+    self.isRecursive = isRecursive
+    self.showsPairs = showsPairs
+    sidecars = RemoteSidecars(files: files, pictureMetadata: pictureMetadata)
+  }
+
+  var title: String { files.title }
+
+  var capabilities: SourceCapabilities {
+    var capabilities = SourceCapabilities(search: .none, isRemote: true, holdsOwnFiles: true)
+    let least = capabilities.parallelReads.lowerBound
+    capabilities.parallelReads = least...max(least, files.parallelReads)
+    return capabilities
+  }
+
+  /// Changes on the server are not noticed: the rows only get another order once they are complete.
+  func makeListing(
+    reordered: @escaping @Sendable (any FolderListing) -> Void
+  ) -> any FolderListing {
+    let listing = RemoteFolderScan(
+      files: files, isRecursive: isRecursive, showsPairs: showsPairs, reordered: reordered)
+    sidecars.listingRestarted()
+    state.withLock { $0.listing = listing }
+    return listing
+  }
+
+  // MARK: Photos
+
+  func locate(_ photo: inout Photo, at row: FolderIndex.Row, _ fact: ListedFact?) -> Bool {
+    guard let url = files.url(of: row.path) else { return false }
+    let (id, version) = (photo.id, fact?.version ?? 0)
+    state.withLock { state in
+      if state.versions.count >= Self.versionLimit { state.versions = [:] }
+      state.versions[id] = version
+    }
+    photo.createdAt = fact?.modified
+    photo.imageURL = url
+    photo.remotePath = row.path
+    photo.fileSize = fact?.byteCount
+    photo.remoteCompanions = row.companions
+    photo.thumbnailURL =
+      fact.flatMap { fact in
+        fact.previewID.flatMap { files.previewURL(of: $0, version: fact.version) }
+      }
+      ?? RemotePictureMetadata.thumbnailURL(of: url, byteCount: fact?.byteCount, version: version)
+    photo.needsDetails = reader != nil
+    return true
+  }
+
+  func version(of photo: Photo) -> PhotoVersion? {
+    let (version, listing) = state.withLock { ($0.versions[photo.id], $0.listing) }
+    return version.map { version in
+      .listed(
+        version, sidecar: photo.remotePath.map { sidecars.version(of: $0, in: listing) } ?? 0)
+    }
+  }
+
+  func contents(
+    of photo: Photo, in version: PhotoVersion?, urgency: ReadingUrgency
+  ) async -> PhotoContents? {
+    let (sidecar, isRead) = await sidecar(of: photo)
+    let metadata = await withFile(of: photo, in: version) { [reader] in
+      await reader?.metadata(of: $0, sidecar: sidecar?.file, urgency: urgency)
+    }
+    var contents = PhotoContents(
+      metadata: metadata, modified: photo.createdAt, byteCount: photo.fileSize,
+      isComplete: metadata != nil && isRead)
+    if let sidecar { contents.mark = await marks?.mark(in: sidecar.bytes) }
+    return contents
+  }
+
+  /// Lends the known parts of a photo's file.
+  ///
+  /// - Returns: nil if they can't be read.
+  private func withFile(
+    of photo: Photo, in version: PhotoVersion?,
+    _ body: (FileReference) async -> RawPhotoMetadata?
+  ) async -> RawPhotoMetadata? {
+    guard reader != nil, let url = photo.imageURL, case .listed(let version, _)? = version else {
+      return nil
+    }
+    return try? await pictureMetadata.withFile(of: url, version: version, body)
+  }
+
+  /// - Returns: Whether the server's sidecar was read, too; its contents are unknown if it wasn't.
+  private func sidecar(
+    of photo: Photo
+  ) async -> (content: RemoteSidecars.Content?, isRead: Bool) {
+    guard let path = photo.remotePath else { return (nil, true) }
+    let listing = state.withLock(\.listing)
+    do throws(PhotoSourceError) {
+      return (try await sidecars.content(of: path, in: listing), true)
+    } catch {
+      return (nil, false)
+    }
+  }
+
+  func information(of photo: Photo) async -> PhotoInformation {
+    guard let url = photo.imageURL else { return PhotoInformation() }
+    let sidecar = await sidecar(of: photo).content?.file
+    var metadata: RawPhotoMetadata?
+    if let file = await pictureMetadata.stored(url) {
+      metadata = await reader?.detailedMetadata(of: file, sidecar: sidecar)
+    } else {
+      metadata = await withFile(of: photo, in: version(of: photo)) { [reader] in
+        await reader?.detailedMetadata(of: $0, sidecar: sidecar)
+      }
+    }
+    var information = InformationMapping.information(metadata)
+    information.byteCount = photo.fileSize
+    return information
+  }
+
+  func keywords(of photo: Photo) async -> [String]? {
+    await withFile(of: photo, in: version(of: photo)) { [reader] in
+      await reader?.metadata(of: $0)
+    }?.keywords
+  }
+
+  /// The URL of a photo's file, whether it is listed or not; nil for a name that can't be part of a URL.
+  func url(of id: Photo.ID) -> URL? { files.url(of: FolderPhotoID.path(ofID: id)) }
+
+  // MARK: Writing sidecars
+
+  /// Whether the server takes files.
+  var takesFiles: Bool { files.takesFiles }
+
+  /// Reads the sidecar of a photo again, to change it.
+  func openSidecar(of photo: Photo) async throws(SidecarError) -> RemoteSidecar {
+    guard files.takesFiles, let path = photo.remotePath else { throw .notOwn }
+    return try await sidecars.open(of: path, in: state.withLock(\.listing))
+  }
+}

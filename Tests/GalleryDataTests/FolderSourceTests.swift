@@ -1,0 +1,158 @@
+import FolderFormats
+import Foundation
+import GalleryDomain
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryData
+
+/// The same folder, on the disk and as a server's.
+@Suite(.timeLimit(.minutes(10)))
+struct FolderSourceTests {
+  private let folder: TemporaryFolder
+  private let stored: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    stored = try TemporaryFolder()
+  }
+
+  private func repository(
+    isOnServer: Bool, reader: (any PhotoMetadataReader)? = nil
+  ) -> FolderRepository {
+    guard isOnServer else { return FolderRepository(folder: folder.reference, reader: reader) }
+    let files = SharedFolder(path: folder.path)
+    let store = TemporaryImageStore(places: [stored.path])
+    return FolderRepository(
+      files,
+      pictureMetadata: RemotePictureMetadata(
+        files: files, store: store, fallback: store, structures: nil),
+      reader: reader)
+  }
+
+  /// What a page shows, with companions relative to the folder.
+  private struct Shown: Equatable {
+    var photos: [[String]]
+    var sections: PhotoPageSections
+    var totalCount: Int?
+    var hasMore: Bool
+    var anchorRow: Int?
+  }
+
+  private func shown(_ request: PageRequest, isOnServer: Bool) async throws -> Shown {
+    let repository = repository(isOnServer: isOnServer)
+    // Then the listing is complete.
+    var whole = PageRequest(.everything, pageSize: 100)
+    whole.readsAll = true
+    _ = try await repository.page(for: whole)
+    let page = try await repository.page(for: request)
+    return Shown(
+      photos: page.photos.map { photo in
+        let companions = photo.companionPaths.map {
+          String(decoding: $0, as: UTF8.self).replacing("\(folder.path)/", with: "")
+        }
+        return [photo.id, photo.name] + companions
+      },
+      sections: page.sections, totalCount: page.totalCount, hasMore: page.hasMorePages,
+      anchorRow: page.anchorRow)
+  }
+
+  @Test(arguments: [
+    PageRequest(.everything, pageSize: 100), PageRequest(.everything, pageSize: 3),
+    PageRequest(.everything, page: 2, pageSize: 3, anchor: "d/shot.CR2"),
+    PageRequest(.everything, page: 9, pageSize: 3),
+  ])
+  func `a folder has the same rows on the disk and on a server`(request: PageRequest) async throws {
+    for name in [
+      "img10.jpg", "IMG2.jpg", "b/2.png", "b/1.png", "a/z.webp", "a/a/x.svg", ".hidden.jpg",
+      "note.txt", "c/.e.jpg", "d/shot.CR2", "d/shot.JPG", "d/live.MOV", "d/live.HEIC",
+      "d/other.MOV", "é/a b#c?.jpg",
+    ] { try folder.write(name) }
+
+    let onDisk = try await shown(request, isOnServer: false)
+
+    #expect(onDisk.totalCount == 9)
+    #expect(try await shown(request, isOnServer: true) == onDisk)
+  }
+
+  @Test(arguments: [false, true])
+  func `a photo is read once, and again when its file or its sidecar has changed`(
+    isOnServer: Bool
+  ) async throws {
+    try folder.write("a.jpg", MadePicture.jpeg())
+    let reader = StubMetadataReader(RawPhotoMetadata { $0.title = "Title" })
+    let repository = repository(isOnServer: isOnServer, reader: reader)
+    let photo = try #require(try await repository.page(for: PageRequest(.everything)).photos.first)
+    #expect(photo.needsDetails)
+
+    for _ in 0..<2 { #expect(await repository.details(of: photo).name == "Title") }
+    #expect(reader.askedCount == 1)
+    #expect(try await repository.page(for: PageRequest(.everything)).photos.first?.name == "Title")
+
+    let changes = [("a.jpg", MadePicture.jpeg() + [0]), ("a.jpg.xmp", Array("<x/>".utf8))]
+    for (number, change) in changes.enumerated() {
+      try folder.write(change.0, change.1)
+      let listed = try #require(
+        try await repository.page(for: PageRequest(.everything, isRefresh: true)).photos.first)
+      #expect(listed.needsDetails)
+      #expect(await !repository.details(of: listed).needsDetails)
+      #expect(reader.askedCount == number + 2)
+    }
+  }
+}
+
+/// A folder of the disk in the place of a server's.
+private struct SharedFolder: RemoteFileSystem {
+  let path: String
+
+  var title: String { "shared" }
+  var sourceID: String { "shared" }
+  var parallelReads: Int { 4 }
+
+  func list(
+    _ folder: [UInt8], isRecursive: Bool, after token: String?
+  ) async throws(PhotoSourceError) -> RemoteListing {
+    let directory = URL(filePath: path).appending(path: String(decoding: folder, as: UTF8.self))
+    let names = try? FileManager.default.contentsOfDirectory(atPath: directory.path)
+    guard let names else { throw .notFound(name: directory.lastPathComponent) }
+    return RemoteListing(
+      entries: names.map { name in
+        let stamp = FileReference(path: directory.appending(path: name).path)
+          .flatMap { FileStamp(of: $0) }
+        return RemoteEntry(
+          path: FilePath.join(folder, Array(name.utf8)[...]), isFolder: stamp == nil,
+          byteCount: stamp?.byteCount)
+      })
+  }
+
+  func url(of path: [UInt8]) -> URL? {
+    URL(string: "http://shared.example")?.appending(path: String(decoding: path, as: UTF8.self))
+  }
+
+  private func bytes(of url: URL) throws(PhotoSourceError) -> [UInt8] {
+    let data = FileManager.default.contents(atPath: path + url.path(percentEncoded: false))
+    guard let data else { throw .notFound(name: url.lastPathComponent) }
+    return Array(data)
+  }
+
+  func read(
+    _ range: Range<Int>, of url: URL, ifMatches validators: HTTPValidators?
+  ) async throws(PhotoSourceError) -> FilePart? {
+    let bytes = try bytes(of: url)
+    let part = range.clamped(to: bytes.indices)
+    return FilePart(bytes: Array(bytes[part]), range: part, fileByteCount: bytes.count)
+  }
+
+  func contents(of url: URL, byteLimit: Int) async throws(PhotoSourceError) -> FilePart {
+    FilePart(bytes: try bytes(of: url))
+  }
+
+  func download(
+    _ url: URL, unlessMatches validators: HTTPValidators?, to descriptor: Int32,
+    allowance: DownloadAllowance, progress: @escaping @Sendable (ImageProgress) -> Void
+  ) async throws(PhotoSourceError) -> HTTPValidators? {
+    throw .notFound(name: url.lastPathComponent)
+  }
+
+  func stat(_ url: URL) async throws(PhotoSourceError) -> FilePart? { nil }
+}
