@@ -119,6 +119,26 @@ struct DetailsReaderTests {
     #expect(await reading.value.count { $0.needsDetails } == 16)
     #expect(await source.rounds.count == 4)
   }
+
+  @MainActor
+  @Test func `a range for the screen is read four at a time, and comes at once and in order`() async
+  {
+    let source = RoundSource(4...4, rounds: [4, 2])
+    var photos = photos(7)
+    photos[3].needsDetails = false
+    let useCase = DefaultFetchPhotoDetailsUseCase(repository: source)
+    var reading: (any Cancellable)?
+    let read = await withCheckedContinuation { continuation in
+      reading = useCase.execute(photos) { continuation.resume(returning: $0) }
+    }
+
+    #expect(reading != nil)
+    #expect(read.map(\.id) == photos.map(\.id))
+    #expect(read.allSatisfy { !$0.needsDetails })
+    #expect(await source.rounds.most == 4)
+    #expect(await source.rounds.count == 6)
+    #expect(await source.rounds.urgencies == [.visible])
+  }
 }
 
 /// Reads its photos in rounds: none of a round finishes before all of them have started.
@@ -140,7 +160,7 @@ private struct RoundSource: PhotoRepository {
   }
 
   func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
-    await rounds.pass()
+    await rounds.pass(urgency)
     var photo = photo
     photo.needsDetails = false
     return photo
@@ -157,12 +177,14 @@ private actor Rounds {
   private(set) var count = 0
   /// The maximum number of simultaneous reads.
   private(set) var most = 0
+  private(set) var urgencies: Set<ReadingUrgency> = []
 
   init(_ sizes: [Int]) {
     self.sizes = sizes
   }
 
-  func pass() async {
+  func pass(_ urgency: ReadingUrgency) async {
+    urgencies.insert(urgency)
     count += 1
     inside += 1
     most = max(most, inside)

@@ -12,8 +12,12 @@ public actor DetailsReader {
     self.now = now
   }
 
-  /// The photos in the same order, with their details; read after everything that is on the screen.
-  public func read(_ photos: [Photo], of repository: any PhotoRepository) async -> [Photo] {
+  /// The photos in the same order, with their details.
+  ///
+  /// - Parameter urgency: By default, they are read after everything that is on the screen.
+  public func read(
+    _ photos: [Photo], of repository: any PhotoRepository, urgency: ReadingUrgency = .background
+  ) async -> [Photo] {
     guard photos.contains(where: \.needsDetails) else { return photos }
     pace.bounds = repository.capabilities.parallelReads
     return await withTaskGroup(of: (Int, Photo, Duration).self) { group in
@@ -26,7 +30,7 @@ public actor DetailsReader {
           runningCount += 1
           group.addTask { [now] in
             let start = now()
-            let photo = await repository.details(of: photos[index], urgency: .background)
+            let photo = await repository.details(of: photos[index], urgency: urgency)
             return (index, photo, now() - start)
           }
         }

@@ -7,6 +7,14 @@ public protocol FetchPhotoDetailsUseCase {
   func execute(
     _ photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
   ) -> (any Cancellable)?
+
+  /// Reads several photos for the screen, as many at a time as the source allows; those that are complete are not read.
+  ///
+  /// - Parameter completion: Called once with the photos in the same order, on the caller's actor, never after
+  ///   `cancel()`.
+  func execute(
+    _ photos: [Photo], completion: @escaping ([Photo]) -> Void
+  ) -> (any Cancellable)?
 }
 
 extension FetchPhotoDetailsUseCase {
@@ -42,6 +50,15 @@ public final class DefaultFetchPhotoDetailsUseCase: FetchPhotoDetailsUseCase {
   ) -> (any Cancellable)? {
     MainActorTask(
       { [repository] in await repository.details(of: photo, urgency: urgency) }, then: completion)
+  }
+
+  public func execute(
+    _ photos: [Photo], completion: @escaping ([Photo]) -> Void
+  ) -> (any Cancellable)? {
+    MainActorTask(
+      { [repository] in
+        await DetailsReader().read(photos, of: repository, urgency: .visible)
+      }, then: completion)
   }
 }
 

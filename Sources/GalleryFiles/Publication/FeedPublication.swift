@@ -45,8 +45,9 @@ public struct FeedPublication: Sendable {
   private let destination: FileReference
   private let settings: FeedPublicationSettings
   private let makePicture: PictureMaking
+  private let details = DetailsReader()
 
-  /// Enough concurrent photos to keep the workers busy.
+  /// Photos whose pictures are made at the same time: enough to keep the workers busy.
   private static let parallelCount = 8
 
   /// - Parameters:
@@ -74,7 +75,8 @@ public struct FeedPublication: Sendable {
     let folder = try FeedFolder(path: destination.path, source: source.path)
     var summary = Summary()
     var published: [PublishedPhoto] = []
-    var request = PageRequest(pageSize: 500)
+    // Read before its pictures are made, and so no longer than a progress bar may stand still.
+    var request = PageRequest(pageSize: 100)
     request.readsAll = true
     while !Task.isCancelled {
       let page: PhotoPage
@@ -87,7 +89,8 @@ public struct FeedPublication: Sendable {
       }
       summary.totalCount = page.totalCount
       summary.ending = page.ending
-      published += try await publish(page.photos, in: folder, &summary, progress)
+      let photos = await details.read(page.photos, of: repository)
+      published += try await publish(photos, in: folder, &summary, progress)
       guard page.hasMorePages, !page.photos.isEmpty else { break }
       request.page += 1
     }
@@ -154,7 +157,6 @@ public struct FeedPublication: Sendable {
   }
 
   private func outcome(of photo: Photo, in folder: FeedFolder) async -> Outcome {
-    let photo = photo.needsDetails ? await repository.details(of: photo) : photo
     if settings.isOnlyForSale, photo.saleStatus != .forSale { return .leftOut }
     guard let file = photo.file, let stamp = FileStamp(of: file) else { return .failed }
     let thumbnail = FeedPictureName(

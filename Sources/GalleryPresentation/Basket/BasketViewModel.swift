@@ -46,8 +46,9 @@ public final class BasketViewModel {
   /// Of the list, and of the basket itself.
   private var following: [any Cancellable] = []
 
-  /// Reads photos before they are added.
-  private var reading: PhotoReading?
+  /// What reads photos before they are added, with its number.
+  private var reading: (number: Int, load: (any Cancellable)?)?
+  private var readingCount = 0
   /// The single photo that is being read.
   private var readingID: Photo.ID?
 
@@ -84,7 +85,7 @@ public final class BasketViewModel {
   deinit {
     observation?.cancel()
     checking?.cancel()
-    reading?.cancel()
+    reading?.load?.cancel()
   }
 
   // MARK: - Announcing
@@ -279,21 +280,24 @@ extension BasketViewModel {
 
   private func read(_ photos: [Photo], _ completion: @escaping ([Photo]) -> Void) {
     guard let fetchDetails else { return }
-    let reading = PhotoReading(photos, fetchDetails: fetchDetails)
-    self.reading = reading
-    reading.start { [weak self] photos in
-      guard let self, self.reading === reading else { return }
-      self.reading = nil
+    readingCount += 1
+    let number = readingCount
+    reading = (number, nil)
+    let load = fetchDetails.execute(photos) { [weak self] photos in
+      guard let self, reading?.number == number else { return }
+      reading = nil
       readingID = nil
       announceBasket()
       completion(photos)
     }
-    if self.reading === reading { announceBasket() }
+    guard reading?.number == number else { return }
+    reading?.load = load
+    announceBasket()
   }
 
   private func cancelReading() {
     guard let reading else { return }
-    reading.cancel()
+    reading.load?.cancel()
     self.reading = nil
     readingID = nil
     announceBasket()
@@ -371,7 +375,7 @@ extension BasketViewModel {
   }
 
   public func finish() async {
-    reading?.cancel()
+    reading?.load?.cancel()
     reading = nil
     // Tries again to store what could not be stored.
     isHalted = false

@@ -84,6 +84,20 @@ final class ScriptedDetails: FetchPhotoDetailsUseCase {
     }
   }
 
+  /// Several photos, which are complete when each of them was answered.
+  private final class Several: Cancellable {
+    var photos: [Photo]
+    var calls: [Call] = []
+    var leftCount: Int
+
+    init(_ photos: [Photo]) {
+      self.photos = photos
+      leftCount = photos.count { $0.needsDetails }
+    }
+
+    func cancel() { for call in calls { call.cancel() } }
+  }
+
   private(set) var calls: [Call] = []
   /// Answers immediately with this.
   var immediateStatus: SaleStatus?
@@ -98,5 +112,20 @@ final class ScriptedDetails: FetchPhotoDetailsUseCase {
       return nil
     }
     return call
+  }
+
+  func execute(
+    _ photos: [Photo], completion: @escaping ([Photo]) -> Void
+  ) -> (any Cancellable)? {
+    let several = Several(photos)
+    for (index, photo) in photos.enumerated() where photo.needsDetails {
+      let call = execute(photo, urgency: .visible) { read in
+        several.photos[index] = read
+        several.leftCount -= 1
+        if several.leftCount == 0 { completion(several.photos) }
+      }
+      if let call = call as? Call { several.calls.append(call) }
+    }
+    return several
   }
 }

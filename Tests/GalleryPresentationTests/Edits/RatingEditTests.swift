@@ -355,6 +355,13 @@ struct RatingEditTests {
       complete = completion
       return nil
     }
+
+    func execute(
+      _ photos: [Photo], completion: @escaping ([Photo]) -> Void
+    ) -> (any Cancellable)? {
+      Issue.record("only the photo that is rated is read")
+      return nil
+    }
   }
 
   @Test(arguments: [3, 0])
