@@ -101,6 +101,11 @@ public actor FolderRepository: PhotoRepository {
 
   public nonisolated var capabilities: SourceCapabilities { source.capabilities }
 
+  /// Starts to list the folder before its first page is requested.
+  public func prepare() {
+    _ = current()
+  }
+
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     guard !Task.isCancelled else { throw .cancelled }
     let restarts = request.isRefresh && !isReordered

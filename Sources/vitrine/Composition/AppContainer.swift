@@ -154,6 +154,8 @@ final class AppContainer {
     let repository = FolderRepository(
       folder: folder, reader: reader, marks: SidecarMarkReader(),
       showsPairs: settings.showsPairs, isRecursive: isRecursive, paths: paths)
+    // It is listed while the terminal and the screens are made.
+    Task.detached { await repository.prepare() }
     return OpenSource(
       repository, id: id, sidecars: .folder(repository),
       files: LocalFileOperationRepository(

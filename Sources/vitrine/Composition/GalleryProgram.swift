@@ -24,6 +24,8 @@ final class GalleryProgram {
   private var shown: Shown?
   /// What earlier sources are still writing.
   private var writing: [Task<Void, Never>] = []
+  /// The entry among the recent sources that is being written.
+  private var remembering: Task<Void, Never>?
   /// The photos chosen with ⏎ in a chooser; nil until then.
   private var chosen: [Photo]?
   private var isLeaving = false
@@ -94,11 +96,19 @@ final class GalleryProgram {
     shown = Shown(
       place: place, id: opened.id, gallery: gallery, programs: opened.programs,
       coordinator: coordinator)
-    if let text = place.text { container.places.add(text) }
+    if let text = place.text { remember(text) }
     coordinator.start(title: place.title, advice: place.advice)
     gallery.basket?.inputs.start()
     // After the first frame: it reads files.
     gallery.orderHistory?.refresh()
+  }
+
+  /// Off the main thread: a disk takes milliseconds to confirm what was written, and the first frame is waiting.
+  private func remember(_ text: String) {
+    remembering = Task.detached(priority: .utility) { [places = container.places, remembering] in
+      await remembering?.value
+      places.add(text)
+    }
   }
 
   /// Opens a source with its saved view; shows at the foot why if that fails.
@@ -249,7 +259,8 @@ final class GalleryProgram {
   private func finish(status: Int32, printsFirst: Bool) async {
     let isEnded = status != 0
     // The basket may not even have been read.
-    await Self.within(Self.storingLimit) { [shown, writing] in
+    await Self.within(Self.storingLimit) { [shown, writing, remembering] in
+      await remembering?.value
       await shown?.gallery.finish()
       for task in writing { await task.value }
     }

@@ -46,17 +46,17 @@ struct Place {
 ///
 /// Both have a source on each line, as it would be typed: after the time when it was opened (seconds since 1970), the
 /// latest first, or after its key, and a tab.
-final class Places: PlacesRepository {
+final class Places: PlacesRepository, Sendable {
   /// nil without a state folder: then nothing is kept.
   private let folder: String?
-  private let now: () -> Date
+  private let now: @Sendable () -> Date
 
   private static let limit = 20
   private static let recentName = "sources"
   private static let bookmarkName = "bookmarks"
   private static let bytesOfText = 1_000
 
-  init(folder: String?, now: @escaping () -> Date = { Date() }) {
+  init(folder: String?, now: @escaping @Sendable () -> Date = { Date() }) {
     self.folder = folder
     self.now = now
   }
