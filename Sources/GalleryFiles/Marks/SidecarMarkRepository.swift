@@ -34,12 +34,15 @@ public actor SidecarMarkRepository: SaleMarkRepository {
       try await folder.openSidecar(of: photo)
     }
     let keywords: @Sendable () async -> [String]? = { await folder.keywords(of: photo) }
-    if let last = performed[photo.id]?.last, last.former == mark, last.mark == former {
+    let last = performed[photo.id]?.last
+    // What was written here counts as shown, as long as the row shows it.
+    let written = last?.mark == former ? last?.outcome.written : nil
+    if let last, last.former == mark, last.mark == former {
       try await marks.undo(last.outcome, of: open, keywords: keywords)
       _ = performed[photo.id]?.popLast()
       return MarkedPhoto(photo: await folder.markWritten(of: photo), isChanged: true)
     }
-    let outcome = try await marks.mark(open, as: mark, keywords: keywords)
+    let outcome = try await marks.mark(open, as: mark, over: written, keywords: keywords)
     if outcome.isChanged {
       performed[photo.id, default: []].append(
         Performed(former: former, mark: mark, outcome: outcome))

@@ -30,25 +30,28 @@ struct SidecarMarks: Sendable {
 
   /// - Parameters:
   ///   - open: See `SidecarWriter`.
+  ///   - written: The mark as it was last written here; nil if the photo was shown with another one.
   ///   - keywords: See `SidecarEditor`.
   @concurrent
   func mark(
     _ open: @Sendable () async throws(SidecarError) -> OpenSidecar, as mark: SaleMark,
-    keywords: @Sendable () async -> [String]?
+    over written: SaleMark? = nil, keywords: @Sendable () async -> [String]?
   ) async throws(SidecarError) -> Outcome {
-    try await edit(open, as: mark) { (bytes) async throws(SidecarFault) in
+    try await edit(open, as: mark, over: written) { (bytes) async throws(SidecarFault) in
       try await SidecarEditor.marked(bytes, as: mark, keywords: keywords)
     }
   }
 
-  /// Byte for byte unless another program has written since; otherwise restores the former mark.
+  /// Byte for byte unless another program has written since; otherwise restores the former mark, unless the other
+  /// program has changed it.
   @concurrent
   func undo(
     _ outcome: Outcome, of open: @Sendable () async throws(SidecarError) -> OpenSidecar,
     keywords: @Sendable () async -> [String]?
   ) async throws(SidecarError) {
     guard outcome.isChanged else { return }
-    _ = try await edit(open, as: outcome.former) { (bytes) async throws(SidecarFault) in
+    _ = try await edit(open, as: outcome.former, over: outcome.written) {
+      (bytes) async throws(SidecarFault) in
       if let patch = outcome.patch, patch.isAfter(bytes) { return patch.before(bytes) }
       return try await SidecarEditor.marked(bytes, as: outcome.former, keywords: keywords)
     }
@@ -56,10 +59,11 @@ struct SidecarMarks: Sendable {
 
   private func edit(
     _ open: () async throws(SidecarError) -> OpenSidecar, as mark: SaleMark,
-    change: ([UInt8]?) async throws(SidecarFault) -> [UInt8]?
+    over written: SaleMark?, change: ([UInt8]?) async throws(SidecarFault) -> [UInt8]?
   ) async throws(SidecarError) -> Outcome {
     try await writer.edit(
-      open, conflict: { Self.conflict($0, with: mark) }, former: Self.mark, change: change)
+      open, conflict: { Self.conflict($0, over: written, with: mark) }, value: Self.mark,
+      change: change)
   }
 
   private static func mark(of document: SidecarDocument?) -> SaleMark {
@@ -68,10 +72,11 @@ struct SidecarMarks: Sendable {
 
   /// Whether others have marked the photo, too, and differently.
   private static func conflict(
-    _ divergence: SidecarWriter.Divergence, with wanted: SaleMark
+    _ divergence: SidecarWriter.Divergence, over written: SaleMark?, with wanted: SaleMark
   ) -> SidecarError? {
     let now = mark(of: divergence.now)
-    let isTheirs = divergence.shown.map { mark(of: $0) != now } ?? (now.status != .unstated)
+    let shown = written ?? divergence.shown.map { mark(of: $0) }
+    let isTheirs = shown.map { $0 != now } ?? (now.status != .unstated)
     return isTheirs && now != wanted ? .markedElsewhere(name: divergence.name, now) : nil
   }
 }

@@ -4,14 +4,22 @@ import GalleryDomain
 /// Ratings and labels of a folder's photos, in their sidecars.
 ///
 /// Remembers what a sidecar said before it was first written, so that undoing a rating removes it again instead of
-/// writing down the picture's own.
+/// writing down the picture's own; and what was written last, so that undoing doesn't overwrite what other programs
+/// have written since.
 public actor SidecarRatingRepository: RatingRepository {
   private let folder: FolderRepository
   private let writer = SidecarWriter()
-  private var origins: [Photo.ID: Origin] = [:]
+  private var rated: [Photo.ID: Rated] = [:]
 
-  /// A photo before it was first rated here.
-  private struct Origin {
+  private struct Rated {
+    /// Before it was first rated here.
+    let origin: State
+    /// As it was last written.
+    var written: State
+  }
+
+  /// A photo with its sidecar.
+  private struct State {
     var shown: PhotoRating
     var stated: Stated
   }
@@ -35,7 +43,7 @@ public actor SidecarRatingRepository: RatingRepository {
   public func write(
     _ rating: PhotoRating, of photo: Photo, over former: PhotoRating
   ) async throws(SidecarError) -> PhotoRating {
-    let origin = origins[photo.id]
+    let (origin, written) = (rated[photo.id]?.origin, rated[photo.id]?.written)
     let folder = folder
     let open = { () async throws(SidecarError) in try await folder.openSidecar(of: photo) }
     // Including what others have changed.
@@ -43,34 +51,47 @@ public actor SidecarRatingRepository: RatingRepository {
     let outcome = try await writer.edit(
       open,
       conflict: { divergence in
-        base = Self.rating(in: divergence, shownAs: former)
+        base = Self.rating(in: divergence, shownAs: former, written: written)
         return Self.isConflict(rating, over: former, with: base)
           ? .ratedElsewhere(name: divergence.name, base) : nil
-      }, former: Stated.init,
+      }, value: Stated.init,
       change: { (bytes) throws(SidecarFault) in
         try Self.edited(bytes, rating, over: former, origin)
       })
-    if origin == nil { origins[photo.id] = Origin(shown: base, stated: outcome.former) }
+    let rating = rating.rebased(from: former, onto: base)
+    rated[photo.id] = Rated(
+      origin: origin ?? State(shown: base, stated: outcome.former),
+      written: State(shown: rating, stated: outcome.written))
     await folder.ratingWritten(of: photo)
-    return rating.rebased(from: former, onto: base)
+    return rating
   }
 
-  /// What a sidecar that others have written says; the photo's own values where that says nothing new.
+  /// What a sidecar says that others have written since; the photo's own values where that says nothing new.
+  ///
+  /// - Parameter written: As it was last written here; it counts for what the row still shows.
   private static func rating(
-    in divergence: SidecarWriter.Divergence, shownAs former: PhotoRating
+    in divergence: SidecarWriter.Divergence, shownAs former: PhotoRating, written: State?
   ) -> PhotoRating {
     let now = Stated(divergence.now)
     let shown = divergence.shown.map(Stated.init)
     var rating = former
+    var (ratingShown, labelShown) = (shown, shown)
+    if let written, written.shown.stars == former.stars { ratingShown = written.stated }
+    if let written, written.shown.label == former.label { labelShown = written.stated }
     // If it is unknown what was shown, a sidecar that says the same as the row counts as unchanged.
-    if shown.map({ $0.rating != now.rating }) ?? (now.rating != nil || former.stars != nil) {
-      rating.stars = now.rating.flatMap { Int($0) }
-        .flatMap { PhotoRating.range.contains($0) ? $0 : nil }
+    if ratingShown.map({ $0.rating != now.rating }) ?? (now.rating != nil || former.stars != nil) {
+      rating.stars = now.rating.flatMap(stars)
     }
-    if shown.map({ $0.label != now.label }) ?? (now.label != nil || former.label != nil) {
+    if labelShown.map({ $0.label != now.label }) ?? (now.label != nil || former.label != nil) {
       rating.label = PhotoLabel(now.label)
     }
     return rating
+  }
+
+  /// XMP's rating is a real number: some programs write `4.0`.
+  private static func stars(_ text: String) -> Int? {
+    Double(text).flatMap { Int(exactly: $0) }
+      .flatMap { PhotoRating.range.contains($0) ? $0 : nil }
   }
 
   /// Whether others have changed the same property to a different value.
@@ -82,7 +103,7 @@ public actor SidecarRatingRepository: RatingRepository {
   }
 
   private static func edited(
-    _ bytes: [UInt8]?, _ rating: PhotoRating, over former: PhotoRating, _ origin: Origin?
+    _ bytes: [UInt8]?, _ rating: PhotoRating, over former: PhotoRating, _ origin: State?
   ) throws(SidecarFault) -> [UInt8]? {
     var values: [(property: XMPProperty, value: String?)] = []
     if rating.stars != former.stars {
@@ -97,7 +118,7 @@ public actor SidecarRatingRepository: RatingRepository {
   }
 
   private static func label(
-    _ label: PhotoLabel?, _ bytes: [UInt8]?, over former: PhotoRating, _ origin: Origin?
+    _ label: PhotoLabel?, _ bytes: [UInt8]?, over former: PhotoRating, _ origin: State?
   ) throws(SidecarFault) -> String? {
     if let origin, origin.shown.label == label { return origin.stated.label }
     if let label { return label.text }

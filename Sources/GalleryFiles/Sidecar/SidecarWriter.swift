@@ -9,15 +9,17 @@ struct SidecarWriter: Sendable {
   static let attemptLimit = 5
 
   /// The result of an edit.
-  struct Outcome<Former: Sendable>: Sendable {
+  struct Outcome<Value: Sendable>: Sendable {
     /// nil if nothing changed.
     var patch: SidecarPatch?
     var isChanged: Bool
     /// What the sidecar said before.
-    var former: Former
+    var former: Value
+    /// What it says now.
+    var written: Value
   }
 
-  /// A sidecar that other programs have changed since its photo was shown.
+  /// A sidecar that other programs may have changed since its photo was shown.
   struct Divergence {
     /// Of its file, cleaned.
     var name: String
@@ -30,13 +32,13 @@ struct SidecarWriter: Sendable {
   ///   - open: Reads the sidecar; called again after another program has written it meanwhile.
   ///   - conflict: Says whether other programs have changed the same property; nil merges the change into what they
   ///     wrote.
-  ///   - former: Reads the former value from the sidecar as it was; nil if there was none.
+  ///   - value: Reads the value from the sidecar; nil if there is none.
   ///   - change: Takes the bytes and returns the changed ones; nil for no sidecar.
-  func edit<Former: Sendable>(
+  func edit<Value: Sendable>(
     _ open: () async throws(SidecarError) -> OpenSidecar,
-    conflict: (Divergence) -> SidecarError?, former: (SidecarDocument?) -> Former,
+    conflict: (Divergence) -> SidecarError?, value: (SidecarDocument?) -> Value,
     change: ([UInt8]?) async throws(SidecarFault) -> [UInt8]?
-  ) async throws(SidecarError) -> Outcome<Former> {
+  ) async throws(SidecarError) -> Outcome<Value> {
     var name = ""
     for _ in 0..<Self.attemptLimit {
       guard !Task.isCancelled else { throw .cancelled }
@@ -50,28 +52,28 @@ struct SidecarWriter: Sendable {
       } catch {
         throw .notUnderstood(name: name, reason: error.reason)
       }
-      if let divergence = Self.divergence(of: sidecar, document),
-        let conflict = conflict(divergence)
-      {
+      if let conflict = conflict(Self.divergence(of: sidecar, document)) {
         await sidecar.acknowledge()
         throw conflict
       }
       guard wanted != sidecar.bytes else {
-        return Outcome(patch: nil, isChanged: false, former: former(document))
+        let former = value(document)
+        return Outcome(patch: nil, isChanged: false, former: former, written: former)
       }
       guard try await sidecar.replace(wanted) else { continue }
       return Outcome(
         patch: SidecarPatch(before: sidecar.bytes, after: wanted), isChanged: true,
-        former: former(document))
+        former: value(document),
+        written: value(wanted.flatMap { try? SidecarReader.document($0) }))
     }
     throw .busy(name: name)
   }
 
   private static func divergence(
     of sidecar: OpenSidecar, _ now: SidecarDocument?
-  ) -> Divergence? {
+  ) -> Divergence {
     switch sidecar.shown {
-    case .current: nil
+    case .current: Divergence(name: sidecar.name, shown: .some(now), now: now)
     case .unknown: Divergence(name: sidecar.name, shown: nil, now: now)
     case .former(nil): Divergence(name: sidecar.name, shown: .some(nil), now: now)
     case .former(let bytes?):
@@ -88,8 +90,9 @@ public struct OpenSidecar: Sendable {
   let name: String
   /// nil if there is none yet.
   let bytes: [UInt8]?
-  /// What the photo was shown with. On the disk, a file that changes during the edit is read and edited again: there,
-  /// only seconds pass between showing the row and pressing the key; on a server it may be minutes.
+  /// What the photo was shown with. On the disk the file as it is counts: only seconds pass between showing the row and
+  /// pressing the key, and a file that changes during the edit is read and edited again. On a server it may be minutes.
+  /// Between an edit and its undo it may be hours, wherever the photo is: repositories compare with what they wrote.
   var shown = ShownSidecar.current
   /// Call when the user knows what others have changed.
   var acknowledge: @Sendable () async -> Void = {}

@@ -63,7 +63,7 @@ enum SaleMarkText {
     case .changedElsewhere(let name):
       "\(name) was changed at the server. Press \(keys.refresh) to read it again"
     case .ratedElsewhere(let name, _), .markedElsewhere(let name, _):
-      "\(name) was changed at the server"
+      "\(name) has been changed by someone else"
     case .unguarded(let host):
       "Nothing is written at \(host): it would overwrite the changes of others"
     case .server(.serverFailed(let host, let status)):

@@ -1,4 +1,5 @@
 import Foundation
+import GalleryData
 import GalleryDomain
 import Glibc
 import Synchronization
@@ -183,6 +184,26 @@ import Testing
 
     #expect(await SidecarMarkReader().mark(of: photo) == .forSale("80"))
     #expect(folder.text("a.jpg.xmp")?.contains("digiKam:PickLabel=\"1\"") == true)
+  }
+
+  @Test func `undo keeps the mark that another program has set since, and says so`() async throws {
+    let sut = SidecarMarkRepository(
+      folder: LocalSidecarFolder(
+        FolderRepository(folder: folder.file("."), reader: nil), reader: nil))
+    let photo = Photo(id: "a.jpg", name: "a", file: self.photo)
+    _ = try await sut.write(.forSale("120"), of: photo, over: .unstated)
+    let theirs = try #require(folder.text("a.jpg.xmp")).replacing("\"120\"", with: "\"99\"")
+    try folder.write(theirs, to: "a.jpg.xmp")
+
+    await #expect(
+      throws: SidecarError.markedElsewhere(name: "a.jpg.xmp", .forSale("99"))
+    ) {
+      _ = try await sut.write(.unstated, of: photo, over: .forSale("120"))
+    }
+    #expect(folder.text("a.jpg.xmp") == theirs)
+
+    _ = try await sut.write(.unstated, of: photo, over: .forSale("99"))
+    #expect(await SidecarMarkReader().mark(of: self.photo) == nil)
   }
 }
 

@@ -79,6 +79,55 @@ import Testing
         == RatedSidecar.digiKam.text.replacing("\n   xmp:Label=\"Red\"", with: ""))
   }
 
+  @Test(arguments: [PhotoRating(), PhotoRating(stars: 1), PhotoRating(stars: 4)])
+  func `undo keeps the stars that another program has given since, and says so`(
+    undone: PhotoRating
+  ) async throws {
+    if undone.stars == 4 { try await write(PhotoRating(stars: 4), over: PhotoRating()) }
+    let former = undone.stars == 4 ? undone : PhotoRating()
+    try await write(PhotoRating(stars: 2), over: former)
+    let theirs = try #require(folder.text("a.jpg.xmp")).replacing(
+      "xmp:Rating=\"2\"", with: "xmp:Rating=\"5\"")
+    try folder.write(theirs, to: "a.jpg.xmp")
+
+    // The row may show theirs by now; undo goes by what was written here.
+    await #expect(
+      throws: SidecarError.ratedElsewhere(name: "a.jpg.xmp", PhotoRating(stars: 5))
+    ) {
+      try await write(undone, over: PhotoRating(stars: 2))
+    }
+    #expect(folder.text("a.jpg.xmp") == theirs)
+
+    // Over theirs it is what the user wants.
+    try await write(undone, over: PhotoRating(stars: 5))
+    #expect(folder.text("a.jpg.xmp")?.contains("Rating=\"5\"") != true)
+  }
+
+  @Test func `undo of stars keeps the label that another program has given since`() async throws {
+    try await write(PhotoRating(stars: 2), over: PhotoRating())
+    try await write(PhotoRating(stars: 4), over: PhotoRating(stars: 2))
+    let theirs = try #require(folder.text("a.jpg.xmp")).replacing(
+      "xmp:Rating=\"4\"", with: "xmp:Rating=\"4.0\" xmp:Label=\"Red\"")
+    try folder.write(theirs, to: "a.jpg.xmp")
+
+    let now = try await sut.write(
+      PhotoRating(stars: 2), of: photo, over: PhotoRating(stars: 4))
+
+    #expect(now == PhotoRating(stars: 2, label: PhotoLabel(.red)))
+    #expect(
+      folder.text("a.jpg.xmp") == theirs.replacing("xmp:Rating=\"4.0\"", with: "xmp:Rating=\"2\""))
+  }
+
+  @Test func `what another program has given since and the row shows is replaced`() async throws {
+    try await write(PhotoRating(stars: 2), over: PhotoRating())
+    try folder.write(
+      try #require(folder.text("a.jpg.xmp")).replacing("\"2\"", with: "\"5\""), to: "a.jpg.xmp")
+
+    try await write(PhotoRating(stars: 3), over: PhotoRating(stars: 5))
+
+    #expect(folder.text("a.jpg.xmp")?.contains("xmp:Rating=\"3\"") == true)
+  }
+
   @Test func `a sidecar that can't be written is reported, and left unchanged`() async throws {
     try folder.write("<x:xmpmeta", to: "a.jpg.xmp")
     await #expect(throws: SidecarError.self) {
