@@ -22,8 +22,8 @@ final class GalleryProgram {
   private let programs: ProgramRunner
   /// The source that is shown, with its screens; nil while only the places are shown.
   private var shown: Shown?
-  /// What earlier sources are still writing.
-  private var writing: [Task<Void, Never>] = []
+  /// The earlier sources that are still writing.
+  private var left: [(gallery: GalleryContainer, writing: Task<Void, Never>)] = []
   /// The entry among the recent sources that is being written.
   private var remembering: Task<Void, Never>?
   /// The photos chosen with ⏎ in a chooser; nil until then.
@@ -152,10 +152,19 @@ final class GalleryProgram {
     if let gallery = shown?.gallery {
       gallery.close()
       shown?.programs?.endAll()
-      writing.append(Task { await gallery.finish() })
+      left.append((gallery, Task { await finish(gallery) }))
     }
     shown = nil
     navigator.removeAll()
+  }
+
+  /// Waits until a gallery that was left has written its edits, and reports those that it could not write on the screen
+  /// that is in front by then; when the program quits, `finish(status:)` does.
+  private func finish(_ gallery: GalleryContainer) async {
+    await gallery.finish()
+    guard !isLeaving else { return }
+    left.removeAll { $0.gallery === gallery }
+    if let text = gallery.edits.unwrittenText { tell(text, kind: .failure) }
   }
 
   private func rememberView() {
@@ -259,14 +268,18 @@ final class GalleryProgram {
   private func finish(status: Int32, printsFirst: Bool) async {
     let isEnded = status != 0
     // The basket may not even have been read.
-    await Self.within(Self.storingLimit) { [shown, writing, remembering] in
+    await Self.within(Self.storingLimit) { [shown, left, remembering] in
       await remembering?.value
       await shown?.gallery.finish()
-      for task in writing { await task.value }
+      for source in left { await source.writing.value }
     }
+    let galleries = left.map { $0.gallery } + [shown?.gallery].compactMap(\.self)
+    let unwritten = galleries.compactMap { $0.edits.unwrittenText }
     let items = chosenItems(status: status)
-    // A source that could not be read is a failure of the program, even if the user left normally.
-    let ownStatus = status == 0 && shown?.coordinator.sourceHasFailed == true ? 1 : status
+    // A source that could not be read is a failure of the program, even if the user left normally; so is an edit that
+    // was not written.
+    let hasFailed = shown?.coordinator.sourceHasFailed == true || !unwritten.isEmpty
+    let ownStatus = status == 0 && hasFailed ? 1 : status
     let result = output.result(items, status: ownStatus)
     let writing = result.writing
     writing?.start()
@@ -275,7 +288,7 @@ final class GalleryProgram {
       giveTerminalBack()
     }
     if !isEnded { await finishPrograms() }
-    if let text = shown?.gallery.edits.unwrittenText { StandardError.complain(text) }
+    for text in unwritten { StandardError.complain(text) }
     for complaint in result.complaints { StandardError.complain(complaint) }
     await Self.within(Self.storingLimit) { [container] in await container.finishStoring() }
     let failure = await writing?.result()
