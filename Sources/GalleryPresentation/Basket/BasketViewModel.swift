@@ -231,7 +231,9 @@ extension BasketViewModel {
   private func put(in items: [BasketItem], refused: Int) {
     perform(.add(items))
     let ids = items.map(\.id)
-    history.register(BasketText.adding(items)) { [weak self] in self?.undoAdding(ids) }
+    history.register(BasketText.adding(items), nothingLeft: BasketText.noLongerThere) {
+      [weak self] in self?.undoAdding(ids)
+    }
     showNoticeClosure?(BasketText.added(items, refused: refused, keys: keys))
   }
 
@@ -241,7 +243,9 @@ extension BasketViewModel {
   ) {
     guard !items.isEmpty else { return }
     perform(.remove(items.map(\.id)))
-    history.register(undo(items)) { [weak self] in self?.undoRemoving(items).map(undo) }
+    history.register(undo(items), nothingLeft: BasketText.thereAgain) { [weak self] in
+      self?.undoRemoving(items).map(undo)
+    }
     showNoticeClosure?(notice(items))
   }
 

@@ -8,6 +8,8 @@ import GalleryDomain
 ///   edits is kept: the trash waits until its photos' ratings are written.
 /// - Instant edits (ratings) change rows immediately and are written afterwards. A photo that is edited again before
 ///   its turn is written once. An edit that cannot be written is reverted, unless the photo was edited again since.
+/// - If the row was not read yet, what an instant edit changes is known only when it has been. Until then a step keeps
+///   the edit's place: later edits of the photo wait for it, and undo gives it up.
 /// - All others are jobs: the user sees their progress and may stop them. A stopped job keeps what it has done, which
 ///   is undone together.
 /// - If others have changed the same property, their value is shown, and one question for all such photos of a kind,
@@ -21,7 +23,7 @@ struct EditQueue {
     let job: Int?
     let edit: any PhotoEdit
     var targets: [EditTarget]
-    /// The number of its photos for which another kind of edit comes first.
+    /// The number of its photos for which another kind of edit comes first, and one while its photo is being read.
     fileprivate var blockerCount = 0
   }
 
@@ -32,7 +34,13 @@ struct EditQueue {
     case perform(Step)
     /// The step with a number is not waited for any longer.
     case cancel(Int)
-    case register(Undo)
+    /// Edits wait for what the photo's files say.
+    case read(Photo)
+    /// An edit has begun that cannot be undone before it is registered or withdrawn; by its number.
+    case begin(Int, String, [Photo.ID])
+    /// With the number of the edit if it has begun.
+    case register(Undo, Int?)
+    case withdraw(Int)
     case progress(BatchProgress?)
     case notice(String)
     case failure(String)
@@ -79,16 +87,26 @@ struct EditQueue {
     let job: Int?
   }
 
+  /// A photo that is being read because it was edited.
+  private struct Reading {
+    /// Those that wait for it, in their order.
+    var steps: [Int] = []
+    /// The kinds of which a step of the photo has ended meanwhile: the answer may be from before that.
+    var endedKinds: Set<EditKind> = []
+  }
+
   /// Of one kind.
   private struct Lane {
     var running: Step?
     var waiting: [Int: Step] = [:]
     /// The waiting steps that nothing holds up, in their order.
     var ready: ArraySlice<Int> = []
-    /// The waiting instant step of each photo.
+    /// The waiting instant step of each photo, if the photo is read.
     var numbers: [Photo.ID: Int] = [:]
     /// How each photo was last shown here.
     var latest: [Photo.ID: Photo] = [:]
+    /// The photos of which the last edit could not be written.
+    var failedIDs: Set<Photo.ID> = []
     var conflicts: [Conflict] = []
     /// With what the user wanted, and what is shown until the user decides.
     var undecided: [Conflict] = []
@@ -105,6 +123,8 @@ struct EditQueue {
   }
 
   private let keys: KeyHints
+  private let readsPhotos: Bool
+  private var readings: [Photo.ID: Reading] = [:]
   private var lanes: [EditKind: Lane] = [:]
   private var jobs: [Int: Job] = [:]
   private var lastNumber = 0
@@ -116,9 +136,12 @@ struct EditQueue {
   /// Failures since the program started to quit.
   private var failed: [(edit: any PhotoEdit, photo: Photo)] = []
 
-  /// - Parameter keys: The keys that its texts name.
-  init(keys: KeyHints = KeyHints()) {
+  /// - Parameters:
+  ///   - keys: The keys that its texts name.
+  ///   - readsPhotos: Whether a photo is read that is edited before its row was.
+  init(keys: KeyHints = KeyHints(), readsPhotos: Bool = false) {
     self.keys = keys
+    self.readsPhotos = readsPhotos
   }
 }
 
@@ -127,19 +150,42 @@ struct EditQueue {
 extension EditQueue {
   /// Call when the user edits photos.
   mutating func add(_ edit: any PhotoEdit, to photos: [Photo]) -> [Effect] {
-    if edit.isInstant {
+    for photo in photos where !photo.needsDetails { settleReading(of: photo) }
+    if edit.isInstant, readsPhotos, photos.count == 1, photos[0].needsDetails {
+      // Reading its row would overwrite the edit.
+      awaitReading(edit, of: photos[0])
+    } else if edit.isInstant {
       let targets = photos.map { target(edit, current($0, edit)) }
       let changes = change(edit, targets)
       if changes.isEmpty {
         effects.append(.notice(edit.unchanged(photos)))
       } else {
         register(edit, edit, changes, leadsToPhotos: true)
-        let text = edit.done(photos, of: photos.count, isStopped: false)
-        effects.append(.notice("\(text) · \(keys.undo) to undo"))
+        noticeDone(edit, photos)
       }
     } else {
       begin(edit, photos.map { target(edit, $0) })
     }
+    return finish()
+  }
+
+  /// Call when a photo has been read for its edits.
+  mutating func read(_ photo: Photo) -> [Effect] {
+    settleReading(of: photo)
+    return finish()
+  }
+
+  /// Call when the user undoes an edit that has begun and is not registered.
+  ///
+  /// - Returns: nil if it has to end first.
+  mutating func giveUp(_ number: Int) -> [Effect]? {
+    guard let kind = kinds[number], let step = lanes[kind]?.waiting[number],
+      let id = step.targets.first?.photo.id,
+      let index = readings[id]?.steps.firstIndex(of: number)
+    else { return nil }
+    readings[id]?.steps.remove(at: index)
+    if readings[id]?.steps.isEmpty == true { readings[id] = nil }
+    drop(step)
     return finish()
   }
 
@@ -242,6 +288,13 @@ extension EditQueue {
     return targets(of: undo).contains { !undo.edit.isSame($0.photo, $0.former) }
   }
 
+  /// Why undoing something would change nothing.
+  func nothingLeft(of undo: Undo) -> String {
+    let failedIDs = lanes[undo.edit.kind]?.failedIDs ?? []
+    return undo.photos.allSatisfy { failedIDs.contains($0.id) }
+      ? EditText.notWritten(undo.photos.count) : EditText.asBefore(undo.photos.count)
+  }
+
   /// Whether all changes of photos' properties are written.
   var isWritten: Bool {
     lanes.values.allSatisfy { lane in
@@ -281,6 +334,11 @@ extension EditQueue {
   /// The current photo: its row may be from before the last key.
   func current(_ photo: Photo, _ edit: any PhotoEdit) -> Photo {
     guard let lane = lanes[edit.kind] else { return photo }
+    if let number = readings[photo.id]?.steps.last(where: { kinds[$0] == edit.kind }),
+      let step = lane.waiting[number]
+    {
+      return edit.copying(from: step.targets[0].photo, to: photo)
+    }
     if let number = lane.numbers[photo.id], let step = lane.waiting[number] {
       return edit.copying(from: step.targets[0].photo, to: photo)
     }
@@ -304,9 +362,13 @@ extension EditQueue {
     return effects
   }
 
-  private mutating func enqueue(_ edit: any PhotoEdit, _ targets: [EditTarget], job: Int?) {
+  /// - Parameter isUnread: Whether it waits until its photo has been read.
+  private mutating func enqueue(
+    _ edit: any PhotoEdit, _ targets: [EditTarget], job: Int?, isUnread: Bool = false
+  ) {
     lastNumber += 1
     var step = Step(number: lastNumber, job: job, edit: edit, targets: targets)
+    if isUnread { step.blockerCount = 1 }
     kinds[step.number] = edit.kind
     for target in targets {
       // Among its own kind the line keeps the order.
@@ -315,7 +377,9 @@ extension EditQueue {
       }
       holders[target.photo.id, default: []].append(step.number)
     }
-    if job == nil { lanes[edit.kind, default: Lane()].numbers[targets[0].photo.id] = step.number }
+    if job == nil, !isUnread {
+      lanes[edit.kind, default: Lane()].numbers[targets[0].photo.id] = step.number
+    }
     lanes[edit.kind, default: Lane()].waiting[step.number] = step
     lanes[edit.kind]?.isActive = true
     if step.blockerCount == 0 { lanes[edit.kind]?.makeReady(step.number) }
@@ -339,6 +403,7 @@ extension EditQueue {
   private mutating func release(_ step: Step) {
     for target in step.targets {
       let id = target.photo.id
+      readings[id]?.endedKinds.insert(step.edit.kind)
       guard var numbers = holders[id], let index = numbers.firstIndex(of: step.number) else {
         continue
       }
@@ -420,9 +485,12 @@ extension EditQueue {
   /// - Parameter undo: What undoes the edit: the edit itself, if the photos as they were before are enough.
   private mutating func register(
     _ edit: any PhotoEdit, _ undo: any PhotoEdit, _ targets: [EditTarget], isWhole: Bool = false,
-    leadsToPhotos: Bool = false
+    leadsToPhotos: Bool = false, begunAs number: Int? = nil
   ) {
-    guard !targets.isEmpty else { return }
+    guard !targets.isEmpty else {
+      if let number { effects.append(.withdraw(number)) }
+      return
+    }
     let photos = targets.map(\.photo)
     effects.append(
       .register(
@@ -430,7 +498,41 @@ extension EditQueue {
           text: edit.undoing(photos), edit: undo, photos: photos,
           formers: Dictionary(
             targets.map { ($0.photo.id, $0.former) }, uniquingKeysWith: { $1 }),
-          isWhole: isWhole, leadsToPhotos: leadsToPhotos)))
+          isWhole: isWhole, leadsToPhotos: leadsToPhotos), number))
+  }
+}
+
+// MARK: Edits before their photo is read
+
+extension EditQueue {
+  private mutating func awaitReading(_ edit: any PhotoEdit, of photo: Photo) {
+    enqueue(edit, [target(edit, current(photo, edit))], job: nil, isUnread: true)
+    effects.append(.begin(lastNumber, edit.undoing([photo]), [photo.id]))
+    if readings[photo.id] == nil { effects.append(.read(photo)) }
+    readings[photo.id, default: Reading()].steps.append(lastNumber)
+  }
+
+  /// Does what waits for a photo, now that it is known.
+  private mutating func settleReading(of photo: Photo) {
+    guard let reading = readings.removeValue(forKey: photo.id) else { return }
+    for number in reading.steps {
+      guard let kind = kinds[number], let step = lanes[kind]?.waiting[number] else { continue }
+      let edit = step.edit
+      let isConflict = lanes[kind]?.conflicts.contains { $0.theirs.id == photo.id } ?? false
+      let known =
+        reading.endedKinds.contains(kind) || isConflict ? latest(photo, edit) : photo
+      let target = target(edit, current(known, edit))
+      guard !edit.isSame(target.photo, target.former) else {
+        drop(step)
+        effects.append(.withdraw(number))
+        effects.append(.notice(edit.unchanged([photo])))
+        continue
+      }
+      lanes[kind]?.undecided.removeAll { $0.theirs.id == photo.id }
+      put(edit, [target], into: step)
+      register(edit, edit, [target], leadsToPhotos: true, begunAs: number)
+      noticeDone(edit, [photo])
+    }
   }
 }
 
@@ -442,25 +544,40 @@ extension EditQueue {
   private mutating func change(_ edit: any PhotoEdit, _ targets: [EditTarget]) -> [EditTarget] {
     let changes = targets.filter { !edit.isSame($0.photo, $0.former) }
     guard !changes.isEmpty else { return [] }
+    for change in changes { settleReading(of: change.former) }
     let ids = Set(changes.map(\.photo.id))
     lanes[edit.kind]?.undecided.removeAll { ids.contains($0.theirs.id) }
     put(edit, changes)
     return changes
   }
 
-  private mutating func put(_ edit: any PhotoEdit, _ changes: [EditTarget]) {
+  /// - Parameter unread: The step that kept the place of the one change until its photo was read.
+  private mutating func put(
+    _ edit: any PhotoEdit, _ changes: [EditTarget], into unread: Step? = nil
+  ) {
     let kind = edit.kind
     for change in changes {
       let id = change.photo.id
       if let index = lanes[kind]?.conflicts.firstIndex(where: { $0.theirs.id == id }) {
         lanes[kind]?.conflicts[index].target.photo = change.photo
+        unread.map { drop($0) }
       } else if let number = lanes[kind]?.numbers[id] {
         lanes[kind]?.waiting[number]?.targets[0].photo = change.photo
+        unread.map { drop($0) }
+      } else if let unread {
+        lanes[kind]?.waiting[unread.number]?.targets = [change]
+        lanes[kind]?.numbers[id] = unread.number
+        unblock(unread.number)
       } else {
         enqueue(edit, [change], job: nil)
       }
     }
     show(changes.map(\.photo), kind)
+  }
+
+  private mutating func noticeDone(_ edit: any PhotoEdit, _ photos: [Photo]) {
+    let text = edit.done(photos, of: photos.count, isStopped: false)
+    effects.append(.notice("\(text) · \(keys.undo) to undo"))
   }
 
   private mutating func show(_ photos: [Photo], _ kind: EditKind) {
@@ -509,6 +626,7 @@ extension EditQueue {
 
   private mutating func written(_ target: EditTarget, as now: Photo, _ edit: any PhotoEdit) {
     let isOwn = edit.isSame(now, target.photo)
+    lanes[edit.kind]?.failedIDs.remove(now.id)
     if let later = laterStep(of: now.id, edit.kind) {
       lanes[edit.kind]?.waiting[later.number]?.targets[0].former = now
       guard !isOwn else { return }
@@ -523,6 +641,7 @@ extension EditQueue {
   private mutating func failed(_ target: EditTarget, _ edit: any PhotoEdit, _ reason: String) {
     let kind = edit.kind
     if isFinishing { failed.append((edit, target.photo)) }
+    lanes[kind]?.failedIDs.insert(target.photo.id)
     if let later = laterStep(of: target.photo.id, kind) {
       lanes[kind]?.waiting[later.number]?.targets[0].former = target.former
     } else {
@@ -570,6 +689,7 @@ extension EditQueue {
       BatchProgress(doneCount: 0, totalCount: targets.count, label: undo == nil ? $0 : "undoing")
     }
     jobs[id] = job
+    if undo == nil { effects.append(.begin(id, edit.undoing(targets.map(\.photo)), [])) }
     showProgress(of: id)
     if edit.takesAllPhotos {
       enqueue(edit, targets, job: id)
@@ -626,7 +746,7 @@ extension EditQueue {
     if let undo = job.undoing {
       registerLeft(of: job, undo)
     } else {
-      register(job.edit, job.undo ?? job.edit, job.done)
+      register(job.edit, job.undo ?? job.edit, job.done, begunAs: id)
     }
     if job.edit.changesFiles {
       if !job.done.isEmpty {
@@ -649,7 +769,7 @@ extension EditQueue {
       .register(
         Undo(
           text: undo.edit.undoing(left), edit: undo.edit, photos: left, formers: undo.formers,
-          isWhole: undo.isWhole, leadsToPhotos: false)))
+          isWhole: undo.isWhole, leadsToPhotos: false), nil))
   }
 
   private mutating func tell(_ job: Job) {

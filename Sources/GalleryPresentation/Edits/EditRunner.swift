@@ -44,9 +44,11 @@ public final class EditRunner {
   /// What stops the steps that are under way, by their numbers.
   private var works: [Int: any Cancellable] = [:]
   private var performing: Set<Int> = []
-  /// Photos that are read before they are edited.
-  private var reading: [(edit: any PhotoEdit, photo: Photo)] = []
-  private var reads: [any Cancellable] = []
+  /// What reads photos for their edits; an answer to an earlier reading of a photo is ignored.
+  private var reads: [Photo.ID: (number: Int, work: (any Cancellable)?)] = [:]
+  private var lastRead = 0
+  /// Of the edits that have begun, by their numbers.
+  private var places: [Int: UndoHistory.Place] = [:]
   private var finishers: [CheckedContinuation<Void, Never>] = []
 
   /// - Parameters:
@@ -60,7 +62,7 @@ public final class EditRunner {
     self.fetchDetails = fetchDetails
     self.keys = keys
     self.history = history
-    queue = EditQueue(keys: keys)
+    queue = EditQueue(keys: keys, readsPhotos: fetchDetails != nil)
   }
 }
 
@@ -69,20 +71,7 @@ public final class EditRunner {
 extension EditRunner {
   /// Does something to photos, each in its turn.
   public func edit(_ photos: [Photo], _ edit: any PhotoEdit) {
-    // A photo that was not read yet is edited afterwards: reading its row would overwrite the edit.
-    guard edit.isInstant, photos.count == 1, photos[0].needsDetails, let fetchDetails else {
-      return carryOut(queue.add(edit, to: photos))
-    }
-    let id = photos[0].id
-    reading.append((edit, photos[0]))
-    let read = fetchDetails.execute(photos[0]) { [weak self] photo in
-      guard let self else { return }
-      if let index = reading.firstIndex(where: { $0.photo.id == id }) {
-        reading.remove(at: index)
-      }
-      carryOut(queue.add(edit, to: [photo]))
-    }
-    if let read { reads.append(read) }
+    carryOut(queue.add(edit, to: photos))
   }
 
   /// Call when the user does not want to wait any longer. What was done until then is kept, and is undone together.
@@ -91,7 +80,7 @@ extension EditRunner {
   /// Call before quitting; returns when all properties of photos are written, or cannot be.
   public func finish() async {
     queue.prepareToEnd()
-    guard !isWritten else { return }
+    guard !queue.isWritten else { return }
     await withCheckedContinuation { finishers.append($0) }
   }
 }
@@ -106,8 +95,13 @@ extension EditRunner {
   func hasAny(_ photos: PhotoGathering) -> Bool {
     // A gathering that is over and isn't gathered was cancelled: there is nothing to ask about.
     guard photos.isOver, photos.photos.isEmpty else { return true }
-    if photos.isGathered { showNoticeClosure?(EditText.noPhotos) }
-    return false
+    return photos.isGathered && hasAny(photos.photos)
+  }
+
+  /// Whether there is a photo to edit; says so if there is none.
+  func hasAny(_ photos: [Photo]) -> Bool {
+    if photos.isEmpty { showNoticeClosure?(SelectionText.noPhotos) }
+    return !photos.isEmpty
   }
 
   /// Whether the user waits for an edit of a kind.
@@ -116,9 +110,12 @@ extension EditRunner {
   /// What was not written by the end of `finish()`, or when the user stopped waiting; nil if everything was.
   public var unwrittenText: String? {
     var photos: [(words: EditWords, photos: [Photo])] = []
-    for (edit, photo) in queue.unwritten + reading {
+    for (edit, photo) in queue.unwritten {
       if let index = photos.firstIndex(where: { $0.words == edit.words }) {
-        photos[index].photos.append(photo)
+        // Edited again while it was being written or read.
+        if !photos[index].photos.contains(where: { $0.id == photo.id }) {
+          photos[index].photos.append(photo)
+        }
       } else {
         photos.append((edit.words, [photo]))
       }
@@ -126,8 +123,6 @@ extension EditRunner {
     let texts = photos.map { EditText.unwritten($0.photos, $0.words) }
     return texts.isEmpty ? nil : texts.joined(separator: ". ")
   }
-
-  private var isWritten: Bool { queue.isWritten && reading.isEmpty }
 }
 
 extension EditRunner {
@@ -138,7 +133,7 @@ extension EditRunner {
     isCarryingOut = true
     while let effect = due.popFirst() { carryOut(effect) }
     isCarryingOut = false
-    guard !finishers.isEmpty, isWritten else { return }
+    guard !finishers.isEmpty, queue.isWritten else { return }
     let finishers = finishers
     self.finishers = []
     for finisher in finishers { finisher.resume() }
@@ -150,7 +145,14 @@ extension EditRunner {
     case .filesChanged(let gone): filesChangedClosure?(gone)
     case .perform(let step): perform(step)
     case .cancel(let number): works[number]?.cancel()
-    case .register(let undo): register(undo)
+    case .read(let photo): read(photo)
+    case .begin(let number, let text, let photos):
+      places[number] = history.begin(text, photos: photos) { [weak self] in
+        self?.giveUp(number) ?? true
+      }
+    case .register(let undo, let number):
+      register(undo, at: number.flatMap { places.removeValue(forKey: $0) })
+    case .withdraw(let number): places.removeValue(forKey: number).map(history.withdraw)
     case .progress(let progress):
       self.progress = progress
       updateProgressClosure?()
@@ -185,9 +187,35 @@ extension EditRunner {
     if performing.contains(number) { works[number] = work }
   }
 
-  private func register(_ undo: EditQueue.Undo) {
-    history.register(undo.text, photos: undo.leadsToPhotos ? undo.photos.map(\.id) : []) {
-      [weak self] in
+  private func read(_ photo: Photo) {
+    lastRead += 1
+    let number = lastRead
+    reads.updateValue((number, nil), forKey: photo.id)?.work?.cancel()
+    let work = fetchDetails?.execute(photo) { [weak self] answer in
+      guard let self, reads[photo.id]?.number == number else { return }
+      reads[photo.id] = nil
+      var read = answer.id == photo.id ? answer : photo
+      // Everything that could be read has been.
+      read.needsDetails = false
+      carryOut(queue.read(read))
+    }
+    if reads[photo.id]?.number == number { reads[photo.id]?.work = work }
+  }
+
+  /// - Returns: Whether that was possible.
+  private func giveUp(_ number: Int) -> Bool {
+    guard let effects = queue.giveUp(number) else { return false }
+    places[number] = nil
+    carryOut(effects)
+    return true
+  }
+
+  private func register(_ undo: EditQueue.Undo, at place: UndoHistory.Place?) {
+    let reason = { [weak self] in self?.queue.nothingLeft(of: undo) }
+    history.register(
+      undo.text, photos: undo.leadsToPhotos ? undo.photos.map(\.id) : [], at: place,
+      nothingLeft: reason()
+    ) { [weak self] in
       guard let self, queue.wouldChange(undo) else { return nil }
       carryOut(queue.undo(undo))
       return undo.text

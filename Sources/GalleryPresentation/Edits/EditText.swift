@@ -2,7 +2,13 @@ import GalleryDomain
 
 /// Words about edits of any kind.
 enum EditText {
-  static let noPhotos = "No photos here"
+  /// Why nothing is left of an edit to be undone.
+  static func notWritten(_ count: Int) -> String {
+    count == 1 ? "it was not written" : "they were not written"
+  }
+  static func asBefore(_ count: Int) -> String {
+    count == 1 ? "it is as before" : "they are as before"
+  }
 
   /// `Can't rate a. No permission to write a.jpg.xmp`; of several the last one says why.
   static func failure(_ verb: String, of photo: Photo, count: Int, _ reason: String) -> String {

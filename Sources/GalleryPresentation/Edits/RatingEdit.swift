@@ -118,7 +118,7 @@ public final class RatingEdits {
   }
 
   private func edit(_ photos: [Photo], _ change: (RatingEdit) -> RatingEdit.Change) -> Bool {
-    guard !photos.isEmpty else { return false }
+    guard runner.hasAny(photos) else { return false }
     guard let ratePhoto else {
       runner.showNoticeClosure?(RatingText.refusal(refusal, keys: runner.keys))
       return false

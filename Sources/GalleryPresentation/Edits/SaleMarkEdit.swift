@@ -99,7 +99,7 @@ public final class SaleMarkEdits {
 
   /// Call when the user marks photos as not for sale.
   public func notForSalePressed(_ photos: [Photo]) {
-    guard !photos.isEmpty, canMark() else { return }
+    guard runner.hasAny(photos), canMark() else { return }
     mark(photos, as: SaleMark(status: .notForSale))
   }
 

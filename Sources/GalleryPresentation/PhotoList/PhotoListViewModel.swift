@@ -386,7 +386,7 @@ extension PhotoListViewModel {
   private func registerUndo(_ change: Selection.Change) {
     let text = SelectionText.undoing(
       selected: change.addedCount, deselected: change.removedCount)
-    history?.register(text) { [weak self] in
+    history?.register(text, nothingLeft: SelectionText.changedSince) { [weak self] in
       guard let self, list.selection.canRevert(change) else { return nil }
       send(.select(.revert(change)))
       return text

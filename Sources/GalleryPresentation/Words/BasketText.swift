@@ -93,6 +93,9 @@ public enum BasketText {
     "removing \(noun(items)) from basket"
   }
   static let clearing = "emptying the basket"
+  /// Why nothing is left of these.
+  static let noLongerThere = "not in the basket any more"
+  static let thereAgain = "in the basket again"
 
   private static func noun(_ items: [BasketItem]) -> String {
     items.count == 1 ? name(of: items) : CountText.photos(items.count)

@@ -18,6 +18,15 @@ public enum SelectionText {
     "Only the first \(CountText.grouped(count)) photos are selected"
   }
 
+  /// `100 not loaded`: photos without which a command is performed, or which are not selected.
+  public static func notLoaded(_ count: Int) -> String { "\(CountText.grouped(count)) not loaded" }
+
+  /// Why nothing is left to undo of a change.
+  static let changedSince = "the selection has changed since"
+
+  /// For a command without any photo.
+  public static let noPhotos = "No photos here"
+
   /// What undo takes back: `selecting 3 photos`, `deselecting a photo`, `inverting the selection`.
   static func undoing(selected: Int, deselected: Int) -> String {
     if selected > 0, deselected > 0 { return "inverting the selection" }
