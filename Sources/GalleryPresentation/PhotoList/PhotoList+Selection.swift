@@ -56,7 +56,7 @@ extension PhotoList {
   var isSelectionComplete: Bool {
     if selection.sweep != nil { return false }
     if hasSelection {
-      return selection.range.firstUnknownRow == nil && selection.unreadCount == 0
+      return selection.range.isKnown && selection.unreadCount == 0
         && selection.knownCount == selection.count
     }
     guard let row = listing.focusRow, let photo = listing.pages.photo(at: row) else {
@@ -323,6 +323,12 @@ extension PhotoList {
     if sweep.isOfRange { selection.range.end() }
     finish(sweep.change, &t)
     selectionChanged(&t)
+    guard sweep.missingCount > 0 else { return }
+    if let index = selection.gatherings.firstIndex(where: \.isSelection) {
+      selection.gatherings[index].missingCount += sweep.missingCount
+    } else {
+      t.effects.append(.noteMissing(sweep.missingCount))
+    }
   }
 
   /// The list shows another query, so the rest of the rows will not come. Commands that wait for them must not act on a
@@ -415,7 +421,10 @@ extension PhotoList {
   ) -> Bool {
     var sweep = former
     defer { selection.sweep = sweep }
-    for photo in rows.compactMap(listing.pages.photo(at:))
+    let rows = rows.clamped(to: 0..<listing.pages.rowCount)
+    let photos = rows.compactMap(listing.pages.photo(at:))
+    sweep.missingCount += rows.count - photos.count
+    for photo in photos
     where sweep.seen.insert(photo.id).inserted {
       if sweep.kind == .invert, selection.contains(photo.id) {
         selection.remove(photo.id, into: &sweep.change)
@@ -426,14 +435,18 @@ extension PhotoList {
     return true
   }
 
-  /// - Returns: Whether it has ended.
+  /// - Returns: Whether it may continue immediately, or has ended.
   private mutating func advance(
     _ gathering: Selection.Gathering, _ t: inout Transition
   ) -> Bool {
     if gathering.row == nil { selection.gatherings[0].row = listing.focusRow }
     if let rows = missingRows(of: gathering) {
-      // Anything missing then will not come.
+      // Anything missing then will not come; what follows may.
       guard isThere(Need(rows: rows, isReading: gathering.readsPhotos)) else { return false }
+      if gathering.isSelection {
+        selection.range.giveUp(before: rows.upperBound, in: listing)
+        return true
+      }
     } else if gathering.isSelection {
       guard !seeks(gathering) else { return false }
       if gathering.readsPhotos {
@@ -454,8 +467,13 @@ extension PhotoList {
     selection.gatherings.removeFirst()
     var photos = knownPhotos(of: gathering)
     if !gathering.isSelection, gathering.readsPhotos { photos.removeAll(where: \.needsDetails) }
-    let leftOutCount = (gathering.isSelection ? selectedCount : 1) - photos.count
+    let wantedCount =
+      gathering.isSelection
+      ? selectedCount : gathering.source == .photo(nil) && state == .empty ? 0 : 1
+    let leftOutCount = wantedCount - photos.count + gathering.missingCount
     selection.forgetFound()
+    // The next command asks for what is missing once more.
+    selection.range.giveUp(before: 0, in: listing)
     selection.isPerforming = true
     t.changes.insert(.selection)
     t.effects.append(.gathered(gathering, photos, leftOutCount: leftOutCount))

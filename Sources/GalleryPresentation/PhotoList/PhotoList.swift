@@ -82,6 +82,8 @@ struct PhotoList: Equatable {
     case registerUndo(Selection.Change)
     /// No more photos than these are selected.
     case noteLimit(Int)
+    /// So many rows could not be loaded and are not selected.
+    case noteMissing(Int)
     /// The photos are there for a command, which is performed with them now: `SelectionEvent.performed` follows.
     case gathered(Selection.Gathering, [Photo], leftOutCount: Int)
     case gatheringCancelled(Int)

@@ -133,6 +133,7 @@ public final class PhotoListViewModel {
     case .meet(let id): completions.removeValue(forKey: id)?()
     case .registerUndo(let change): registerUndo(change)
     case .noteLimit(let count): showNoticeClosure?(SelectionText.limited(count))
+    case .noteMissing(let count): showNoticeClosure?(SelectionText.notLoaded(count))
     case .gathered(let gathering, let photos, let leftOutCount):
       takeGathering(gathering.id)?.finish(photos, leftOutCount: leftOutCount)
       send(.select(.performed(keepsRange: gathering.keepsRange)))

@@ -53,6 +53,8 @@ struct Selection: Equatable {
     var isOfRange = false
     /// Rows may move meanwhile; no photo is inverted twice.
     var seen: Set<Photo.ID> = []
+    /// Rows that could not be loaded.
+    var missingCount = 0
     var change = Change()
 
     var next: Range<Int> { rows.prefix(Self.rowsAtOnce) }
@@ -79,6 +81,8 @@ struct Selection: Equatable {
     let keepsRange: Bool
     /// Whether the source was asked for photos of which only the ids are known.
     var hasSought = false
+    /// Photos that are not selected because their rows could not be loaded.
+    var missingCount = 0
     /// The selected photos that are still to be read, the last first; nil until all are known.
     var unread: [Photo.ID]?
 
@@ -260,9 +264,13 @@ struct RowRange: Equatable {
   private var known: [Int: Photo] = [:]
   /// The photos of its rows that were loaded, in the order of the rows.
   private(set) var photos: [Photo] = []
-  /// The first of its rows whose photo has not been loaded and read.
+  /// Whether the photos of all its rows have been loaded and read.
+  private(set) var isKnown = true
+  /// What is missing before this row could not be loaded.
+  private var triedRow = 0
+  /// The first row from there on whose photo has not been loaded and read.
   private(set) var firstUnknownRow: Int?
-  /// The first of its rows whose photo has not been loaded.
+  /// The first row from there on whose photo has not been loaded.
   private(set) var firstUnloadedRow: Int?
   /// The focus at the last check.
   private var lastFocus: Focus?
@@ -291,6 +299,7 @@ struct RowRange: Equatable {
 
   mutating func focusMoved(in listing: PhotoListing) {
     lastFocus = Focus(listing)
+    triedRow = 0
     remember(listing)
   }
 
@@ -331,12 +340,20 @@ struct RowRange: Equatable {
   /// What the source said before it was asked again may be out of date.
   mutating func reload(from listing: PhotoListing) {
     known = [:]
+    triedRow = 0
+    remember(listing)
+  }
+
+  /// Call when what is missing before a row could not be loaded: the rows from there on come next.
+  mutating func giveUp(before row: Int, in listing: PhotoListing) {
+    triedRow = row
     remember(listing)
   }
 
   /// Remembers what is loaded of its rows.
   private mutating func remember(_ listing: PhotoListing) {
     photos.removeAll(keepingCapacity: true)
+    isKnown = true
     (firstUnknownRow, firstUnloadedRow) = (nil, nil)
     guard let rows = rows(of: listing) else {
       known = [:]
@@ -350,8 +367,11 @@ struct RowRange: Equatable {
         known[row] = photo
       }
       if let photo = known[row] { photos.append(photo) }
+      guard known[row]?.needsDetails ?? true else { continue }
+      isKnown = false
+      guard row >= triedRow else { continue }
       if firstUnloadedRow == nil, known[row] == nil { firstUnloadedRow = row }
-      if firstUnknownRow == nil, known[row]?.needsDetails ?? true { firstUnknownRow = row }
+      if firstUnknownRow == nil { firstUnknownRow = row }
     }
   }
 }

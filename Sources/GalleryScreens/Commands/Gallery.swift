@@ -39,6 +39,7 @@ public final class Gallery {
   }
 
   private func perform(_ command: GalleryCommand, on target: any CommandTarget) {
+    leftOutCount = 0
     switch command.action {
     case .plain(let perform): perform(target, self)
     case .onPhotos(let needs, let perform):
@@ -54,8 +55,9 @@ public final class Gallery {
       follow(gathering, isAsking: false)
       gathering.whenGathered { [weak self, weak target] photos in
         guard let self, let target else { return }
-        leftOutCount = gathering.leftOutCount
-        if !photos.isEmpty {
+        if photos.isEmpty, gathering.leftOutCount == 0 {
+          presenter?.show(notice: SelectionText.noPhotos)
+        } else if !photos.isEmpty {
           perform(
             GalleryCommand.Subject(
               photos: photos, focused: gathering.isSelection ? target.photo : photos.first,
@@ -112,13 +114,15 @@ public final class Gallery {
       presenter?.close(waiting.screen)
     }
     guard gathering.leftOutCount > 0 else { return }
-    presenter?.show(notice: "\(CountText.grouped(gathering.leftOutCount)) not loaded")
+    presenter?.show(notice: SelectionText.notLoaded(gathering.leftOutCount))
+    // What the command says then takes the place of this.
+    leftOutCount = gathering.leftOutCount
   }
 
   /// How many photos the command that is being performed had to skip, in words, once; nil for none.
   func takeLeftOutText() -> String? {
     guard leftOutCount > 0 else { return nil }
     defer { leftOutCount = 0 }
-    return "\(CountText.grouped(leftOutCount)) not loaded"
+    return SelectionText.notLoaded(leftOutCount)
   }
 }

@@ -92,7 +92,7 @@ private struct ListDriver {
         }
         performed = gathering
       case .gatheringCancelled(let id): outcomes[id, default: 0] += 1
-      case .fetchStored, .saveRecentQuery, .findPhotos, .noteLimit: break
+      case .fetchStored, .saveRecentQuery, .findPhotos, .noteLimit, .noteMissing: break
       }
     }
   }

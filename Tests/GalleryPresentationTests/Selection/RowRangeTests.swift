@@ -221,6 +221,90 @@ struct RowRangeTests {
     #expect(given.leftOutCount == 100)
   }
 
+  /// Answers with photos, but for some pages, which fail.
+  private func answerAll(_ total: Int, failing: Set<Int>) {
+    var rounds = 0
+    while rounds < 1_000, let load = service.openLoads.first {
+      rounds += 1
+      if failing.contains(load.query.page) {
+        load.fail(.noNetwork)
+      } else {
+        load.answer(.of(total, for: load.query))
+      }
+    }
+    #expect(rounds < 1_000)
+  }
+
+  @Test func `what comes behind a page that cannot be loaded is still loaded`() throws {
+    start(1_000)
+    sut.toggleRange()
+    list.willDisplay(rows: 980..<1_000)
+    select(999)
+    service.source = nil
+    var answer: (photos: [Photo], leftOutCount: Int)?
+
+    sut.gather { answer = ($0, $1) }
+    answerAll(1_000, failing: [3])
+
+    let given = try #require(answer)
+    #expect(given.photos.map(\.id) == (Array(0..<200) + Array(300..<1_000)).map(String.init))
+    #expect(given.leftOutCount == 100)
+    #expect(!sut.isComplete)
+
+    // The next command asks for the page again.
+    sut.gather { answer = ($0, $1) }
+    answerAll(1_000, failing: [])
+    #expect(answer?.photos.count == 1_000)
+    #expect(answer?.leftOutCount == 0)
+  }
+
+  @Test(arguments: 0..<40)
+  func `whatever pages fail, a range gets all photos of the others, and counts the rest`(
+    seed: UInt64
+  ) throws {
+    var random = SplitMix64(state: seed)
+    let total = Int.random(in: 101...1_500, using: &random)
+    let (from, to) = (
+      Int.random(in: 0..<total, using: &random), Int.random(in: 0..<total, using: &random)
+    )
+    // The rows of the first page and those on the screen are loaded before.
+    start(total)
+    list.willDisplay(rows: from..<(from + 20))
+    select(from)
+    sut.toggleRange()
+    list.willDisplay(rows: to..<(to + 20))
+    select(to)
+    let rows = try #require(sut.rows)
+    let loaded = Set(sut.photos.map(\.id))
+    service.source = nil
+    let failing = Set((1...15).filter { _ in Bool.random(using: &random) })
+    var answer: (photos: [Photo], leftOutCount: Int)?
+
+    sut.gather { answer = ($0, $1) }
+    answerAll(total, failing: failing)
+
+    let expected = rows.filter { loaded.contains("\($0)") || !failing.contains($0 / 100 + 1) }
+    let given = try #require(answer)
+    #expect(given.photos.map(\.id) == expected.map(String.init))
+    #expect(given.leftOutCount == rows.count - expected.count)
+  }
+
+  @Test func `photos of a range that cannot be selected are counted in words`() {
+    var notices: [String] = []
+    list.showNoticeClosure = { notices.append($0) }
+    start(1_000)
+    sut.toggleRange()
+    list.willDisplay(rows: 980..<1_000)
+    select(999)
+    service.source = nil
+
+    sut.toggleRange()
+    answerAll(1_000, failing: [3])
+
+    #expect(sut.countText == "900 selected")
+    #expect(notices == ["100 not loaded"])
+  }
+
   @Test func `a range that is ended meanwhile does nothing`() {
     start(300)
     sut.toggleRange()

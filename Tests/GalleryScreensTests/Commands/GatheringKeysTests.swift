@@ -232,7 +232,7 @@ struct GatheringKeysTests {
     #expect(files.operations.first?.1.map(\.main) == [first])
   }
 
-  @Test(arguments: ["c", "M", "F", "d", nil] as [Character?])
+  @Test(arguments: ["c", "M", "F", "X", "d", "5", "R", nil] as [Character?])
   func `in an empty folder a key for photos says that there are none`(key: Character?) {
     let run = folder(0)
 
@@ -240,6 +240,41 @@ struct GatheringKeysTests {
 
     #expect(run.screen.contains("No photos here"))
     #expect(!run.screen.contains("trash?"))
+  }
+
+  @Test func `a key for photos that is pressed before an empty folder is read says so, too`() {
+    service.capabilities.holdsOwnFiles = true
+    let edits = EditRunner(history: UndoHistory())
+    let run = GalleryRun(
+      service: service, columns: 60, rows: 12, edits: edits,
+      rating: RatingEdits(ratePhoto: ratings, runner: edits), undoHistory: UndoHistory())
+
+    run.type("5")
+    answerPages(run, 0)
+
+    #expect(run.screen.contains("No photos here"))
+    #expect(!run.screen.contains("not loaded"))
+  }
+
+  @Test func `what is done with a range says how many of its photos could not be loaded`() {
+    let run = folder(600)
+    run.type("VGcprints")
+    run.press(.enter)
+    while service.isAwaited, let request = service.queries.last {
+      if request.page == 2 {
+        service.fail(.noNetwork)
+      } else {
+        service.succeed(Self.page(request, of: 600))
+      }
+      run.settle()
+    }
+    let missingCount = service.queries[0].pageSize
+    #expect(files.operations.map(\.1.count) == [600 - missingCount])
+
+    files.finish()
+
+    #expect(run.screen.contains("Copied"))
+    #expect(run.screen.contains("\(missingCount) not loaded"))
   }
 
   @Test(arguments: ["A", "VG"])
