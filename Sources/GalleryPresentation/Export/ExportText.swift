@@ -57,8 +57,9 @@ enum ExportText {
     return "\(words). \(SourceText.unfinished(ending, after: summary.count))"
   }
 
-  static func cancelled(_ kind: ExportKind) -> String {
-    kind == .originals
+  /// - Parameter hasBegun: Whether anything may have been written.
+  static func cancelled(_ kind: ExportKind, hasBegun: Bool) -> String {
+    kind == .originals && hasBegun
       ? "Cancelled; files already copied are kept" : "Cancelled; nothing was saved"
   }
 

@@ -29,6 +29,8 @@ public final class ExportViewModel {
   private var selection = ExportSelection.photos([])
   /// The photos to export, while they are being gathered; nil once they are the selection.
   private var gathering: PhotoGathering?
+  /// Whether anything was written before it was cancelled.
+  private var hasBegun = false
   private var kind = ExportKind.pdf
   private var running: (any Cancellable)?
   /// Which export is current; answers to others are ignored.
@@ -45,15 +47,17 @@ public final class ExportViewModel {
     if case .running = state { return }
     guard selection.count != 0 else { return change(to: .failed(.nothing)) }
     self.selection = selection
-    gathering = nil
+    (gathering, hasBegun) = (nil, false)
     change(to: .choosing)
   }
 
   /// Call when the user wants to export photos that may still be loading; the kind and the path are asked for meanwhile.
   public func exportRequested(_ photos: PhotoGathering) {
     guard !photos.isGathered else { return exportRequested(.photos(photos.photos)) }
+    // One that is over was cancelled: there is nothing to export.
+    if photos.isOver { return }
     if case .running = state { return }
-    gathering = photos
+    (gathering, hasBegun) = (photos, false)
     change(to: .choosing)
   }
 
@@ -142,7 +146,7 @@ public final class ExportViewModel {
   public var outcomeText: String? {
     switch state {
     case .done(let summary): ExportText.outcome(summary)
-    case .cancelled: ExportText.cancelled(kind)
+    case .cancelled: ExportText.cancelled(kind, hasBegun: hasBegun)
     default: nil
     }
   }
@@ -164,9 +168,13 @@ public final class ExportViewModel {
           selection = .photos(photos)
           guard !photos.isEmpty else { return change(to: .failed(.nothing)) }
           run(kind, to: path, replaces: replaces)
-        }, cancelled: { [weak self] in self?.cancel() })
+        },
+        cancelled: { [weak self] in
+          self?.gathering = nil
+          self?.change(to: .cancelled)
+        })
     }
-    self.kind = kind
+    (self.kind, hasBegun) = (kind, true)
     attempt += 1
     let current = attempt
     change(to: .running(kind, ExportProgress(count: 0, total: selection.count)))

@@ -305,4 +305,46 @@ struct ExportViewModelTests {
       complete(true, photos, nil)
     }
   }
+
+  // MARK: Photos that are gathered
+
+  private static func list(_ pages: PagingService) -> PhotoListViewModel {
+    let list = PhotoListViewModel(apiService: pages, pageSize: 100)
+    pages.source = { .of(300, for: $0) }
+    list.initFetch()
+    list.willDisplay(rows: 0..<20)
+    pages.source = nil
+    list.selectAll()
+    return list
+  }
+
+  @Test func `a gathering that was cancelled before is not asked about`() {
+    let list = Self.list(PagingService())
+    let (viewModel, history) = make()
+    // A key that is pressed again while the photos are waited for.
+    list.gather(readsPhotos: false, keepsRange: true).whenGathered { _ in }
+
+    viewModel.exportRequested(list.gather(readsPhotos: false, keepsRange: true))
+
+    #expect(history.value == [])
+  }
+
+  @Test(arguments: [ExportKind.pdf, .originals])
+  func `a gathering that is interrupted exports no part of the photos, and this is said`(
+    _ kind: ExportKind
+  ) {
+    let pages = PagingService()
+    let list = Self.list(pages)
+    let (viewModel, history) = make()
+    viewModel.exportRequested(list.gather(readsPhotos: false, keepsRange: true))
+    viewModel.chosen(kind)
+
+    list.sort(by: PhotoSort(.name))
+    while let load = pages.openLoads.first { load.answer(.of(300, for: load.query)) }
+    viewModel.pathGiven("a.pdf")
+
+    #expect(history.value.last == "cancelled")
+    #expect(viewModel.outcomeText == "Cancelled; nothing was saved")
+    #expect(service.runs.isEmpty)
+  }
 }
