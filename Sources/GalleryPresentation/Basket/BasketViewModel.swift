@@ -198,7 +198,7 @@ extension BasketViewModel {
   private func choose(_ photo: Photo) {
     // It may have been added elsewhere while it was being read.
     guard !basket.contains(photo.id) else { return }
-    if let refusal = BasketText.refusal(photo.saleStatus) {
+    if let refusal = BasketText.refusal(photo, keys: keys) {
       showNoticeClosure?(refusal)
       return
     }
@@ -217,7 +217,7 @@ extension BasketViewModel {
     } else if let only = photos.first {
       showNoticeClosure?(
         photos.count == 1
-          ? BasketText.refusal(only.saleStatus) ?? BasketText.noneForSale : BasketText.noneForSale)
+          ? BasketText.refusal(only, keys: keys) ?? BasketText.noneForSale : BasketText.noneForSale)
     }
   }
 

@@ -329,7 +329,8 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     let texts = [
       pages.lacksServer ? ListText.lacksServer : nil,
       pages.hasGuessedEncoding ? ListText.guessedEncoding : nil,
-      CountText.skipped(skippedCount, pictureless: pages.picturelessCount),
+      CountText.skipped(
+        skippedCount, pictureless: pages.picturelessCount, known: pages.skippedItems),
     ].compactMap(\.self)
     return texts.isEmpty ? nil : texts.joined(separator: " · ")
   }

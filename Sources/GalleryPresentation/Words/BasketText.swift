@@ -106,10 +106,13 @@ public enum BasketText {
   // MARK: Refusals
 
   /// Why a photo may not be added; nil if it may.
-  static func refusal(_ status: SaleStatus) -> String? {
-    switch status {
+  static func refusal(_ photo: Photo, keys: KeyHints) -> String? {
+    switch photo.saleStatus {
     case .forSale: nil
     case .notForSale: SaleText.refused
+    // The user's own.
+    case .unstated where photo.file != nil:
+      "\(photo.name) is not marked for sale · \(keys.markForSale) to mark it"
     case .unstated: "The seller hasn't said whether this photo is for sale"
     }
   }

@@ -81,13 +81,21 @@ public enum CountText {
     return (value, units[unit])
   }
 
-  /// `4 posts without a picture · 3 unreadable`; nil for none.
+  /// `4 posts without a picture · 3 unreadable`, `1 unreadable: old.jpg (broken link)`; nil for none.
   ///
   /// - Parameters:
   ///   - count: All items that were left out, including those without a picture.
   ///   - pictureless: Those of them that have no picture.
-  public static func skipped(_ count: Int, pictureless: Int = 0) -> String? {
-    let parts = [self.pictureless(pictureless), unreadable(count - pictureless)].compactMap(\.self)
+  ///   - known: The unreadable ones that are known, which the log names, too.
+  public static func skipped(
+    _ count: Int, pictureless: Int = 0, known: [SkippedItem] = []
+  ) -> String? {
+    let unreadable = unreadable(count - pictureless).map { text in
+      guard let first = known.first else { return text }
+      return count - pictureless == 1
+        ? "\(text): \(first.name) (\(first.reason))" : "\(text) (named in vitrine.log)"
+    }
+    let parts = [self.pictureless(pictureless), unreadable].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 

@@ -10,6 +10,8 @@ public struct KeyHints: Hashable, Sendable {
   public var clear = "Esc"
   /// All photos, or only those for sale.
   public var forSale = "f"
+  /// Marks a photo for sale.
+  public var markForSale = "F"
   public var quit = "q"
   /// Adds a photo to the basket.
   public var basket = "B"

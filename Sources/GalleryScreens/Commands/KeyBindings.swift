@@ -134,6 +134,7 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     hints.filter = name(.listFilter, on: .list)
     hints.clear = name(.listClear, on: .list)
     hints.forSale = name(.listForSale, on: .list)
+    hints.markForSale = name(.photoForSale, on: .list)
     hints.quit = name(.programQuit, on: .list)
     hints.basket = name(.basketToggle, on: .list)
     hints.back = name(.viewClose, on: .basket)

@@ -17,6 +17,8 @@ public final class GalleryFlowCoordinator {
   private(set) lazy var basketActions = dependencies.makeBasketActions(presenter: self)
   private(set) weak var listScreen: PhotoListScreen?
   private weak var compareScreen: CompareScreen?
+  /// What was last said about a load that failed.
+  private var loadFailure: String?
 
   /// - Parameter quit: Called when the user leaves the list.
   public init(
@@ -48,6 +50,7 @@ public final class GalleryFlowCoordinator {
         showHelp: { [weak self] in self?.showHelp($0) },
         showSearch: { [weak self] in self?.showSearch() },
         didLoad: { [weak self] in self?.updateTitle() },
+        sourceReturned: { [weak self] in self?.closeLoadFailure() },
         gallery: { [weak self] in self?.gallery }, quit: quit))
     screen.title = title
     screen.advice = advice
@@ -153,6 +156,15 @@ public final class GalleryFlowCoordinator {
       }
     ]
     navigator.show(notice)
+    loadFailure = notice.text
+  }
+
+  /// The source can be read again: that it could not is no longer said.
+  private func closeLoadFailure() {
+    if let notice = navigator.notice, notice.kind == .failure, notice.text == loadFailure {
+      navigator.show(nil)
+    }
+    loadFailure = nil
   }
 
   private func presentAlert(_ message: String, onDismiss: @escaping () -> Void = {}) {

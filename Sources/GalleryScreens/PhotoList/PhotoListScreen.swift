@@ -41,6 +41,8 @@ public final class PhotoListScreen: Screen {
   /// The rows of photos that commands moved on from, the latest last.
   private var leftRows: [(id: Photo.ID, row: Int)] = []
   private let rowOwner = RowOwner()
+  /// Whether the source could not be read, as last announced.
+  private var wasAbsent = false
   /// The rows that the view announced last; nil if it is new on the screen.
   private var displayedRows: Range<Int>?
   /// Whether no other screen is above; the photo screen then speaks to the view model.
@@ -63,6 +65,8 @@ public final class PhotoListScreen: Screen {
     public var showSearch: () -> Void
     /// Called when a load of the first page has ended: the source may know its name only now.
     public var didLoad: () -> Void
+    /// Called when a source can be read again that could not.
+    public var sourceReturned: () -> Void
     /// The commands for photos; requested once.
     public var gallery: () -> Gallery?
     public var quit: () -> Void
@@ -72,6 +76,7 @@ public final class PhotoListScreen: Screen {
       showAlert: @escaping (String) -> Void, showNotice: @escaping (String) -> Void = { _ in },
       showHelp: @escaping ([KeyCommand]) -> Void,
       showSearch: @escaping () -> Void, didLoad: @escaping () -> Void = {},
+      sourceReturned: @escaping () -> Void = {},
       gallery: @escaping () -> Gallery? = { nil },
       quit: @escaping () -> Void
     ) {
@@ -82,6 +87,7 @@ public final class PhotoListScreen: Screen {
       self.showHelp = showHelp
       self.showSearch = showSearch
       self.didLoad = didLoad
+      self.sourceReturned = sourceReturned
       self.gallery = gallery
       self.quit = quit
     }
@@ -149,6 +155,9 @@ public final class PhotoListScreen: Screen {
   }
 
   private func statusChanged() {
+    let isAbsent = viewModel.outputs.absenceText != nil
+    if wasAbsent, !isAbsent { navigation.sourceReturned() }
+    wasAbsent = isAbsent
     updateSpinner()
     followFocus()
     navigation.setNeedsDisplay()

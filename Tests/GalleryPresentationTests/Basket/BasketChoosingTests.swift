@@ -42,6 +42,16 @@ import Testing
     #expect(run.viewModel.basket.isEmpty)
   }
 
+  @Test func `the user's own photo is refused with the key that marks it`() {
+    let run = BasketRun()
+
+    run.viewModel.toggle(
+      .stub(name: "lake", file: FileReference(path: "/pictures/lake.jpg"), saleStatus: .unstated))
+
+    #expect(run.notices == ["lake is not marked for sale · F to mark it"])
+    #expect(run.viewModel.basket.isEmpty)
+  }
+
   @Test(arguments: [SaleStatus.notForSale, .unstated])
   func `an item can be removed whatever its state`(_ status: SaleStatus) {
     let run = BasketRun(.stub(["a"]))

@@ -427,6 +427,11 @@ struct ErrorTextTests {
     #expect(CountText.skipped(4, pictureless: 4) == "4 posts without a picture")
     #expect(
       CountText.skipped(3, pictureless: 1) == "1 post without a picture · 2 unreadable")
+    let item = SkippedItem(name: "old.jpg", reason: "broken link")
+    #expect(CountText.skipped(1, known: [item]) == "1 unreadable: old.jpg (broken link)")
+    #expect(
+      CountText.skipped(12, pictureless: 2, known: [item])
+        == "2 posts without a picture · 10 unreadable (named in vitrine.log)")
     let items = (1...10).map { SkippedItem(name: "\($0)", reason: "no object") }
     #expect(
       SourceText.skipped(16, pictureless: 4, items)

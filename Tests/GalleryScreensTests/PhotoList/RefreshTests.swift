@@ -175,6 +175,19 @@ struct RefreshTests {
     #expect(run.terminal.cursor == nil)
   }
 
+  @Test func `that a refresh failed is no longer said when the folder is there again`() {
+    let run = start()
+    service.change(.watched(.absent(.gone)))
+    run.type("r")
+    service.fail(.notFound(name: "pictures"))
+    #expect(run.screen.contains("pictures"))
+
+    service.change(.watched(.all))
+
+    #expect(!run.screen.contains("pictures"))
+    #expect(run.line(13).contains("move"))
+  }
+
   @Test func `the foot says that a folder is gone while its rows stay`() {
     let run = start()
 

@@ -13,6 +13,8 @@ struct PhotoPages: Equatable {
   private var seen = IndexSet()
   private var skippedCounts = PageCounts()
   private var picturelessCounts = PageCounts()
+  /// The first unreadable items of each page that has any.
+  private var skipped: [Int: [SkippedItem]] = [:]
   /// The total that the source states, if its last page came earlier.
   private(set) var statedCount: Int?
   /// Whether pictures are on a server that the source does not name.
@@ -75,6 +77,8 @@ struct PhotoPages: Equatable {
   var rowCount: Int { lengths.rowCount }
   var pageCount: Int { lengths.pageCount }
   var skippedCount: Int { skippedCounts.sum }
+  /// The first unreadable items.
+  var skippedItems: [SkippedItem] { skipped.sorted { $0.key < $1.key }.flatMap(\.value) }
   /// How many of those have no picture.
   var picturelessCount: Int { picturelessCounts.sum }
   /// The items of the loaded pages, including those that were filtered out or unreadable.
@@ -143,6 +147,7 @@ struct PhotoPages: Equatable {
     storedDates[page] = answer.storedAt
     skippedCounts.set(answer.skippedCount, of: page)
     picturelessCounts.set(answer.picturelessCount, of: page)
+    skipped[page] = answer.skipped.isEmpty ? nil : answer.skipped
     filteredCounts.set(answer.filteredCount, of: page)
     if answer.isFollowed { lastPageWithMore = max(page, lastPageWithMore ?? 0) }
     updatePageCount(atLeast: page)
@@ -366,6 +371,7 @@ struct PhotoPages: Equatable {
       storedDates = storedDates.filter { $0.key <= count }
       skippedCounts.end(after: count)
       picturelessCounts.end(after: count)
+      skipped = skipped.filter { $0.key <= count }
       filteredCounts.end(after: count)
       seen.remove(integersIn: (count + 1)..<Int.max)
     }
