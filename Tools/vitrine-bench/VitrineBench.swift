@@ -44,6 +44,7 @@ struct VitrineBench {
       ("exif", ExifThumbnails().run),
       ("photo", KeyToPicture().run),
       ("held", HeldKey().run),
+      ("blank", BlankPreview().run),
       ("grid", GridScreen().run),
       ("bytes", GridBytes().run),
       ("frames", FrameWrites().run),
