@@ -55,9 +55,9 @@ extension NcursesTerminal {
     // appear as text.
     let ending = wasBetweenCommands ? [] : before
     let beginning = wasBetweenCommands ? before : []
-    send(
-      ending
-        + output.wrapped(beginning + dragModes() + text + after, hasPictures: hasPictures))
+    let frame =
+      ending + output.wrapped(beginning + dragModes() + text + after, hasPictures: hasPictures)
+    if isWorthMeasuring(frame) { askAfter(frame) } else { send(frame) }
     feedPictures()
   }
 
@@ -90,6 +90,14 @@ extension NcursesTerminal {
         feedPictures()
       }
     }
+  }
+
+  public var isLineSlow: Bool { pace.isSlow }
+
+  /// Pictures of characters can't wait like others: whether the line takes them is measured with each large one.
+  private func isWorthMeasuring(_ frame: [UInt8]) -> Bool {
+    graphics.method == .symbols && frame.count >= ThroughputMeter.leastByteCount
+      && detection.hasAnswered && receipts.isAnswering && !receipts.isUnderWay
   }
 
   /// Sends a piece, and the next one only when the terminal confirms that it has read it. The system's buffers say

@@ -2,7 +2,7 @@
 /// the thumbnail cache.
 ///
 /// The answer is one `PictureAnswer` with `step == .sharp`, perhaps after one with `.rough`, or one `FailureAnswer`;
-/// with `roughOnly` one answer of any of the three. A worker makes one picture after the other in the order of the
+/// with `roughOnly` and `quick` one answer of any of the three. A worker makes one picture after the other in the order of the
 /// requests.
 public struct PictureRequest: Hashable, Sendable {
   /// Chosen by the main process, unique among unfinished requests.
@@ -65,6 +65,12 @@ public enum PictureSteps: UInt8, Hashable, Sendable, CaseIterable {
   /// Before the picture, one with half as many pixels per side, for a connection that takes seconds for all of them;
   /// for outputs without such a form (`EncodedPicture.pixelWidth`), only the picture.
   case halfThenSharp
+  /// One answer, as soon as possible, while a key is held: the rough picture that costs little; else the picture, if
+  /// it is small; else a rough one, made from the smallest decode. It fails with `noRough` if the picture is `large`.
+  case quick
+
+  /// Whether the only answer may be a rough picture.
+  public var endsWithRough: Bool { self == .roughOnly || self == .quick }
 }
 
 /// A request for the metadata of a photo. Descriptors: the file and, if `hasSidecar`, an XMP file.

@@ -14,6 +14,9 @@ public protocol Terminal: AnyObject {
   /// How it shows pictures. `.capabilitiesChanged` is sent after a change.
   var graphics: GraphicsSupport { get }
 
+  /// Whether so much as a large picture of characters takes long to reach the terminal, as far as that is known.
+  var isLineSlow: Bool { get }
+
   /// Whether mouse movements are reported while a button is held. Off at first, because each cell that the pointer
   /// crosses is an event.
   var reportsDrags: Bool { get set }

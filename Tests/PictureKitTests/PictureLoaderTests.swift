@@ -335,6 +335,12 @@ extension Peer {
     }
   }
 
+  func cancelledIDAfterRequests() async throws -> UInt32 {
+    while true {
+      if case .cancel(let id) = try #require(await message()).message { return id }
+    }
+  }
+
   func nextName(in fixture: LoaderFixture) async throws -> String? {
     while true {
       let message = try #require(await message())

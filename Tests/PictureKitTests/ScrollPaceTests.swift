@@ -19,11 +19,26 @@ import Testing
     pace.moved(at: .zero)
     pace.moved(at: .milliseconds(40))
 
-    #expect(pace.isQuick && pace.end == .milliseconds(140))
-    pace.settle(at: .milliseconds(139))
+    #expect(pace.isQuick && pace.end == .milliseconds(100))
+    pace.settle(at: .milliseconds(99))
     #expect(pace.isQuick)
-    pace.settle(at: .milliseconds(140))
+    pace.settle(at: .milliseconds(100))
     #expect(!pace.isQuick && pace.end == nil)
+  }
+
+  @Test(arguments: [(10, 50), (33, 50), (60, 90), (149, 100)])
+  func `how long it has to be still depends on how quickly the key repeats`(
+    interval: Int, rest: Int
+  ) {
+    var pace = ScrollPace()
+    pace.moved(at: .zero)
+    pace.moved(at: .milliseconds(interval))
+
+    guard let end = pace.end else {
+      Issue.record("two moves within 150 ms are quick")
+      return
+    }
+    #expect(abs((end - .milliseconds(interval + rest)) / .milliseconds(1)) < 1)
   }
 
   @Test

@@ -74,6 +74,8 @@ struct LargePictureTests {
     #expect(try worker.receiveFailure() == .large)
     try worker.send(file, allowsLarge: false, steps: .roughOnly)
     #expect(try worker.receiveFailure() == .noRough)
+    try worker.send(file, allowsLarge: false, steps: .quick)
+    #expect(try worker.receiveFailure() == .noRough)
     try worker.send(file)
     #expect(try worker.receivePicture().sourceWidth == 12_000)
   }

@@ -47,6 +47,46 @@ struct StepTests {
     }
   }
 
+  @Test func `in passing the embedded thumbnail is enough`() throws {
+    let worker = try WorkerProcess()
+
+    try worker.send(
+      WorkerProcess.fixture("thumbnail.jpg"), target: PictureTarget(columns: 40, rows: 12),
+      output: .symbols(SymbolOptions(symbolSet: .rich)), steps: .quick)
+
+    let answer = try worker.receivePicture()
+    #expect(answer.step == .rough)
+    guard case .cells(let cells) = answer.payload else {
+      Issue.record("no cells")
+      return
+    }
+    #expect(cells.cells.allSatisfy { isNear($0.background.channels, [255, 255, 0]) })
+  }
+
+  @Test func `in passing a photo without a thumbnail is decoded, and drawn as fast as possible`()
+    throws
+  {
+    let worker = try WorkerProcess()
+    func answer(columns: UInt32, rows: UInt32, _ output: PictureOutput) throws -> PictureAnswer {
+      try worker.send(
+        WorkerProcess.fixture("quarters.jpg"), target: PictureTarget(columns: columns, rows: rows),
+        output: output, steps: .quick)
+      return try worker.receivePicture()
+    }
+
+    let preview = try answer(columns: 40, rows: 30, .symbols(SymbolOptions(symbolSet: .rich)))
+    let photo = try answer(columns: 120, rows: 36, .symbols(SymbolOptions(symbolSet: .rich)))
+    let pixels = try answer(columns: 40, rows: 30, .pixels)
+
+    // A photo of the whole screen is made of half blocks, which are not what was asked for.
+    #expect([preview.step, photo.step, pixels.step] == [.sharp, .rough, .sharp])
+    guard case .cells(let cells) = photo.payload else {
+      Issue.record("no cells")
+      return
+    }
+    #expect(cells.cells.allSatisfy { [0x20, 0x2580, 0x2584].contains($0.scalar) })
+  }
+
   @Test func `a thumbnail that was not requested is not shown`() throws {
     let worker = try WorkerProcess()
 

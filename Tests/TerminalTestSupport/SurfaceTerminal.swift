@@ -10,6 +10,8 @@ public final class SurfaceTerminal: Terminal {
   public var cellPixelSize: PixelSize?
   /// The graphics support that the terminal reports; tests set it and send `.capabilitiesChanged`.
   public var graphics = GraphicsSupport()
+  /// Whether the terminal reads slowly; set by tests.
+  public var isLineSlow = false
   /// Whether drags were requested; what tests send arrives in any case.
   public var reportsDrags = false
   /// Called by `send` and the methods based on it; set by the application.

@@ -21,6 +21,8 @@ public final class PhotoDetailViewModel {
   /// The photo's row; nil when it is no longer in the list.
   private var row: Int?
   private var seek: Seek?
+  /// Of the last step: 1 or -1.
+  private var direction = 1
 
   /// The search for the next photo that may be opened.
   private struct Seek {
@@ -83,13 +85,19 @@ extension PhotoDetailViewModel: PhotoDetailViewModelOutputs {
 
   public var neighbours: [Photo] {
     guard let row else { return [] }
-    return [row + 1, row - 1].compactMap { neighbour in
-      guard neighbour >= 0,
-        let photo = list.outputs.photo(at: IndexPath(row: neighbour, section: 0)),
-        list.outputs.mayOpen(photo)
-      else { return nil }
-      return photo
-    }
+    return [row + 1, row - 1].compactMap(openablePhoto)
+  }
+
+  public func photosAhead(_ count: Int) -> [Photo] {
+    guard let row, count > 0 else { return [] }
+    return (1...count).compactMap { openablePhoto(inRow: row + $0 * direction) }
+  }
+
+  private func openablePhoto(inRow row: Int) -> Photo? {
+    guard row >= 0, let photo = list.outputs.photo(at: IndexPath(row: row, section: 0)),
+      list.outputs.mayOpen(photo)
+    else { return nil }
+    return photo
   }
 
   public var positionText: String {
@@ -131,6 +139,7 @@ extension PhotoDetailViewModel: PhotoDetailViewModelInputs {
       }
       return
     }
+    self.direction = direction
     let from = row ?? list.outputs.focusedIndexPath?.row ?? 0
     // When a photo is gone, the next one takes its row.
     let isHere = row != nil || direction < 0
@@ -221,11 +230,16 @@ extension PhotoDetailViewModel {
     keepNeighbours()
   }
 
-  /// Keeps the photo and its neighbours loaded, wherever the list's window is.
+  /// Keeps the photo and its neighbours loaded, wherever the list's window is, and those read that a held key leads to.
   private func keepNeighbours() {
     guard let row, seek == nil else { return }
-    list.inputs.ensureLoaded(rows: max(0, row - 1)..<(row + 2), for: self) {}
+    let ahead = row + direction * Self.rowsAhead
+    let last = max(row + 1, min(ahead, list.outputs.numberOfCells - 1))
+    list.inputs.ensureLoaded(rows: max(0, min(row - 1, ahead))..<(last + 1), for: self) {}
   }
+
+  /// A file is read in some milliseconds, but not while all workers decode pictures.
+  private static let rowsAhead = 6
 
   /// The list was loaded again, or a page of it, or a photo was read.
   private func rowsChanged() {

@@ -39,6 +39,8 @@ public protocol PhotoDetailViewModelOutputs: AnyObject {
   var informationGroups: [PhotoInformationGroup] { get }
   /// The loaded neighbours that may be opened, the next one first: worth fetching ahead.
   var neighbours: [Photo] { get }
+  /// The loaded photos that a held key leads to, in the direction of the last step, the nearest first.
+  func photosAhead(_ count: Int) -> [Photo]
   /// `12 of 60`; empty if the photo is no longer in the list. Announced by `updatePhotoClosure`.
   var positionText: String { get }
   /// Whether the next photo is still being looked for. Announced by `updateStatusClosure`.

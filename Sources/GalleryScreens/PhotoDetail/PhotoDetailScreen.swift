@@ -129,7 +129,10 @@ public final class PhotoDetailScreen: Screen {
     player.follow(photo.id) { pictures.facts(of: specification(frame: $0)) }
     let wanted = specification(frame: player.frame)
     pictures.prepare(
-      visible: pane.wanted(at: zoomControl.zoom, frame: player.frame), next: specificationsAhead())
+      visible: pane.wanted(at: zoomControl.zoom, frame: player.frame), next: specificationsAhead(),
+      ahead: ([photo] + viewModel.outputs.photosAhead(PictureSpecification.countAhead)).map {
+        pane.specification(of: $0, at: PhotoZoom())
+      })
     slideShow.update(
       isSettled: !viewModel.outputs.isSeeking && pictures.progress(of: wanted) != .loading)
     layoutPanel()

@@ -241,7 +241,9 @@ public final class PhotoListScreen: Screen {
     photosView.layout(in: frame, appearance: appearance)
     pictures.lacksServer = viewModel.outputs.lacksServer
     let specifications = photosView.pictureSpecifications(isMovingForward: isMovingForward)
-    pictures.prepare(visible: specifications.visible, next: specifications.next)
+    pictures.prepare(
+      visible: specifications.visible, next: specifications.next,
+      ahead: photosView.pictureSpecificationsAhead(isMovingForward: isMovingForward))
   }
 
   public var cursor: Point? { photosView.cursor }

@@ -58,16 +58,19 @@ final class PhotoListView: PhotosView {
   }
 
   /// The preview follows a frame after the focus: it is most of what changes on the screen, and the answer to a key
-  /// must not wait for it. While keys keep coming, so that the focus moves in each frame, it stays as it is.
+  /// must not wait for it. While keys keep coming, so that the focus moves in each frame, it stays as it is; on a slow
+  /// line until the last of them.
   private func updatePreview() {
     let selected = selectedPhoto
     defer { lastSelection = selected?.id }
     let isBehind = previewed != nil && selected?.id != previewed?.id
-    guard layout.dividerColumn != nil, isBehind, selected?.id != lastSelection else {
+    let waitsForRest = pictures.waitsForRest
+    guard layout.dividerColumn != nil, isBehind, waitsForRest || selected?.id != lastSelection
+    else {
       previewed = selected
       return
     }
-    delegate?.photosViewNeedsFollowingDisplay()
+    if !waitsForRest { delegate?.photosViewNeedsFollowingDisplay() }
   }
 
   private var selectedPhoto: Photo? { table.selectedRow.flatMap(photo(inRow:)) }
@@ -140,6 +143,13 @@ final class PhotoListView: PhotosView {
       visible + thumbnailSpecifications(otherVisibleRows),
       next + thumbnailSpecifications(rowsAhead(isMovingForward: isMovingForward))
     )
+  }
+
+  func pictureSpecificationsAhead(isMovingForward: Bool) -> [PictureSpecification] {
+    guard let selected = table.selectedRow else { return [] }
+    return (0...PictureSpecification.countAhead).flatMap {
+      previewSpecifications(isMovingForward ? selected + $0 : selected - $0)
+    }
   }
 
   private func thumbnailSpecifications(_ rows: [Int]) -> [PictureSpecification] {

@@ -53,6 +53,8 @@ protocol PhotosView: AnyObject {
   func pictureSpecifications(isMovingForward: Bool) -> (
     visible: [PictureSpecification], next: [PictureSpecification]
   )
+  /// The large pictures that a held key shows: this one, and the next ones.
+  func pictureSpecificationsAhead(isMovingForward: Bool) -> [PictureSpecification]
 }
 
 /// What is shown of photos besides the facts of their source; the list screen knows it.
@@ -95,6 +97,9 @@ extension PhotosView {
       ? Array(rows.upperBound..<(rows.upperBound + rows.count))
       : ((rows.lowerBound - rows.count)..<rows.lowerBound).reversed()
   }
+
+  /// For views without large pictures.
+  func pictureSpecificationsAhead(isMovingForward: Bool) -> [PictureSpecification] { [] }
 
   /// The pictures of rows in one size.
   func specifications(forRows rows: [Int], size: Size) -> [PictureSpecification] {

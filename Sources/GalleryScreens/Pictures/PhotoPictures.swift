@@ -29,7 +29,11 @@ public protocol PhotoPictures: AnyObject {
   /// Declares the pictures on the screen, the most important first, and those that the next key would show.
   ///
   /// Everything else is cancelled. Called after layout, whenever one of the lists changed.
-  func prepare(visible: [PictureSpecification], next: [PictureSpecification])
+  ///
+  /// - Parameter ahead: What the user looks at, and what a held key shows next, the nearest first. Of these only
+  ///   something that can stand in for the picture is made.
+  func prepare(
+    visible: [PictureSpecification], next: [PictureSpecification], ahead: [PictureSpecification])
 
   /// The distribution of brightness in a photo's picture; nil until it is known, and for photos that have none.
   ///
@@ -45,6 +49,10 @@ public protocol PhotoPictures: AnyObject {
 
   /// The cells of a box that a picture may take: at most those of the largest picture that the terminal shows.
   func box(in size: Size) -> Size
+
+  /// Whether large pictures are not shown until the user stops moving: on a slow line the bytes of each would delay the
+  /// keys. `onChange` is called when that has ended.
+  var waitsForRest: Bool { get }
 
   /// How pictures are sent to the terminal; it may change while the program runs.
   var graphicsMethod: GraphicsMethod { get }
@@ -63,11 +71,19 @@ public protocol PhotoPictures: AnyObject {
 }
 
 extension PhotoPictures {
+  /// For screens on which no key leads through large pictures.
+  public func prepare(visible: [PictureSpecification], next: [PictureSpecification]) {
+    prepare(visible: visible, next: next, ahead: [])
+  }
+
   /// For pictures without files.
   public func histogram(of photo: Photo) -> PictureHistogram? { nil }
 
   /// For terminals that show a picture of any size.
   public func box(in size: Size) -> Size { size }
+
+  /// For lines that take everything.
+  public var waitsForRest: Bool { false }
 
   /// For pictures that are never rotated.
   public func rotation(of photo: Photo) -> Rotation { .none }

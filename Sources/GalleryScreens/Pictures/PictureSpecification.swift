@@ -14,6 +14,9 @@ nonisolated public struct PictureSpecification: Equatable {
     case photo
   }
 
+  /// How many photos a held key is prepared for: a decode takes longer than the time between two keys.
+  static let countAhead = 6
+
   public let photo: Photo
   /// The box in cells.
   public let size: Size

@@ -15,15 +15,27 @@ nonisolated struct RoughCells {
 
   /// The position of a part of a photo in its box, in cells.
   ///
-  /// - Parameter enlargement: The columns of a pixel, if it is enlarged by whole pixels; else 1.
+  /// - Parameters:
+  ///   - enlargement: The columns of a pixel, if it is enlarged by whole pixels; else 1.
+  ///   - isPixels: Whether the terminal draws the picture itself; then it is not enlarged to its box, and may fill its
+  ///     last cells in part.
   static func extent(
-    of region: PictureRegion, source: PixelSize, enlargement: Int = 1, box: Size, cell: PixelSize
+    of region: PictureRegion, source: PixelSize, enlargement: Int = 1, box: Size, cell: PixelSize,
+    isPixels: Bool = false
   ) -> Size {
     let width = Double(source.width) * region.width
     let height = Double(source.height) * region.height
     guard width > 0, height > 0, cell.width > 0, cell.height > 0 else { return .zero }
     let filling = min(
       Double(box.columns * cell.width) / width, Double(box.rows * cell.height) / height)
+    if isPixels {
+      let scale = enlargement > 1 ? Double(enlargement) : min(1, filling)
+      return Size(
+        columns: cells(
+          ((width * scale).rounded() / Double(cell.width)).rounded(.up), atMost: box.columns),
+        rows: cells(
+          ((height * scale).rounded() / Double(cell.height)).rounded(.up), atMost: box.rows))
+    }
     let scale = enlargement > 1 ? Double(enlargement * cell.width) : filling
     return Size(
       columns: cells(width * scale / Double(cell.width), atMost: box.columns),

@@ -15,8 +15,11 @@ public final class WorkerPictures: PhotoPictures {
   private let histograms: HistogramMemory
   private let rotations: PhotoRotations
   /// What was declared last, if some of it comes from the network.
-  private var remoteSpecifications: (visible: [PictureSpecification], next: [PictureSpecification])?
+  private var remoteSpecifications:
+    (visible: [PictureSpecification], next: [PictureSpecification], ahead: [PictureKey])?
   private var remoteSizes = RemoteSizes()
+  /// The photos that were last drawn large, which are on the screen: as many as a comparison has.
+  private var openedPhotos: [Photo.ID] = []
   public var lacksServer = false
 
   /// Assumed if the terminal does not report it: most fonts are twice as high as wide.
@@ -58,6 +61,11 @@ public final class WorkerPictures: PhotoPictures {
 
   public var problem: String? { source.problem?.words }
 
+  /// Only for pictures of characters: what the terminal draws itself is held back by the line's own limit.
+  public var waitsForRest: Bool {
+    graphicsMethod == .symbols && terminal.isLineSlow && source.isHurried
+  }
+
   public func draw(_ specification: PictureSpecification, in rect: Rect, on surface: inout Surface)
   {
     guard !rect.isEmpty else { return }
@@ -70,9 +78,31 @@ public final class WorkerPictures: PhotoPictures {
     }
     var state = source.picture(for: key)
     if case .loading(rough: .some(let rough)) = state {
-      state = .loading(rough: adapted(rough, to: rect.size))
+      state = .loading(rough: standIn(rough, for: specification))
     }
     PictureView(state: state, theme: theme).draw(on: &surface, in: rect)
+  }
+
+  /// A picture of the same photo, as large as the one that it stands in for; nil if the terminal can't show it so.
+  private func standIn(_ picture: Picture, for specification: PictureSpecification) -> Picture? {
+    guard specification.region == nil, specification.enlargement == 1, specification.fit == .contain
+    else {
+      return adapted(picture, to: specification.size)
+    }
+    let extent = RoughCells.extent(
+      of: .whole, source: picture.sourceSize, box: box(in: specification.size), cell: cellPixelSize,
+      isPixels: graphicsMethod != .symbols)
+    guard extent != .zero, picture.size != extent else {
+      return adapted(picture, to: specification.size)
+    }
+    if case .cells(let cells) = picture.payload {
+      return RoughCells.picture(
+        of: .whole, size: extent, from: [.init(cells: cells, region: .whole)]
+      ).map { picture.covering(extent, with: $0) }
+    }
+    // Only this protocol scales: to the cells where a picture is placed.
+    return graphicsMethod == .kitty
+      ? picture.covering(extent) : adapted(picture, to: specification.size)
   }
 
   /// A picture that was made for another box, as the terminal can show it in this one; nil if it cannot.
@@ -96,9 +126,34 @@ public final class WorkerPictures: PhotoPictures {
     }
   }
 
-  public func prepare(visible: [PictureSpecification], next: [PictureSpecification]) {
-    if prepareRemote(visible: visible, next: next) { return }
-    source.setVisible(visible.compactMap(key), prefetch: next.compactMap(key))
+  public func prepare(
+    visible: [PictureSpecification], next: [PictureSpecification], ahead: [PictureSpecification]
+  ) {
+    let standIns = ahead.compactMap(standInKey)
+    if prepareRemote(visible: visible, next: next, ahead: standIns) { return }
+    source.setVisible(visible.compactMap(key), prefetch: next.compactMap(key), ahead: standIns)
+  }
+
+  /// The key of what can be shown until a picture is there. A terminal that scales gets a smaller picture: through a
+  /// line one of a row's size; on the same machine the preview itself, because its decode is the smallest there is, and
+  /// for the photo screen one of the size of the desktop's thumbnails.
+  private func standInKey(for specification: PictureSpecification) -> PictureKey? {
+    guard var key = key(for: specification) else { return nil }
+    guard graphicsMethod == .kitty else { return key }
+    let side = Double(max(key.target.pixelWidth, key.target.pixelHeight))
+    let scale: Double
+    if case .kitty = key.output {
+      key.output = .kitty(.compressed)
+      scale = 128 / side
+    } else {
+      scale = side > 512 ? 256 / side : 1
+    }
+    guard scale < 1 else { return key }
+    key.target = PictureTarget(
+      columns: max(1, UInt32(Double(key.target.columns) * scale)),
+      rows: max(1, UInt32(Double(key.target.rows) * scale)),
+      cellPixelWidth: key.target.cellPixelWidth, cellPixelHeight: key.target.cellPixelHeight)
+    return key
   }
 
   public func refresh() {
@@ -263,16 +318,27 @@ extension WorkerPictures {
     _ specification: PictureSpecification, roughOnes: [PictureSpecification], in rect: Rect,
     on surface: inout Surface
   ) {
+    // A part of the same photo follows the keys.
+    if !openedPhotos.contains(specification.photo.id) {
+      if waitsForRest {
+        return PictureView(state: .loading(rough: nil), theme: theme).draw(on: &surface, in: rect)
+      }
+      openedPhotos = openedPhotos.suffix(3) + [specification.photo.id]
+    }
     guard let key = key(for: specification), case .loading(let rough) = source.picture(for: key)
     else {
       draw(specification, in: rect, on: &surface)
       return
     }
     let ready = roughOnes.compactMap { other in
-      readyPicture(other).map { (specification: other, picture: $0) }
+      knownPicture(other).map { (specification: other, picture: $0) }
     }
     if let cells = roughCells(of: specification, rough: rough, from: ready) {
       surface.draw(cells, in: rect)
+    } else if let whole = ready.last,
+      let part = cut(whole.picture, of: whole.specification, for: specification)
+    {
+      surface.draw(part, in: rect)
     } else if rough.flatMap({ adapted($0, to: rect.size) }) == nil,
       let last = ready.reversed().lazy.compactMap({ self.adapted($0.picture, to: rect.size) })
         .first
@@ -284,12 +350,30 @@ extension WorkerPictures {
     }
   }
 
-  private func readyPicture(_ specification: PictureSpecification) -> Picture? {
-    guard let key = key(for: specification), case .ready(let picture) = source.picture(for: key)
-    else {
+  /// The part of a whole picture that a terminal that scales shows in place of the part's own picture.
+  private func cut(
+    _ picture: Picture, of whole: PictureSpecification, for specification: PictureSpecification
+  ) -> Picture? {
+    guard graphicsMethod == .kitty, let region = specification.region, whole.region == nil else {
       return nil
     }
-    return picture
+    let extent = RoughCells.extent(
+      of: region, source: picture.sourceSize, enlargement: specification.enlargement,
+      box: box(in: specification.size), cell: cellPixelSize, isPixels: true)
+    guard extent != .zero else { return nil }
+    var part = picture.covering(extent)
+    part.part = region
+    return part
+  }
+
+  /// The picture, or what can stand in for it.
+  private func knownPicture(_ specification: PictureSpecification) -> Picture? {
+    guard let key = key(for: specification) else { return nil }
+    return switch source.picture(for: key) {
+    case .ready(let picture): picture
+    case .loading(let rough): rough.flatMap { standIn($0, for: specification) }
+    case .failed, .unavailable: nil
+    }
   }
 
   /// A picture of characters made of others; nil if there are none, or if the worker's own rough picture is better.
@@ -318,9 +402,7 @@ extension WorkerPictures {
     guard let cells = RoughCells.picture(of: region, size: extent, from: sources) else {
       return nil
     }
-    return Picture(
-      id: model.id, payload: .cells(cells), size: extent, isSharp: false, format: model.format,
-      sourceSize: model.sourceSize)
+    return model.covering(extent, with: cells)
   }
 }
 
@@ -383,29 +465,32 @@ extension WorkerPictures {
   // MARK: Declaring
 
   /// - Returns: False if none of it comes from the network, so that files are prepared as usual.
-  private func prepareRemote(visible: [PictureSpecification], next: [PictureSpecification]) -> Bool
-  {
+  private func prepareRemote(
+    visible: [PictureSpecification], next: [PictureSpecification], ahead standIns: [PictureKey]
+  ) -> Bool {
     guard let remote else { return false }
     guard source.problem == nil, (visible + next).contains(where: { $0.photo.file == nil }) else {
       if remoteSpecifications != nil { remote.declare(visible: [], next: []) }
       remoteSpecifications = nil
       return false
     }
-    remoteSpecifications = (visible, next)
+    remoteSpecifications = (visible, next, standIns)
     noteSizes(visible)
     let (shown, ahead) = (RemoteDeclaration(visible, by: self), RemoteDeclaration(next, by: self))
     remote.declare(
       visible: shown.urls, next: ahead.urls.filter { !shown.urls.contains($0) },
       watched: shown.watched)
     for url in shown.vanished { remote.fileHasVanished(url) }
-    source.setVisible(shown.keys, prefetch: ahead.keys)
+    source.setVisible(shown.keys, prefetch: ahead.keys, ahead: standIns)
     return true
   }
 
   /// A file has come, or a picture was made: another one may be waiting for either.
   private func picturesChanged() {
     if let remoteSpecifications {
-      _ = prepareRemote(visible: remoteSpecifications.visible, next: remoteSpecifications.next)
+      _ = prepareRemote(
+        visible: remoteSpecifications.visible, next: remoteSpecifications.next,
+        ahead: remoteSpecifications.ahead)
     }
     onChange?()
   }
@@ -443,7 +528,7 @@ extension WorkerPictures {
     _ specification: PictureSpecification, _ addresses: RemoteAddresses, in rect: Rect,
     on surface: inout Surface
   ) {
-    let view = PictureView(state: state(of: specification, addresses, in: rect.size), theme: theme)
+    let view = PictureView(state: state(of: specification, addresses), theme: theme)
     if case .loading(rough: nil) = view.state,
       case .failed(let error)? = remote?.state(of: addresses.shown)
     {
@@ -455,7 +540,7 @@ extension WorkerPictures {
 
   /// What is drawn for a specification: its picture, else its placeholder.
   private func state(
-    of specification: PictureSpecification, _ addresses: RemoteAddresses, in box: Size
+    of specification: PictureSpecification, _ addresses: RemoteAddresses
   ) -> PictureState {
     let state =
       key(for: specification, at: addresses.shown).map(source.picture) ?? .loading(rough: nil)
@@ -465,7 +550,7 @@ extension WorkerPictures {
       return .loading(rough: small.ofSubject(specification.photo))
     }
     if case .loading(rough: .some(let rough)) = state {
-      return .loading(rough: adapted(rough, to: box)?.ofSubject(specification.photo))
+      return .loading(rough: standIn(rough, for: specification)?.ofSubject(specification.photo))
     }
     return state
   }
@@ -473,19 +558,21 @@ extension WorkerPictures {
   /// The picture at an address, rough or not, as large as the final picture will be.
   private func roughPicture(of specification: PictureSpecification, at url: URL) -> Picture? {
     guard let key = key(for: specification, at: url) else { return nil }
-    switch source.picture(for: key) {
-    case .ready(let picture), .loading(rough: .some(let picture)):
-      guard let picture = adapted(picture, to: specification.size) else { return nil }
-      // Only this protocol scales, and only a whole picture has its shape.
-      guard graphicsMethod == .kitty, specification.region == nil, specification.fit == .contain
-      else {
-        return picture
+    let known: Picture? =
+      switch source.picture(for: key) {
+      case .ready(let picture): adapted(picture, to: specification.size)
+      case .loading(rough: .some(let picture)): standIn(picture, for: specification)
+      case .loading(rough: nil), .failed, .unavailable: nil
       }
-      return picture.covering(
-        RoughCells.extent(
-          of: .whole, source: picture.sourceSize, box: specification.size, cell: cellPixelSize))
-    case .loading(rough: nil), .failed, .unavailable: return nil
+    // Only this protocol scales, and only a whole picture has its shape.
+    guard let known, graphicsMethod == .kitty, specification.region == nil,
+      specification.fit == .contain
+    else {
+      return known
     }
+    return known.covering(
+      RoughCells.extent(
+        of: .whole, source: known.sourceSize, box: specification.size, cell: cellPixelSize))
   }
 }
 

@@ -10,11 +10,18 @@ nonisolated struct ThroughputMeter {
   static let fast = Duration.milliseconds(100)
 
   private(set) var byteLimit = byteLimits.lowerBound
+  /// Whether as many bytes as a picture of characters has took long at last; false until that is known.
+  private(set) var isSlow = false
+  /// The bytes of a small picture of characters. Less disappears in the buffers.
+  static let leastByteCount = 8_192
 
   /// - Parameters:
   ///   - byteCount: Bytes written since the line was empty.
   ///   - duration: The time until it was empty again.
   mutating func drained(_ byteCount: Int, in duration: Duration) {
+    if byteCount >= Self.leastByteCount {
+      if duration > Self.slow { isSlow = true } else if duration < Self.fast { isSlow = false }
+    }
     // Small frames disappear in the buffers and say nothing about the connection.
     guard byteCount >= byteLimit / 2 else { return }
     if duration > Self.slow {

@@ -24,7 +24,7 @@ nonisolated struct KittyCommand {
   /// *Display images on screen*: shows a part of a picture on cells without moving the cursor (`C=1`). A placement with
   /// the same two numbers is moved.
   func place(
-    _ number: UInt32, as placement: Int, on cells: Rect, source: KittyPart.Source?
+    _ number: UInt32, as placement: Int, on cells: Rect, source: Graphic.Part?
   ) -> [UInt8] {
     var keys = "a=p,i=\(number),p=\(placement)"
     if let source {
@@ -69,34 +69,31 @@ nonisolated struct KittyCommand {
 
 /// A rectangle of a picture and its position.
 nonisolated struct KittyPart: Hashable {
-  struct Source: Hashable {
-    var x: Int
-    var y: Int
-    var width: Int
-    var height: Int
-  }
-
   let cells: Rect
   /// In pixels; nil for the whole picture.
-  let source: Source?
+  let source: Graphic.Part?
 
   init(_ cells: Rect, of placement: GraphicPlacement) {
     self.cells = cells
     guard cells != placement.rect else {
-      source = nil
+      source = placement.graphic.part
       return
     }
     let size = placement.graphic.size
     let pixels = placement.graphic.pixelSize
+    let whole =
+      placement.graphic.part
+      ?? Graphic.Part(x: 0, y: 0, width: pixels.width, height: pixels.height)
     func edge(_ cell: Int, of count: Int, _ pixels: Int) -> Int {
       cell * max(0, min(pixels, 1 << 24)) / max(1, count)
     }
     let left = cells.minColumn - placement.origin.column
     let top = cells.minRow - placement.origin.row
-    let x = edge(left, of: size.columns, pixels.width)
-    let y = edge(top, of: size.rows, pixels.height)
-    source = Source(
-      x: x, y: y, width: edge(left + cells.size.columns, of: size.columns, pixels.width) - x,
-      height: edge(top + cells.size.rows, of: size.rows, pixels.height) - y)
+    let x = edge(left, of: size.columns, whole.width)
+    let y = edge(top, of: size.rows, whole.height)
+    source = Graphic.Part(
+      x: whole.x + x, y: whole.y + y,
+      width: edge(left + cells.size.columns, of: size.columns, whole.width) - x,
+      height: edge(top + cells.size.rows, of: size.rows, whole.height) - y)
   }
 }

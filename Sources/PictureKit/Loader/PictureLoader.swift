@@ -34,10 +34,14 @@ public final class PictureLoader: PictureSource {
   private var isDeclarationPending = false
   private let thumbnails: ThumbnailStore?
   /// The current attempts that workers are processing.
-  private var jobIDs: [PictureTask: UInt32] = [:]
+  private(set) var jobIDs: [PictureTask: UInt32] = [:]
+  /// When those of them began that may decode a photo for its preview.
+  private var quickJobs: [PictureTask: Duration] = [:]
+  private var aheadOrder = AheadOrder()
   private var visible: [PictureKey] = []
   private var visibleSet: Set<PictureKey> = []
   private var prefetch: [PictureKey] = []
+  private var ahead: [PictureKey] = []
   /// Incremented by each refresh; answers from earlier generations are outdated.
   var generation: UInt32 = 0
   private var lastJobID: UInt32 = 0
@@ -80,22 +84,28 @@ public final class PictureLoader: PictureSource {
 
   public var problem: WorkerProblem? { pool.isUnavailable ? pool.problem : nil }
 
+  public var isHurried: Bool { queue.isHeld }
+
   public func picture(for key: PictureKey) -> PictureState {
     if let item = cache.item(for: key) { return .ready(item.picture) }
     if let failure = failures.failure(for: key) { return .failed(failure) }
     if pool.isUnavailable { return .unavailable }
-    return .loading(rough: pictureOfSimilarSize(key) ?? roughMemory.picture(of: key))
+    return .loading(
+      rough: pictureOfSimilarSize(key) ?? roughMemory.picture(of: key) ?? pictureOfOtherSize(key))
   }
 
-  public func setVisible(_ visible: [PictureKey], prefetch: [PictureKey]) {
-    guard visible != self.visible || prefetch != self.prefetch else { return }
+  public func setVisible(_ visible: [PictureKey], prefetch: [PictureKey], ahead: [PictureKey]) {
+    guard visible != self.visible || prefetch != self.prefetch || ahead != self.ahead else {
+      return
+    }
     let shown = Set(visible)
     if !visibleSet.isSubset(of: shown) { noteMove() }
     self.visible = visible
     self.prefetch = prefetch
+    self.ahead = ahead
     visibleSet = shown
     cache.pin(visible)
-    roughMemory.pin(visible)
+    roughMemory.pin(visible + ahead)
     guard !isDeclarationPending else { return }
     isDeclarationPending = true
     enqueue { [weak self] in
@@ -119,6 +129,7 @@ public final class PictureLoader: PictureSource {
       queue.putBack(task)
     }
     jobIDs = [:]
+    quickJobs = [:]
     pool.reset()
     declare()
   }
@@ -149,16 +160,75 @@ public final class PictureLoader: PictureSource {
     return nil
   }
 
+  /// The picture of a row in the preview, or the preview's in a row: anything of the photo is better than nothing.
+  private func pictureOfOtherSize(_ key: PictureKey) -> Picture? {
+    guard key.mayHaveRough else { return nil }
+    for other in recentSizes.others(than: key) {
+      let picture = cache.item(for: other)?.picture ?? roughMemory.picture(of: other)
+      if let picture, key.canShow(picture) { return picture }
+    }
+    return nil
+  }
+
   // MARK: Requests
 
   /// Queues the pictures that are declared but not available yet.
   private func declare() {
+    let missing = visible.filter(isMissing)
+    let focus = focusedKey
     let unwanted = queue.declare(
+      focusRough: [focus].compactMap(\.self).filter(wantsRough).map(PictureTask.rough),
+      focus: [focus].compactMap(\.self).filter(isMissing).map(PictureTask.picture),
       rough: visible.filter(wantsRough).map(PictureTask.rough),
-      visible: visible.filter(isMissing).map(PictureTask.picture),
+      visible: missing.map(PictureTask.picture),
+      ahead: (queue.isHeld ? aheadOrder.order(ahead, interval: pace.interval) : ahead)
+        .filter(wantsAhead).map(PictureTask.rough),
       prefetch: prefetch.filter(isMissing).map(PictureTask.picture))
     for task in unwanted { cancel(task) }
     pool.dispatch()
+  }
+
+  /// The largest picture of the photo that the user looks at, if it is larger than those of other photos: then it is
+  /// decoded before them, and by itself.
+  private var focusedKey: PictureKey? {
+    guard let file = visible.first?.file else { return nil }
+    let largest = visible.filter { $0.file == file }.max {
+      $0.target.cellCount < $1.target.cellCount
+    }
+    guard let largest else { return nil }
+    let isLargest = visible.allSatisfy {
+      $0.file == file || $0.target.cellCount < largest.target.cellCount
+    }
+    return isLargest ? largest : nil
+  }
+
+  /// While a key is held, workers decode what has no preview that costs little.
+  private func wantsAhead(_ key: PictureKey) -> Bool {
+    guard roughFirst, key.mayHaveRough, isMissing(key), cache.item(for: key) == nil else {
+      return false
+    }
+    let hasLarger = recentSizes.others(than: key).contains {
+      $0.target.cellCount >= key.target.cellCount && cache.item(for: $0) != nil
+    }
+    return !hasLarger && roughMemory.mayHave(key, decodes: queue.isHeld)
+  }
+
+  /// How the preview of a picture is made: of what is already on the screen first what costs little.
+  private func roughSteps(of key: PictureKey) -> PictureSteps {
+    let isVisible = [RequestLane.focusRough, .rough].contains {
+      queue.isWanted(.rough(key), in: $0)
+    }
+    return queue.isHeld && !isVisible && ahead.contains(key) ? .quick : .roughOnly
+  }
+
+  /// Scrolling has ended: only what the user looks at is decoded now.
+  private func stopDecodingAhead() {
+    guard let focus = focusedKey, isMissing(focus) else { return }
+    for key in ahead where key != focus && queue.isTaken(.rough(key)) {
+      guard quickJobs[.rough(key)] != nil else { continue }
+      cancel(.rough(key))
+      queue.putBack(.rough(key))
+    }
   }
 
   /// Holds expensive work back until scrolling has stopped.
@@ -180,7 +250,10 @@ public final class PictureLoader: PictureSource {
     pace.settle(at: paceTimer.now)
     queue.isHeld = pace.isQuick
     setPaceTimer()
-    if !queue.isHeld { pool.dispatch() }
+    guard !queue.isHeld else { return }
+    stopDecodingAhead()
+    declare()
+    onChange?()
   }
 
   private func wantsRough(_ key: PictureKey) -> Bool {
@@ -196,7 +269,13 @@ public final class PictureLoader: PictureSource {
   /// Cancels the attempt that a worker is processing.
   func cancel(_ task: PictureTask) {
     guard let id = jobIDs.removeValue(forKey: task) else { return }
+    endQuickJob(task)
     pool.cancel(jobID: id)
+  }
+
+  private func endQuickJob(_ task: PictureTask) {
+    guard let start = quickJobs.removeValue(forKey: task) else { return }
+    aheadOrder.took(paceTimer.now - start)
   }
 
   /// The result of a task if it is known without asking a worker.
@@ -211,10 +290,17 @@ public final class PictureLoader: PictureSource {
     queue.finish(task)
     if case .picture(let key) = task {
       roughMemory.remove(key)
+      roughMemory.fileWasDecoded(key.file)
       giveUp(.rough(key))
-      if visibleSet.contains(key) { hasChanged = true }
+      if isShown(key) { hasChanged = true }
     }
     for waiter in waiters.take(task) { waiter.complete(result) }
+  }
+
+  /// Whether a picture is on the screen, or may stand in for one that is.
+  private func isShown(_ key: PictureKey) -> Bool {
+    visibleSet.contains(key)
+      || visible.contains { $0.file == key.file && cache.item(for: $0) == nil }
   }
 
   /// No caller needs it any more.
@@ -371,6 +457,7 @@ extension PictureLoader: WorkerPoolDelegate {
       largeJobs.begin(job.id)
     }
     job.ignoresNotedFailure = failures.doubted.contains(task.file)
+    job.isAlone = queue.isWanted(task, in: .focus)
     switch task {
     case .picture(let key):
       job.knownStamp = cache.item(for: key)?.stamp
@@ -381,14 +468,19 @@ extension PictureLoader: WorkerPoolDelegate {
       } else if roughFirst {
         job.steps = .sharp
       }
-    case .rough: job.steps = .roughOnly
+    case .rough(let key):
+      job.steps = roughSteps(of: key)
+      if job.steps == .quick { quickJobs[task] = paceTimer.now }
     case .metadata, .structure: break
     }
     return job
   }
 
   func job(_ job: WorkerJob, cameTo outcome: JobOutcome, wasCancelled: Bool) -> Bool {
-    if !wasCancelled, isLast(outcome, of: job) { jobIDs[job.task] = nil }
+    if !wasCancelled, isLast(outcome, of: job) {
+      jobIDs[job.task] = nil
+      endQuickJob(job.task)
+    }
     if isLast(outcome, of: job) { largeJobs.end(job.id) }
     switch outcome {
     case .returned:
@@ -396,7 +488,7 @@ extension PictureLoader: WorkerPoolDelegate {
     case .unchanged:
       if !wasCancelled { finishUnchanged(job) }
     case .failed(let failure):
-      if !wasCancelled { fail(job.task, failure) }
+      if !wasCancelled { fail(job.task, failure, wasDecoding: job.steps == .quick) }
     case .answered(.failure(let answer), _):
       // Only a cancelled request may be given up.
       if wasCancelled { return true }
@@ -407,7 +499,7 @@ extension PictureLoader: WorkerPoolDelegate {
         largeJobs.add(job.task)
         return true
       }
-      fail(job.task, answer.failure)
+      fail(job.task, answer.failure, wasDecoding: job.steps == .quick)
     case .answered(.metadata(let answer), _):
       guard case .metadata = job.task else { return false }
       if !wasCancelled { complete(job.task, .success(.metadata(answer.metadata))) }
@@ -438,10 +530,18 @@ extension PictureLoader: WorkerPoolDelegate {
     if case .answered(let answer, _) = outcome { answer.isLast(of: job.steps) } else { true }
   }
 
-  private func fail(_ task: PictureTask, _ failure: PictureFailure) {
+  /// - Parameter wasDecoding: Whether the worker might have decoded the picture for its preview.
+  private func fail(
+    _ task: PictureTask, _ failure: PictureFailure, wasDecoding: Bool = false
+  ) {
     if case .rough(let key) = task, !failure.concernsPicture {
-      roughMemory.noteMissing(key)
-      return queue.finish(task)
+      roughMemory.noteMissing(key, decodes: wasDecoding)
+      queue.finish(task)
+      // A key has been held since: it is worth a decode now.
+      if failure == .noRough, !wasDecoding, queue.isHeld, ahead.contains(key) {
+        queue.add(task, to: .ahead)
+      }
+      return
     }
     guard let key = task.key else { return complete(task, .failure(failure)) }
     failures.remember(failure, for: key)
@@ -470,12 +570,14 @@ extension PictureLoader: WorkerPoolDelegate {
     lastPictureID &+= 1
     guard let picture = Picture(id: lastPictureID, answer: answer, for: key) else { return false }
     guard picture.isSharp else {
-      guard !wasCancelled else { return true }
+      // One that is no longer needed is still good, unless it is from before a refresh.
+      guard job.generation == generation else { return true }
       // A rough picture may have arrived after the half-size one was requested; the first one stays.
       let isLate = job.steps == .halfThenSharp && roughMemory.picture(of: key) != nil
       if cache.item(for: key) == nil, !isLate {
         roughMemory.insert(picture, for: key)
-        if visibleSet.contains(key) { hasChanged = true }
+        recentSizes.note(key)
+        if isShown(key) { hasChanged = true }
       }
       if job.task == .rough(key) { queue.finish(job.task) }
       return true

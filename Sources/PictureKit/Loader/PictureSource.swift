@@ -11,6 +11,9 @@ public protocol PictureSource: AnyObject {
   /// Why no pictures can be loaded at all; nil if they can, or might.
   var problem: WorkerProblem? { get }
 
+  /// Whether the user moves so quickly that only previews are made. `onChange` is called when that has ended.
+  var isHurried: Bool { get }
+
   /// The state of a picture. Does not request it: only pictures declared as visible are loaded.
   ///
   /// - Complexity: O(1).
@@ -22,10 +25,12 @@ public protocol PictureSource: AnyObject {
   /// pictures stay in memory for a while.
   ///
   /// - Parameters:
-  ///   - visible: The most important first.
+  ///   - visible: The most important first: the user looks at the first one's photo.
   ///   - prefetch: The next pictures in the direction of movement, the nearest first; loaded when no visible picture is
   ///     waiting.
-  func setVisible(_ visible: [PictureKey], prefetch: [PictureKey])
+  ///   - ahead: What the user looks at, and what a held key shows next, the nearest first; only a preview of each is
+  ///     made. They may be smaller than the pictures that they stand in for.
+  func setVisible(_ visible: [PictureKey], prefetch: [PictureKey], ahead: [PictureKey])
 
   /// Requests the distribution of brightness in a file's picture; computed after everything that is declared.
   ///
@@ -45,7 +50,9 @@ public protocol PictureSource: AnyObject {
 }
 
 extension PictureSource {
-  public func setVisible(_ visible: [PictureKey]) { setVisible(visible, prefetch: []) }
+  public func setVisible(_ visible: [PictureKey], prefetch: [PictureKey] = []) {
+    setVisible(visible, prefetch: prefetch, ahead: [])
+  }
 }
 
 /// A running request that can be cancelled.

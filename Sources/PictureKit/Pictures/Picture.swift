@@ -20,6 +20,8 @@ nonisolated public struct Picture: Hashable, Sendable {
   /// Equal for all pictures of a photo that appear in the same place: rough and sharp ones, and the frames of an
   /// animation. Terminals keep one until the next has arrived. nil if unknown.
   public var subject: Int?
+  /// What is shown of it; nil for all. Only for terminals that scale.
+  public var part: PictureRegion?
 
   public init(
     id: ID, payload: PicturePayload, size: Size, isSharp: Bool = true, format: PictureFormat,
@@ -143,6 +145,15 @@ extension Picture {
     var picture = Picture(
       id: id, payload: payload, size: size, isSharp: isSharp, format: format,
       sourceSize: sourceSize, animation: animation)
+    picture.subject = subject
+    return picture
+  }
+
+  /// A rough picture of the same photo, made of these characters.
+  public nonisolated func covering(_ size: Size, with cells: CellPicture) -> Picture {
+    var picture = Picture(
+      id: id, payload: .cells(cells), size: size, isSharp: false, format: format,
+      sourceSize: sourceSize)
     picture.subject = subject
     return picture
   }

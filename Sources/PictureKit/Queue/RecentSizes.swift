@@ -1,3 +1,5 @@
+import PictureProtocol
+
 /// The sizes in which each file was shown recently.
 ///
 /// When a screen changes its size, the old picture is shown until the new one has arrived, so that nothing is blank in
@@ -34,9 +36,32 @@ nonisolated struct RecentSizes: Sendable {
     }
   }
 
+  /// The same picture as a whole in any other size, the largest first: enlarged, it may be shown in place of the key's.
+  func others(than key: PictureKey) -> [PictureKey] {
+    keys[key.file, default: []].filter { other in
+      other != key && other.output.isExchangeable(with: key.output) && other.fit == key.fit
+        && other.region == nil && other.enlargement == 1 && other.rotation == key.rotation
+        && other.frame == key.frame && other.background == key.background
+    }.sorted { $0.target.cellCount > $1.target.cellCount }
+  }
+
   /// From half to one and a half times the size.
   private static func isNear(_ size: UInt32, _ wanted: UInt32) -> Bool {
     let (size, wanted) = (UInt64(size) * 2, UInt64(wanted))
     return size >= wanted && size <= wanted * 3
   }
+}
+
+extension PictureOutput {
+  /// Whether a terminal that shows one shows the other: kitty gets large pictures in other bytes than small ones.
+  fileprivate nonisolated func isExchangeable(with other: PictureOutput) -> Bool {
+    switch (self, other) {
+    case (.kitty, .kitty), (.kitty, .pixels), (.pixels, .kitty): true
+    default: self == other
+    }
+  }
+}
+
+extension PictureTarget {
+  nonisolated var cellCount: UInt64 { UInt64(columns) * UInt64(rows) }
 }

@@ -5,29 +5,49 @@ nonisolated enum RequestLane: Int, CaseIterable, Hashable, Sendable {
   case urgent
   /// Metadata of the visible rows; takes milliseconds.
   case visibleMetadata
-  /// Previews of the visible pictures that are available immediately, before any picture is decoded, so that the last
-  /// row of a screen does not wait for the pictures of the others.
+  /// The preview of what the user looks at.
+  case focusRough
+  /// What the user looks at.
+  case focus
+  /// Previews of the visible pictures that are available immediately, before any other picture is decoded, so that the
+  /// last row of a screen does not wait for the pictures of the others.
   case rough
   case visible
+  /// Previews of what a held key shows next.
+  case ahead
   /// The next pictures in the direction of movement.
   case prefetch
   /// Everything else that is read for a sort or a filter.
   case background
 
-  /// Whether a busy worker may be given another one of these, so that its pipe is never idle. Not for prefetching: a
-  /// visible request that arrives in the meantime would have to wait behind it.
-  var fillsThePipe: Bool { self != .prefetch }
+  /// Whether a busy worker may be given another one of these, so that its pipe is never idle. Not for what is made
+  /// ahead: a visible request that arrives in the meantime would have to wait behind it, and by then other photos may
+  /// be next.
+  var fillsThePipe: Bool { self != .prefetch && self != .ahead }
 
   /// Whether it waits until no worker is processing anything visible: two concurrent decodes slow each other down, even
   /// on two cores.
   var waitsForSight: Bool { self == .prefetch }
 
   /// Whether it is replaced as a whole; such a lane remembers its contents in order to release them.
-  var isDeclared: Bool { self == .rough || self == .visible || self == .prefetch }
+  var isDeclared: Bool {
+    switch self {
+    case .focusRough, .focus, .rough, .visible, .ahead, .prefetch: true
+    case .urgent, .visibleMetadata, .background: false
+    }
+  }
 
   /// Whether it waits while the screen is scrolling quickly: a picture decoded then would be out of view before it is
   /// ready.
-  var waitsForRest: Bool { self == .visible || self == .prefetch }
+  var waitsForRest: Bool { self == .focus || self == .visible || self == .prefetch }
+
+  /// Whether it waits while the picture that the user looks at is decoded: the memory's bandwidth is that picture's own.
+  var waitsForFocus: Bool {
+    switch self {
+    case .visible, .ahead, .prefetch, .background: true
+    case .urgent, .visibleMetadata, .focusRough, .focus, .rough: false
+    }
+  }
 }
 
 /// Which requests are needed, in what order, and which of them a worker is processing.
@@ -38,7 +58,7 @@ nonisolated enum RequestLane: Int, CaseIterable, Hashable, Sendable {
 nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   private struct Entry {
     /// A bit for each lane that it is in.
-    var lanes: UInt8 = 0
+    var lanes: UInt16 = 0
     /// Whether a worker is processing it.
     var isTaken = false
   }
@@ -78,10 +98,15 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
 
   /// Replaces the declared lanes; the first requests are processed first.
   ///
+  /// - Parameters:
+  ///   - focusRough: The previews of what the user looks at.
+  ///   - focus: What the user looks at.
+  ///   - ahead: The previews of what a held key shows next.
   /// - Returns: Requests that workers are processing and that are no longer needed, to be cancelled there.
   /// - Complexity: O(*old* + *new*).
   mutating func declare(
-    rough: [Request] = [], visible: [Request], prefetch: [Request]
+    focusRough: [Request] = [], focus: [Request] = [], rough: [Request] = [], visible: [Request],
+    ahead: [Request] = [], prefetch: [Request]
   ) -> [Request] {
     var old: [Request] = []
     for lane in RequestLane.allCases where lane.isDeclared {
@@ -89,8 +114,11 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
       for request in lines[lane.rawValue].requests { entries[request]?.lanes &= ~lane.bit }
       lines[lane.rawValue] = Line()
     }
+    for request in focusRough { add(request, to: .focusRough) }
+    for request in focus { add(request, to: .focus) }
     for request in rough { add(request, to: .rough) }
     for request in visible { add(request, to: .visible) }
+    for request in ahead { add(request, to: .ahead) }
     for request in prefetch { add(request, to: .prefetch) }
     return old.filter { forgetIfUnwanted($0) }
   }
@@ -109,7 +137,7 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   mutating func take(fillsThePipe: Bool = false) -> Request? {
     for lane in RequestLane.allCases
     where (!fillsThePipe || lane.fillsThePipe) && !(isHeld && lane.waitsForRest)
-      && !(lane.waitsForSight && isSightAtWork)
+      && !(lane.waitsForSight && isSightAtWork) && !(lane.waitsForFocus && isFocusAtWork)
     {
       while let request = nextInLine(lane) {
         guard var entry = entries[request], !entry.isTaken, entry.lanes & lane.bit != 0 else {
@@ -153,6 +181,9 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
     }
   }
 
+  /// Whether a worker is processing what the user looks at.
+  private var isFocusAtWork: Bool { taken.contains { isWanted($0, in: .focus) } }
+
   private mutating func nextInLine(_ lane: RequestLane) -> Request? {
     let line = lines[lane.rawValue]
     guard line.head < line.requests.count else {
@@ -192,5 +223,5 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
 }
 
 extension RequestLane {
-  fileprivate nonisolated var bit: UInt8 { 1 << UInt8(rawValue) }
+  fileprivate nonisolated var bit: UInt16 { 1 << UInt16(rawValue) }
 }

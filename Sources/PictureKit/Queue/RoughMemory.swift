@@ -5,12 +5,14 @@ import PictureProtocol
 /// Kept when they scroll out of view, so that scrolling back shows them immediately.
 nonisolated struct RoughMemory: Sendable {
   private var cache: PictureCache
-  /// Keys without a rough picture.
-  private var missing: Set<PictureKey> = []
+  /// Keys without a rough picture that costs little.
+  private var missing: [PictureFile: Set<PictureKey>] = [:]
+  /// Keys without any: the picture is too large to be decoded in passing.
+  private var impossible: Set<PictureKey> = []
   private let missingLimit: Int
 
   /// - Parameter missingLimit: With more missing ones than that, they are forgotten.
-  init(byteLimit: Int = 4 << 20, missingLimit: Int = 10_000) {
+  init(byteLimit: Int = 16 << 20, missingLimit: Int = 10_000) {
     cache = PictureCache(byteLimit: byteLimit)
     self.missingLimit = missingLimit
   }
@@ -18,8 +20,12 @@ nonisolated struct RoughMemory: Sendable {
   func picture(of key: PictureKey) -> Picture? { cache.item(for: key)?.picture }
 
   /// Whether it may help to ask a worker.
-  func mayHave(_ key: PictureKey) -> Bool {
-    !missing.contains(key) && cache.item(for: key) == nil
+  ///
+  /// - Parameter decodes: Whether the worker may decode the picture for it.
+  func mayHave(_ key: PictureKey, decodes: Bool = false) -> Bool {
+    let isMissing =
+      decodes ? impossible.contains(key) : missing[key.file]?.contains(key) ?? false
+    return !isMissing && cache.item(for: key) == nil
   }
 
   mutating func insert(_ picture: Picture, for key: PictureKey) {
@@ -27,9 +33,17 @@ nonisolated struct RoughMemory: Sendable {
   }
 
   /// There is no rough picture.
-  mutating func noteMissing(_ key: PictureKey) {
-    if missing.count >= missingLimit { missing.removeAll() }
-    missing.insert(key)
+  ///
+  /// - Parameter decodes: Whether the worker might have decoded the picture for it.
+  mutating func noteMissing(_ key: PictureKey, decodes: Bool = false) {
+    if missing.count + impossible.count >= missingLimit { forgetMissing() }
+    missing[key.file, default: []].insert(key)
+    if decodes { impossible.insert(key) }
+  }
+
+  /// The file was decoded: its thumbnail may be in the desktop's cache now.
+  mutating func fileWasDecoded(_ file: PictureFile) {
+    missing[file] = nil
   }
 
   /// The picture has arrived, or never will.
@@ -43,5 +57,8 @@ nonisolated struct RoughMemory: Sendable {
   mutating func pin(_ keys: [PictureKey]) { cache.pin(keys) }
 
   /// Call if files may have changed.
-  mutating func forgetMissing() { missing.removeAll() }
+  mutating func forgetMissing() {
+    missing.removeAll()
+    impossible.removeAll()
+  }
 }

@@ -26,8 +26,14 @@ nonisolated final class ThumbnailStore: Sendable {
 
   /// Blocks as long as the file system does.
   ///
-  /// - Parameter ignoresFailure: Whether to ignore failure records.
-  func offer(for key: PictureKey, stamp: PictureFileStamp, ignoresFailure: Bool = false) -> Offer? {
+  /// - Parameters:
+  ///   - isQuick: Whether to make the smallest thumbnail, however large the picture is: writing a larger one takes
+  ///     longer than the picture itself.
+  ///   - ignoresFailure: Whether to ignore failure records.
+  func offer(
+    for key: PictureKey, stamp: PictureFileStamp, isQuick: Bool = false,
+    ignoresFailure: Bool = false
+  ) -> Offer? {
     guard key.file.origin == .localFile, key.file.descriptor == nil, key.region == nil,
       key.enlargement == 1, key.frame == 0,
       key.output != .histogram, let name = cache.name(of: key.file.path)
@@ -39,7 +45,7 @@ nonisolated final class ThumbnailStore: Sendable {
       uri: name.uri, modificationSeconds: stamp.modificationSeconds, byteCount: stamp.byteCount,
       hasCachedFile: file != nil,
       // An export should not fill the cache with the largest thumbnails.
-      wanted: isWritable && key.output != .jpeg ? Self.sizeToMake(for: pixels) : nil)
+      wanted: isWritable && key.output != .jpeg ? Self.sizeToMake(for: isQuick ? 0 : pixels) : nil)
     return Offer(offer: offer, file: file, name: name)
   }
 

@@ -7,7 +7,9 @@ struct PooledWorker {
 
   let id: UInt64
   /// Whether it has a long-running job, behind which nothing should wait.
-  var hasLargeJob: Bool { flights.contains { $0.job.allowsLarge } }
+  var hasLongJob: Bool {
+    flights.contains { $0.job.allowsLarge || ($0.job.isAlone && !$0.isCancelled) }
+  }
   /// Whether it has nothing to do, so that its deadline is not a failure.
   var isIdle: Bool { isReady && flights.isEmpty }
   /// nil while the worker is being started.

@@ -119,7 +119,8 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
       switch job.task {
       case .picture(let key), .rough(let key):
         let offer = thumbnails?.offer(
-          for: key, stamp: file.stamp, ignoresFailure: job.ignoresNotedFailure)
+          for: key, stamp: file.stamp, isQuick: job.steps == .quick,
+          ignoresFailure: job.ignoresNotedFailure)
         let request = key.request(
           id: job.id, generation: job.generation, steps: job.steps,
           allowsLarge: job.allowsLarge, thumbnail: offer?.offer)

@@ -51,6 +51,9 @@ nonisolated struct WorkerJob: Hashable, Sendable {
   /// Whether a worker has found the picture to be large; only one such job runs at a time.
   var allowsLarge = false
 
+  /// Whether nothing may wait behind it in its worker: it takes long, and others are free.
+  var isAlone = false
+
   /// How long a worker may take.
   var timeLimit: Duration { allowsLarge ? Self.largeTimeLimit : task.timeLimit }
 
@@ -86,7 +89,7 @@ extension WorkerAnswer {
   /// Whether this is the last answer to a request that is delivered in these steps.
   nonisolated func isLast(of steps: PictureSteps) -> Bool {
     if case .picture(let answer) = self {
-      answer.step == .sharp || steps == .roughOnly
+      answer.step == .sharp || steps.endsWithRough
     } else {
       true
     }

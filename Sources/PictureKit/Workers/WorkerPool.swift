@@ -103,7 +103,7 @@ final class WorkerPool {
   private func fill(depth: Int) {
     for index in workers.indices
     where workers[index].isReady && workers[index].flights.count == depth
-      && !workers[index].hasLargeJob
+      && !workers[index].hasLongJob
     {
       guard let job = delegate?.takeJob(fillsThePipe: depth > 0) else { return }
       workers[index].add(job, now: timer.now)

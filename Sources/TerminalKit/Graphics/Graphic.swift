@@ -11,6 +11,23 @@ nonisolated public struct Graphic: Sendable {
   /// Identifies what the picture shows; nil if unknown. If another picture of the same subject replaces it on the same
   /// cells (the sharp one after the rough one), the first stays until the second has arrived.
   public let subject: Int?
+  /// The pixels that are shown on the cells; nil for all of them. Only for terminals that scale.
+  public var part: Part?
+
+  /// A rectangle of a picture, in its pixels.
+  public struct Part: Hashable, Sendable {
+    public var x: Int
+    public var y: Int
+    public var width: Int
+    public var height: Int
+
+    public init(x: Int, y: Int, width: Int, height: Int) {
+      self.x = x
+      self.y = y
+      self.width = width
+      self.height = height
+    }
+  }
 
   /// The data to send. Encoded bytes were checked to be within their alphabet, so they contain no control sequences.
   public enum Content: Sendable {
@@ -27,8 +44,10 @@ nonisolated public struct Graphic: Sendable {
   }
 
   public init(
-    id: UInt32, size: Size, pixelSize: PixelSize, content: Content, subject: Int? = nil
+    id: UInt32, size: Size, pixelSize: PixelSize, content: Content, subject: Int? = nil,
+    part: Part? = nil
   ) {
+    self.part = part
     self.id = id
     self.size = size
     self.pixelSize = pixelSize

@@ -51,20 +51,33 @@ final class ThumbnailExchange {
     return found
   }
 
-  /// The size of a thumbnail to make, if the picture can be made from it.
-  func geometryToMake(
+  /// The size of a thumbnail to make, and the size to decode, from which both the thumbnail and the picture can be made;
+  /// nil if the picture needs too many pixels.
+  func geometriesToMake(
     source: PictureHeader.Size, for geometry: PictureGeometry
-  ) -> PictureGeometry? {
+  ) -> (decoded: PictureGeometry, kept: PictureGeometry)? {
     guard let size = offer.wanted else { return nil }
-    let side = UInt32(size.pixels)
-    let thumbnail = PictureGeometry(
+    let kept = Self.geometry(of: source, in: UInt32(size.pixels))
+    let (width, height) = (
+      min(geometry.scaledWidth, source.width), min(geometry.scaledHeight, source.height)
+    )
+    if kept.width >= width, kept.height >= height { return (kept, kept) }
+    // A little more than the picture: of 12 megapixels a whole `x-large` takes twice the decode.
+    let scale = max(
+      Double(width) / Double(source.width), Double(height) / Double(source.height))
+    let side = (scale * Double(max(source.width, source.height))).rounded(.up) + 1
+    guard side <= Double(ThumbnailSize.xLarge.pixels) else { return nil }
+    let decoded = Self.geometry(of: source, in: UInt32(side))
+    return decoded.width >= width && decoded.height >= height ? (decoded, kept) : nil
+  }
+
+  private static func geometry(
+    of source: PictureHeader.Size, in side: UInt32
+  ) -> PictureGeometry {
+    PictureGeometry(
       source: source,
       target: PictureTarget(columns: side, rows: side, cellPixelWidth: 1, cellPixelHeight: 1),
       fit: .contain, region: nil, samples: nil)
-    guard thumbnail.width >= min(geometry.scaledWidth, source.width),
-      thumbnail.height >= min(geometry.scaledHeight, source.height)
-    else { return nil }
-    return thumbnail
   }
 
   func keep(_ pixels: PixelBuffer, of source: PictureHeader.Size) { made = (pixels, source) }

@@ -11,9 +11,10 @@ struct PictureMaker {
   var sendRough: (PictureAnswer) -> Void
 
   func make(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> PictureAnswer {
-    if let quick = request.quickRough {
+    if request.steps == .quick { return try makeQuick(descriptor) }
+    if let half = request.quickRough {
       var maker = self
-      maker.request = quick
+      maker.request = half
       var answer = try maker.make(descriptor)
       answer.step = .rough
       return answer
@@ -28,6 +29,27 @@ struct PictureMaker {
     animations.noteOther()
     return try MappedFile.read(descriptor) { (file) throws(PictureFailure) in
       try make(file, samples)
+    }
+  }
+
+  /// A key is held, and the photo is about to be passed. A picture of many characters is made in half blocks then.
+  private func makeQuick(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> PictureAnswer {
+    var maker = self
+    maker.request.steps = .roughOnly
+    do throws(PictureFailure) {
+      return try maker.make(descriptor)
+    } catch {
+      guard error == .noRough else { throw error }
+    }
+    maker.request.steps = .sharp
+    let half = request.isLongToDraw ? request.inHalfBlocks : nil
+    if let half { maker.request.output = half.output }
+    do throws(PictureFailure) {
+      var answer = try maker.make(descriptor)
+      if half != nil { answer.step = .rough }
+      return answer
+    } catch {
+      throw error == .large ? .noRough : error
     }
   }
 
@@ -130,11 +152,13 @@ struct PictureMaker {
       if decoder.shouldStop() { throw .cancelled }
     }
     if request.steps == .roughOnly { throw .noRough }
-    let thumbnail = thumbnails?.geometryToMake(source: source, for: geometry)
-    var pixels = try sharp(thumbnail ?? geometry)
+    let making = thumbnails?.geometriesToMake(source: source, for: geometry)
+    var pixels = try sharp(making?.decoded ?? geometry)
     if decoder.shouldStop() { throw .cancelled }
-    if thumbnail != nil {
-      thumbnails?.keep(pixels, of: source)
+    if let making {
+      let isSame = making.kept == making.decoded
+      thumbnails?.keep(
+        isSame ? pixels : try decoder.pixels(of: pixels, geometry: making.kept), of: source)
       pixels = try decoder.pixels(of: pixels, geometry: geometry)
     }
     if request.steps == .halfThenSharp, PictureEncoder.halvesRough(request.output) {
@@ -205,19 +229,31 @@ extension PictureRequest {
   /// A large rough picture in half blocks: libchafa takes longer to find the best characters than decoding a thumbnail
   /// does (25 ms for 120×36 cells, where half blocks take 1).
   fileprivate var quickRough: PictureRequest? {
-    guard steps == .roughOnly, case .symbols(var options) = output,
-      options.symbolSet == .rich || options.symbolSet == .quadrants,
-      UInt64(target.columns) * UInt64(target.rows) > Self.quickCells
+    steps == .roughOnly && cellCount > Self.quickCells ? inHalfBlocks : nil
+  }
+
+  /// Whether finding its characters takes long compared with the smallest decode of a photo, as on the photo screen; a
+  /// preview's take 5 ms.
+  fileprivate var isLongToDraw: Bool { cellCount > Self.previewCells }
+
+  /// The same in half blocks; nil for other outputs, and if these are not faster.
+  fileprivate var inHalfBlocks: PictureRequest? {
+    guard case .symbols(var options) = output,
+      options.symbolSet == .rich || options.symbolSet == .quadrants
     else { return nil }
     options.symbolSet = .halfBlocks
     guard HalfBlocks.canDraw(options) else { return nil }
-    var quick = self
-    quick.output = .symbols(options)
-    return quick
+    var half = self
+    half.output = .symbols(options)
+    return half
   }
+
+  private var cellCount: UInt64 { UInt64(target.columns) * UInt64(target.rows) }
 
   /// The thumbnails of rows and grids have fewer, and are sharp immediately if they are in the cache.
   private static var quickCells: UInt64 { 400 }
+  /// The preview's box at 120×40 has 1,215.
+  private static var previewCells: UInt64 { 1600 }
 }
 
 extension PictureSteps {

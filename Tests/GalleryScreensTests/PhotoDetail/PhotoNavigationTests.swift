@@ -191,6 +191,19 @@ struct PhotoNavigationTests {
     #expect(run.pictures.visible.map(\.size) == [Size(columns: 80, rows: 19)])
   }
 
+  @Test func `a held key is prepared for, in the direction of the last step`() {
+    let run = GalleryRun(Photo.stubs(40))
+    run.type("jjjjjjjjj")
+    run.press(.enter)
+    #expect(run.pictures.ahead.map(\.photo.id) == ["9", "10", "11", "12", "13", "14", "15"])
+
+    run.type("+p")
+
+    #expect(run.pictures.ahead.map(\.photo.id) == ["8", "7", "6", "5", "4", "3", "2"])
+    // Whatever the zoom: all of a photo stands in for any part of it.
+    #expect(run.pictures.ahead.allSatisfy { $0.region == nil })
+  }
+
   @Test func `r reads the picture again and does not load the list`() {
     let run = GalleryRun(Photo.four)
     run.press(.enter)

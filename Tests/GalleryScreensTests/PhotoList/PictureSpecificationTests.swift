@@ -62,6 +62,25 @@ struct PictureSpecificationTests {
     #expect(run.pictures.next.first?.size == preview)
   }
 
+  @Test func `a held key is prepared for: the previews of the next photos, the nearest first`() {
+    let run = GalleryRun(Photo.stubs(40), columns: 100, rows: 24)
+
+    run.type("jjjjjjj")
+    #expect(rows(run.pictures.ahead) == [7, 8, 9, 10, 11, 12, 13])
+    #expect(run.pictures.ahead.allSatisfy { $0.size == Size(columns: 37, rows: 14) })
+    run.type("k")
+
+    #expect(rows(run.pictures.ahead) == [6, 5, 4, 3, 2, 1, 0])
+  }
+
+  @Test func `without a preview nothing is prepared for a held key`() {
+    let run = GalleryRun(Photo.stubs(40))
+
+    run.type("j")
+
+    #expect(run.pictures.ahead.isEmpty)
+  }
+
   @Test func `rows without pictures request none`() {
     let run = GalleryRun(Photo.stubs(40), columns: 20, rows: 5)
 

@@ -40,6 +40,28 @@ struct PreviewTimingTests {
     #expect(preview == "5")
   }
 
+  @Test func `on a slow line the preview waits until the key is released`() {
+    run.terminal.press(.down)
+    run.runTurn()
+    #expect(preview == "1")
+    run.pictures.waitsForRest = true
+
+    for _ in 0..<5 {
+      run.terminal.press(.down)
+      run.runTurn()
+    }
+    let frames = run.terminal.frameCount
+    #expect(preview == "1")
+    let words = (0..<40).map { run.terminal.surface.line($0).dropFirst(73) }
+    #expect(words.contains { $0.contains("photo 1") }, "with its words")
+    run.runTurn()
+    #expect(run.terminal.frameCount == frames, "and no frame is drawn for nothing")
+
+    run.pictures.waitsForRest = false
+    run.terminal.send([])
+    #expect(preview == "6")
+  }
+
   @Test func `its picture is requested with the move, before it is shown`() {
     run.terminal.press(.down)
 

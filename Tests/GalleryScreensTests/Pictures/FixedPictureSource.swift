@@ -5,10 +5,12 @@ import PictureProtocol
 final class FixedPictureSource: PictureSource {
   var onChange: (() -> Void)?
   var problem: WorkerProblem?
+  var isHurried = false
   /// What is known; all else is loading.
   var states: [PictureKey: PictureState] = [:]
   /// Everything that was declared, in order.
-  private(set) var declarations: [(visible: [PictureKey], prefetch: [PictureKey])] = []
+  private(set) var declarations:
+    [(visible: [PictureKey], prefetch: [PictureKey], ahead: [PictureKey])] = []
   private(set) var refreshCount = 0
 
   /// The histograms that were asked for and not answered yet.
@@ -26,8 +28,8 @@ final class FixedPictureSource: PictureSource {
     states[key] ?? (problem == nil ? .loading(rough: nil) : .unavailable)
   }
 
-  func setVisible(_ visible: [PictureKey], prefetch: [PictureKey]) {
-    declarations.append((visible, prefetch))
+  func setVisible(_ visible: [PictureKey], prefetch: [PictureKey], ahead: [PictureKey]) {
+    declarations.append((visible, prefetch, ahead))
   }
 
   func requestHistogram(

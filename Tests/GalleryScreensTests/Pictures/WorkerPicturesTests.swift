@@ -413,6 +413,10 @@ struct WorkerPicturesTests {
       small.graphics.map(\.rect)
         == (method == .kitty ? [Rect(column: 0, row: 0, columns: 4, rows: 1)] : []))
     #expect(small.framedText.contains("…") == (method != .kitty))
+    let quarter = Graphic.Part(x: 0, y: 0, width: 40, height: 20)
+    #expect(
+      (surface.graphics + small.graphics).compactMap(\.graphic.part)
+        == (method == .kitty ? [quarter, quarter] : []))
   }
 
   @Test(arguments: [GraphicsMethod.kitty, .kittyPlaceholders])
@@ -434,6 +438,130 @@ struct WorkerPicturesTests {
       surface.graphics.map(\.rect)
         == (method == .kitty ? [Rect(column: 0, row: 0, columns: 8, rows: 2)] : []))
     #expect(surface.framedText.contains("…") == (method != .kitty))
+  }
+
+  @Test func `a row's picture stands in for the preview, enlarged to its box`() throws {
+    let pictures = make()
+    let preview = PictureSpecification(
+      photo: local, size: Size(columns: 8, rows: 2), role: .preview)
+    source.states[try key(of: preview, with: pictures)] = .loading(rough: cells(["abcd"]))
+
+    #expect(
+      drawn(preview, roughOnes: [], with: pictures) == """
+        |aabbccdd|
+        |aabbccdd|
+        """)
+  }
+
+  @Test func `and the preview for a row, made smaller`() throws {
+    let pictures = make()
+    let row = PictureSpecification(photo: local, size: Size(columns: 4, rows: 1))
+    source.states[try key(of: row, with: pictures)] = .loading(
+      rough: cells(["abcdefgh", "ijklmnop"]))
+
+    #expect(drawn(row, roughOnes: [], with: pictures) == "|jlnp|")
+  }
+
+  @Test(arguments: [
+    (GraphicsMethod.kitty, [Rect(column: 0, row: 0, columns: 8, rows: 2)]),
+    (.kittyPlaceholders, [Rect(column: 3, row: 0, columns: 2, rows: 1)]),
+    (.sixel, [Rect(column: 3, row: 0, columns: 2, rows: 1)]),
+  ])
+  func `a terminal that scales shows a row's picture in all of the preview`(
+    method: GraphicsMethod, rects: [Rect]
+  ) throws {
+    let pictures = drawn(by: method)
+    let pixels = PixelPicture(
+      width: 20, height: 20, bytes: Array(repeating: 0, count: 20 * 20 * 4))
+    source.states[try key(of: specification(), with: pictures)] = .loading(
+      rough: Picture(
+        id: 7, payload: .pixels(pixels), size: Size(columns: 2, rows: 1), format: .jpeg,
+        sourceSize: PixelSize(width: 800, height: 400)))
+
+    var surface = Surface(size: Size(columns: 8, rows: 2))
+    pictures.draw(specification(), in: surface.bounds, on: &surface)
+
+    #expect(surface.graphics.map(\.rect) == rects)
+    #expect(surface.graphics.map(\.graphic.id) == [7], "what was sent for the row stays")
+  }
+
+  @Test func `a photo smaller than its box is not enlarged for the moment either`() throws {
+    let pictures = drawn(by: .kitty)
+    let pixels = PixelPicture(
+      width: 10, height: 20, bytes: Array(repeating: 0, count: 10 * 20 * 4))
+    source.states[try key(of: specification(), with: pictures)] = .loading(
+      rough: Picture(
+        id: 7, payload: .pixels(pixels), size: Size(columns: 1, rows: 1), format: .png,
+        sourceSize: PixelSize(width: 32, height: 18)))
+
+    var surface = Surface(size: Size(columns: 8, rows: 2))
+    pictures.draw(specification(), in: surface.bounds, on: &surface)
+
+    #expect(surface.graphics.map(\.graphic.size) == [Size(columns: 4, rows: 1)])
+  }
+
+  @Test func `a zoomed photo is seen in its part before anything of that part has come`() throws {
+    let pictures = make()
+    source.states[try key(of: specification(), with: pictures)] = .loading(
+      rough: cells(["abcd"], isSharp: false))
+    let right = PictureRegion(x: 0.5, y: 0, width: 0.5, height: 1)
+
+    #expect(
+      drawn(specification(right), roughOnes: [specification()], with: pictures) == """
+        |  ccdd  |
+        |  ccdd  |
+        """)
+  }
+
+  @Test func `on a slow line another photo's characters wait, but not a part of this one's`() throws
+  {
+    let terminal = SurfaceTerminal()
+    let pictures = WorkerPictures(
+      source: source, terminal: terminal, theme: .standard(), isUnicode: true)
+    let next = PictureSpecification(
+      photo: .stub(id: "n", file: FileReference(path: "/photos/n.jpg")), size: specification().size)
+    source.states[try key(of: next, with: pictures)] = .ready(cells(["ABCDEFGH", "IJKLMNOP"]))
+    source.states[try key(of: specification(), with: pictures)] = .ready(
+      cells(["abcdefgh", "ijklmnop"]))
+    let part = specification(PictureRegion(x: 0.5, y: 0, width: 0.5, height: 0.5))
+    _ = drawn(specification(), roughOnes: [], with: pictures)
+
+    terminal.isLineSlow = true
+    #expect(!pictures.waitsForRest)
+    source.isHurried = true
+    #expect(pictures.waitsForRest)
+    #expect(drawn(next, roughOnes: [], with: pictures).hasPrefix("|   …    |"))
+    #expect(drawn(part, roughOnes: [specification()], with: pictures).hasPrefix("|eeffgghh|"))
+
+    source.isHurried = false
+    #expect(drawn(next, roughOnes: [], with: pictures).hasPrefix("|ABCDEFGH|"))
+    terminal.graphics = GraphicsSupport(method: .sixel)
+    source.isHurried = true
+    #expect(!pictures.waitsForRest, "what the terminal draws itself is held back by its own limit")
+  }
+
+  @Test(arguments: [
+    (GraphicsMethod.symbols, true, 120, 36), (.sixel, true, 120, 36),
+    (.kitty, true, 25, 7), (.kitty, false, 12, 3), (.kittyPlaceholders, true, 120, 36),
+  ])
+  func `what is made ahead of a held key is smaller where the terminal scales it`(
+    method: GraphicsMethod, sharesMemory: Bool, columns: UInt32, rows: UInt32
+  ) {
+    let terminal = SurfaceTerminal()
+    terminal.graphics = GraphicsSupport(method: method, sharesMemory: sharesMemory)
+    let pictures = WorkerPictures(
+      source: source, terminal: terminal, theme: .standard(), isUnicode: true)
+
+    pictures.prepare(
+      visible: [], next: [],
+      ahead: [
+        PictureSpecification(photo: local, size: Size(columns: 120, rows: 36), role: .photo),
+        PictureSpecification(photo: remote, size: Size(columns: 120, rows: 36), role: .photo),
+      ])
+
+    let target = source.declarations.last?.ahead.first?.target
+    #expect(target?.columns == columns && target?.rows == rows)
+    #expect(source.declarations.last?.ahead.count == 1, "a photo that has not been fetched")
   }
 
   @Test func `why there are no pictures is said in words`() {

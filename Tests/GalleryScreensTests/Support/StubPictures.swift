@@ -8,8 +8,10 @@ final class StubPictures: PhotoPictures {
   var onChange: (() -> Void)?
   let cellPixelSize = PixelSize(width: 10, height: 20)
   var graphicsMethod = GraphicsMethod.symbols
+  var waitsForRest = false
   private(set) var visible: [PictureSpecification] = []
   private(set) var next: [PictureSpecification] = []
+  private(set) var ahead: [PictureSpecification] = []
   private(set) var refreshCount = 0
   var problem: String?
   var lacksServer = false
@@ -61,9 +63,12 @@ final class StubPictures: PhotoPictures {
     )
   }
 
-  func prepare(visible: [PictureSpecification], next: [PictureSpecification]) {
+  func prepare(
+    visible: [PictureSpecification], next: [PictureSpecification], ahead: [PictureSpecification]
+  ) {
     self.visible = visible
     self.next = next
+    self.ahead = ahead
   }
 
   func refresh() { refreshCount += 1 }

@@ -263,6 +263,19 @@ struct KittyWriterTests {
     #expect(PlaceholderMarks.all.last == "\u{1D244}")
   }
 
+  @Test func `a part of a picture is placed by its pixels, and so is what is not covered of it`() {
+    let part = Graphic.Part(x: 100, y: 50, width: 200, height: 100)
+    let placement = GraphicPlacement(
+      graphic: Graphic(
+        id: 7, size: Size(columns: 4, rows: 2), pixelSize: PixelSize(width: 400, height: 200),
+        content: .png(base64: []), part: part), origin: Point(column: 10, row: 5))
+
+    #expect(KittyPart(placement.rect, of: placement).source == part)
+    #expect(
+      KittyPart(Rect(column: 12, row: 5, columns: 2, rows: 2), of: placement).source
+        == Graphic.Part(x: 200, y: 50, width: 100, height: 100))
+  }
+
   @Test func `two processes use different numbers`() {
     let ranges = (0..<4).map { _ in KittyWriter.randomNumbers() }
     #expect(Set(ranges.map(\.lowerBound)).count > 1)

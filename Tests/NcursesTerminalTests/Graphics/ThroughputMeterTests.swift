@@ -33,6 +33,19 @@ struct ThroughputMeterTests {
     #expect(pace.byteLimit == 16_384)
   }
 
+  @Test func `a line is slow if a picture of characters took long at last`() {
+    var pace = ThroughputMeter()
+    #expect(!pace.isSlow, "not known yet")
+    pace.drained(20_000, in: .milliseconds(260))
+    #expect(pace.isSlow)
+
+    pace.drained(500, in: .milliseconds(1))
+    pace.drained(20_000, in: .milliseconds(120))
+    #expect(pace.isSlow, "a small frame says nothing, and medium speeds change nothing")
+    pace.drained(20_000, in: .milliseconds(20))
+    #expect(!pace.isSlow)
+  }
+
   @Test func `the answer that a piece was read, and focus reports, are not keys`() {
     var parser = InputParser()
     #expect(parser.feed("\u{1B}[0n".utf8) == [.ready])

@@ -1,0 +1,213 @@
+import PictureProtocol
+import Testing
+
+@testable import PictureKit
+
+/// What is made while a key is held and when it is released, and what stands in for a picture until then.
+@Suite(.timeLimit(.minutes(10))) struct HeldKeyTests {
+  /// Moves the bar over `a` and `b` to `c`, 30 keys a second.
+  private func hold(_ keys: [PictureKey], _ fixture: LoaderFixture) {
+    for index in 0..<3 { move(to: index, keys, fixture) }
+  }
+
+  /// The next two are ahead.
+  private func move(to index: Int, _ keys: [PictureKey], _ fixture: LoaderFixture) {
+    fixture.paceTimer.advance(by: .milliseconds(33))
+    fixture.loader.setVisible([keys[index]], prefetch: [], ahead: Array(keys[index...].prefix(3)))
+  }
+
+  @Test func `while a key is held the next photos are decoded, the nearest first`() async throws {
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), roughFirst: true)
+    let keys = try ["a", "b", "c", "d", "e", "f"].map { try fixture.key($0) }
+    hold(keys, fixture)
+
+    let peer = try await fixture.worker()
+    var asked: [(name: String?, steps: PictureSteps?)] = []
+    for _ in 0..<4 {
+      let message = await peer.message()
+      let request = try #require(message?.pictureRequest)
+      asked.append((fixture.names(message).first, request.steps))
+      if request.steps == .quick {
+        peer.answer(request, step: .rough)
+      } else {
+        peer.fail(request, .noRough)
+      }
+    }
+
+    // What is under the bar already first gets what costs little.
+    #expect(asked.map(\.name) == ["c", "c", "d", "e"])
+    #expect(asked.map(\.steps) == [.roughOnly, .quick, .quick, .quick])
+    try await fixture.changes { fixture.hasRough(keys[2]) }
+  }
+
+  @Test func `before a key is held, next photos get only a preview that costs little`() async throws
+  {
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), roughFirst: true)
+    let (a, b) = (try fixture.key("a"), try fixture.key("b"))
+    fixture.loader.setVisible([a], prefetch: [], ahead: [a, b])
+    let peer = try await fixture.worker()
+
+    var steps: [PictureSteps] = []
+    for _ in 0..<3 {
+      let request = try await peer.pictureRequest()
+      steps.append(request.steps)
+      if request.steps == .roughOnly { peer.fail(request, .noRough) } else { peer.answer(request) }
+    }
+
+    #expect(steps == [.roughOnly, .sharp, .roughOnly])
+  }
+
+  @Test func `a preview that costs too much is not asked for again`() async throws {
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), roughFirst: true)
+    let keys = try ["a", "b", "c", "d", "e", "f"].map { try fixture.key($0) }
+    hold(keys, fixture)
+    let peer = try await fixture.worker()
+    for _ in 0..<4 { peer.fail(try await peer.pictureRequest(), .noRough) }
+
+    move(to: 3, keys, fixture)
+
+    #expect(try await peer.nextName(in: fixture) == "f")
+  }
+
+  @Test func `when the key is released the photo under the bar is decoded, and others give way`()
+    async throws
+  {
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 2), roughFirst: true)
+    let keys = try ["a", "b", "c", "d", "e", "f"].map { try fixture.key($0) }
+    hold(keys, fixture)
+    let peers = [try await fixture.worker(), try await fixture.worker()]
+    var requests: [PictureRequest] = []
+    for peer in peers { requests.append(try await peer.pictureRequest()) }
+    // What is under the bar has a preview; the next one is still being made.
+    let under = requests[0].steps == .roughOnly ? 0 : 1
+    peers[under].answer(requests[under], step: .rough)
+    try await fixture.changes { fixture.hasRough(keys[2]) }
+
+    fixture.paceTimer.advance(by: ScrollPace.rest)
+
+    #expect(try await peers[1 - under].cancelledIDAfterRequests() == requests[1 - under].id)
+    #expect(fixture.loader.queue.isWanted(.picture(keys[2]), in: .focus))
+  }
+
+  @Test func `a preview that comes when its photo was passed is kept for the way back`()
+    async throws
+  {
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), roughFirst: true)
+    let keys = try ["a", "b", "c", "d", "e", "f"].map { try fixture.key($0) }
+    hold(keys, fixture)
+    let peer = try await fixture.worker()
+    let passed = try await peer.pictureRequest()
+
+    move(to: 3, keys, fixture)
+    peer.answer(passed, step: .rough)
+    peer.answer(try await peer.pictureRequestAfterCancels(), step: .rough)
+    try await fixture.changes { fixture.hasRough(keys[3]) }
+
+    #expect(fixture.hasRough(keys[2]))
+  }
+
+  // MARK: What the user looks at first
+
+  @Test func `the photo under the bar is decoded before the rows, and by itself`() async throws {
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1))
+    let row = try fixture.key("a")
+    let preview = try fixture.key("a", columns: 40)
+    let others = try ["b", "c"].map { try fixture.key($0) }
+    fixture.loader.setVisible([row, preview] + others)
+    let peer = try await fixture.worker()
+
+    let request = try await peer.pictureRequest()
+    #expect(request.target == preview.target)
+    #expect(fixture.loader.jobIDs.count == 1, "nothing waits behind it in its worker")
+    peer.answer(request)
+    try await fixture.changes { fixture.isReady(preview) }
+
+    #expect(fixture.loader.jobIDs.count == 2)
+    #expect(fixture.names(await peer.message(), await peer.message()) == ["a", "b"])
+  }
+
+  @Test func `rough pictures of the other rows don't wait for it`() {
+    var queue = RequestQueue<String>()
+    _ = queue.declare(
+      focusRough: ["rough a"], focus: ["a"], rough: ["rough b"], visible: ["b"], ahead: ["ahead"],
+      prefetch: ["c"])
+    queue.add("all others", to: .background)
+
+    #expect((0..<4).map { _ in queue.take() } == ["rough a", "a", "rough b", nil])
+    queue.finish("a")
+    #expect((0..<2).map { _ in queue.take() } == ["b", "ahead"])
+  }
+
+  // MARK: What stands in for a picture
+
+  @Test func `any picture of the photo stands in for one of another size`() async throws {
+    let fixture = try LoaderFixture()
+    let row = try fixture.key("a")
+    let preview = try fixture.key("a", columns: 40)
+    let other = try fixture.key("b", columns: 40)
+    fixture.loader.setVisible([row])
+    let peer = try await fixture.worker()
+    peer.answer(try await peer.pictureRequest(), "row")
+    try await fixture.changes { fixture.isReady(row) }
+
+    #expect(fixture.rough(preview)?.payload == .cells(.stub("row")))
+    #expect(fixture.rough(other) == nil, "never another photo's")
+    var part = preview
+    part.region = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
+    #expect(fixture.rough(part) == nil, "nor all of it for a part")
+    var rotated = preview
+    rotated.rotation = .right
+    #expect(fixture.rough(rotated) == nil)
+  }
+
+  @Test func `the largest one stands in, and its own preview before all others`() async throws {
+    let fixture = try LoaderFixture()
+    let sizes: [UInt32] = [4, 12, 8]
+    let keys = try sizes.map { try fixture.key("a", columns: $0) }
+    let photo = try fixture.key("a", columns: 100)
+    fixture.loader.setVisible(keys)
+    let peer = try await fixture.worker()
+    for _ in keys {
+      let request = try await peer.pictureRequestAfterCancels()
+      peer.answer(request, String(repeating: "x", count: Int(request.target.columns)))
+    }
+    try await fixture.changes { keys.allSatisfy(fixture.isReady) }
+
+    #expect(fixture.rough(photo)?.size.columns == 12)
+    fixture.loader.setVisible([photo])
+    let request = try await peer.pictureRequestAfterCancels()
+    peer.answer(request, "own", step: .rough)
+    try await fixture.changes { fixture.rough(photo)?.payload == .cells(.stub("own")) }
+  }
+}
+
+/// Which of the next photos is worth beginning.
+@Suite struct AheadOrderTests {
+  @Test func `photos that take less than the time between two keys are made in their order`() {
+    var order = AheadOrder()
+    #expect(order.order([0, 1, 2], interval: .milliseconds(33)) == [0, 1, 2])
+    order.took(.milliseconds(32))
+
+    #expect(order.order([0, 1, 2], interval: .milliseconds(33)) == [0, 1, 2])
+    #expect(order.order([Int](), interval: .milliseconds(33)).isEmpty)
+    #expect(order.order([0, 1], interval: .zero) == [0, 1])
+  }
+
+  @Test(arguments: [
+    (40, [1, 2, 3, 0]), (70, [2, 3, 1, 0]), (110, [3, 2, 1, 0]), (9000, [3, 2, 1, 0]),
+  ])
+  func `those that are reached before they can be ready come last`(time: Int, expected: [Int]) {
+    var order = AheadOrder()
+    order.took(.milliseconds(time))
+
+    #expect(order.order([0, 1, 2, 3], interval: .milliseconds(33)) == expected)
+  }
+
+  @Test func `a slow one is forgotten after a while`() {
+    var order = AheadOrder()
+    order.took(.milliseconds(300))
+    for _ in 0..<100 { order.took(.milliseconds(5)) }
+
+    #expect(order.order([0, 1, 2], interval: .milliseconds(33)) == [0, 1, 2])
+  }
+}
