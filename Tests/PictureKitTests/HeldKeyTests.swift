@@ -3,7 +3,7 @@ import Testing
 
 @testable import PictureKit
 
-/// What is made while a key is held and when it is released, and what stands in for a picture until then.
+/// What is made while a key is held and when it is released, and what is shown until a picture is there.
 @Suite(.timeLimit(.minutes(10))) struct HeldKeyTests {
   /// Moves the bar over `a` and `b` to `c`, 30 keys a second.
   private func hold(_ keys: [PictureKey], _ fixture: LoaderFixture) {
@@ -138,9 +138,9 @@ import Testing
     #expect((0..<2).map { _ in queue.take() } == ["b", "ahead"])
   }
 
-  // MARK: What stands in for a picture
+  // MARK: What is shown until a picture is there
 
-  @Test func `any picture of the photo stands in for one of another size`() async throws {
+  @Test func `any picture of the photo is shown in place of one of another size`() async throws {
     let fixture = try LoaderFixture()
     let row = try fixture.key("a")
     let preview = try fixture.key("a", columns: 40)
@@ -160,7 +160,7 @@ import Testing
     #expect(fixture.rough(rotated) == nil)
   }
 
-  @Test func `the largest one stands in, and its own preview before all others`() async throws {
+  @Test func `the largest one is shown, and its own preview before all others`() async throws {
     let fixture = try LoaderFixture()
     let sizes: [UInt32] = [4, 12, 8]
     let keys = try sizes.map { try fixture.key("a", columns: $0) }

@@ -31,7 +31,7 @@ public protocol PhotoPictures: AnyObject {
   /// Everything else is cancelled. Called after layout, whenever one of the lists changed.
   ///
   /// - Parameter ahead: What the user looks at, and what a held key shows next, the nearest first. Of these only
-  ///   something that can stand in for the picture is made.
+  ///   something to show in place of the picture is made.
   func prepare(
     visible: [PictureSpecification], next: [PictureSpecification], ahead: [PictureSpecification])
 

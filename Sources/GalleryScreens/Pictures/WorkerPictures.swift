@@ -78,13 +78,14 @@ public final class WorkerPictures: PhotoPictures {
     }
     var state = source.picture(for: key)
     if case .loading(rough: .some(let rough)) = state {
-      state = .loading(rough: standIn(rough, for: specification))
+      state = .loading(rough: placeholder(rough, for: specification))
     }
     PictureView(state: state, theme: theme).draw(on: &surface, in: rect)
   }
 
-  /// A picture of the same photo, as large as the one that it stands in for; nil if the terminal can't show it so.
-  private func standIn(_ picture: Picture, for specification: PictureSpecification) -> Picture? {
+  /// A picture of the same photo, as large as the one that it replaces for the moment; nil if the terminal can't show it so.
+  private func placeholder(_ picture: Picture, for specification: PictureSpecification) -> Picture?
+  {
     guard specification.region == nil, specification.enlargement == 1, specification.fit == .contain
     else {
       return adapted(picture, to: specification.size)
@@ -129,15 +130,15 @@ public final class WorkerPictures: PhotoPictures {
   public func prepare(
     visible: [PictureSpecification], next: [PictureSpecification], ahead: [PictureSpecification]
   ) {
-    let standIns = ahead.compactMap(standInKey)
-    if prepareRemote(visible: visible, next: next, ahead: standIns) { return }
-    source.setVisible(visible.compactMap(key), prefetch: next.compactMap(key), ahead: standIns)
+    let placeholders = ahead.compactMap(placeholderKey)
+    if prepareRemote(visible: visible, next: next, ahead: placeholders) { return }
+    source.setVisible(visible.compactMap(key), prefetch: next.compactMap(key), ahead: placeholders)
   }
 
   /// The key of what can be shown until a picture is there. A terminal that scales gets a smaller picture: through a
   /// line one of a row's size; on the same machine the preview itself, because its decode is the smallest there is, and
   /// for the photo screen one of the size of the desktop's thumbnails.
-  private func standInKey(for specification: PictureSpecification) -> PictureKey? {
+  private func placeholderKey(for specification: PictureSpecification) -> PictureKey? {
     guard var key = key(for: specification) else { return nil }
     guard graphicsMethod == .kitty else { return key }
     let side = Double(max(key.target.pixelWidth, key.target.pixelHeight))
@@ -366,12 +367,12 @@ extension WorkerPictures {
     return part
   }
 
-  /// The picture, or what can stand in for it.
+  /// The picture, or what can be shown in its place.
   private func knownPicture(_ specification: PictureSpecification) -> Picture? {
     guard let key = key(for: specification) else { return nil }
     return switch source.picture(for: key) {
     case .ready(let picture): picture
-    case .loading(let rough): rough.flatMap { standIn($0, for: specification) }
+    case .loading(let rough): rough.flatMap { placeholder($0, for: specification) }
     case .failed, .unavailable: nil
     }
   }
@@ -466,7 +467,7 @@ extension WorkerPictures {
 
   /// - Returns: False if none of it comes from the network, so that files are prepared as usual.
   private func prepareRemote(
-    visible: [PictureSpecification], next: [PictureSpecification], ahead standIns: [PictureKey]
+    visible: [PictureSpecification], next: [PictureSpecification], ahead placeholders: [PictureKey]
   ) -> Bool {
     guard let remote else { return false }
     guard source.problem == nil, (visible + next).contains(where: { $0.photo.file == nil }) else {
@@ -474,14 +475,14 @@ extension WorkerPictures {
       remoteSpecifications = nil
       return false
     }
-    remoteSpecifications = (visible, next, standIns)
+    remoteSpecifications = (visible, next, placeholders)
     noteSizes(visible)
     let (shown, ahead) = (RemoteDeclaration(visible, by: self), RemoteDeclaration(next, by: self))
     remote.declare(
       visible: shown.urls, next: ahead.urls.filter { !shown.urls.contains($0) },
       watched: shown.watched)
     for url in shown.vanished { remote.fileHasVanished(url) }
-    source.setVisible(shown.keys, prefetch: ahead.keys, ahead: standIns)
+    source.setVisible(shown.keys, prefetch: ahead.keys, ahead: placeholders)
     return true
   }
 
@@ -550,7 +551,7 @@ extension WorkerPictures {
       return .loading(rough: small.ofSubject(specification.photo))
     }
     if case .loading(rough: .some(let rough)) = state {
-      return .loading(rough: standIn(rough, for: specification)?.ofSubject(specification.photo))
+      return .loading(rough: placeholder(rough, for: specification)?.ofSubject(specification.photo))
     }
     return state
   }
@@ -561,7 +562,7 @@ extension WorkerPictures {
     let known: Picture? =
       switch source.picture(for: key) {
       case .ready(let picture): adapted(picture, to: specification.size)
-      case .loading(rough: .some(let picture)): standIn(picture, for: specification)
+      case .loading(rough: .some(let picture)): placeholder(picture, for: specification)
       case .loading(rough: nil), .failed, .unavailable: nil
       }
     // Only this protocol scales, and only a whole picture has its shape.

@@ -297,7 +297,7 @@ public final class PictureLoader: PictureSource {
     for waiter in waiters.take(task) { waiter.complete(result) }
   }
 
-  /// Whether a picture is on the screen, or may stand in for one that is.
+  /// Whether a picture is on the screen, or may be shown in place of one that is.
   private func isShown(_ key: PictureKey) -> Bool {
     visibleSet.contains(key)
       || visible.contains { $0.file == key.file && cache.item(for: $0) == nil }

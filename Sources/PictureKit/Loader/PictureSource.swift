@@ -29,7 +29,7 @@ public protocol PictureSource: AnyObject {
   ///   - prefetch: The next pictures in the direction of movement, the nearest first; loaded when no visible picture is
   ///     waiting.
   ///   - ahead: What the user looks at, and what a held key shows next, the nearest first; only a preview of each is
-  ///     made. They may be smaller than the pictures that they stand in for.
+  ///     made. They may be smaller than the pictures that they replace for the moment.
   func setVisible(_ visible: [PictureKey], prefetch: [PictureKey], ahead: [PictureKey])
 
   /// Requests the distribution of brightness in a file's picture; computed after everything that is declared.

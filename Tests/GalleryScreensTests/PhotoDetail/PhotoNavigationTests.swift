@@ -200,7 +200,7 @@ struct PhotoNavigationTests {
     run.type("+p")
 
     #expect(run.pictures.ahead.map(\.photo.id) == ["8", "7", "6", "5", "4", "3", "2"])
-    // Whatever the zoom: all of a photo stands in for any part of it.
+    // Whatever the zoom: all of a photo can be shown in place of any part of it.
     #expect(run.pictures.ahead.allSatisfy { $0.region == nil })
   }
 

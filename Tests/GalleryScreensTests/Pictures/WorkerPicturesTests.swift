@@ -440,7 +440,7 @@ struct WorkerPicturesTests {
     #expect(surface.framedText.contains("…") == (method != .kitty))
   }
 
-  @Test func `a row's picture stands in for the preview, enlarged to its box`() throws {
+  @Test func `until the preview is there a row's picture is shown, enlarged to its box`() throws {
     let pictures = make()
     let preview = PictureSpecification(
       photo: local, size: Size(columns: 8, rows: 2), role: .preview)
