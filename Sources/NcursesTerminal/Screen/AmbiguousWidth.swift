@@ -15,22 +15,22 @@ nonisolated enum AmbiguousWidth {
     for row in 0..<surface.size.rows {
       for column in 0..<surface.size.columns {
         let cell = surface[column, row]
-        guard cell.width == 1, let scalar = cell.character.unicodeScalars.first,
-          scalar.value > 0xA0, let narrow = substitute(for: cell, scalar)
+        guard cell.width == 1, cell.scalar.value > 0xA0, let narrow = substitute(for: cell)
         else { continue }
         surface[column, row] = narrow
       }
     }
   }
 
-  private static func substitute(for cell: Cell, _ scalar: Unicode.Scalar) -> Cell? {
+  private static func substitute(for cell: Cell) -> Cell? {
     var cell = cell
+    let scalar = cell.scalar
     switch scalar.value {
     case 0x2580...0x2595
     where cell.style.foreground != .default && cell.style.background != .default:
       // A part of a picture; of its two colours the background is shown.
       if scalar.value == 0x2588 { cell.style.background = cell.style.foreground }
-      cell.character = " "
+      cell.scalar = " "
     default:
       guard let character = signs[scalar.value] ?? takenApart(cell.character, scalar) else {
         return nil

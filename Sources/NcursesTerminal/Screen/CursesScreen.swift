@@ -196,10 +196,11 @@ final class CursesScreen {
   }
 
   private func disputedPieces(in row: Int, of surface: Surface) -> [DisputedPiece] {
-    let kinds = (0..<size.columns).map { column -> DisputedWidth.Kind in
-      let cell = surface[column, row]
-      return widths.kind(of: cell.character.unicodeScalars)
-    }
+    guard
+      widths.isAmbiguousWide
+        || (0..<size.columns).contains(where: { surface[$0, row].mayBeDisputed })
+    else { return [] }
+    let kinds = (0..<size.columns).map { widths.kind(of: surface[$0, row].scalars) }
     guard kinds.contains(.disputed) else { return [] }
     return DisputedWidth.pieces(in: 0..<size.columns) { column in
       // The right half of a wide glyph is of the same kind.
@@ -207,7 +208,7 @@ final class CursesScreen {
     }
     .map { columns in
       let excess = columns.reduce(0) {
-        $0 + widths.excess(of: surface[$1, row].character.unicodeScalars)
+        $0 + widths.excess(of: surface[$1, row].scalars)
       }
       return DisputedPiece(columns: columns, excess: excess)
     }
@@ -233,17 +234,18 @@ final class CursesScreen {
 
   private func put(_ surface: Surface, row: Int, columns: Range<Int>) -> Bool {
     cells.removeAll(keepingCapacity: true)
-    var style: Style?
+    var styled: Cell?
     var attributes: attr_t = 0
     var pair = PairTable.defaultPair
     var column = columns.lowerBound
     while column < columns.upperBound {
       let cell = surface[column, row]
-      if cell.style != style {
-        guard let found = self.pair(for: cell.style) else { return false }
+      if styled.map({ !cell.hasStyle(of: $0) }) ?? true {
+        let style = cell.style
+        guard let found = self.pair(for: style) else { return false }
         pair = found
-        attributes = Self.attributes(cell.style.attributes)
-        style = cell.style
+        attributes = Self.attributes(style.attributes)
+        styled = cell
       }
       let concealed = cell.isIsolator ? curses_attribute_conceal() : 0
       // A half without its glyph, or a glyph cut by the edge, becomes a space.
@@ -252,8 +254,8 @@ final class CursesScreen {
       // NBSP under pictures, because ncurses never erases it when clearing to the end of a line; ASCII has none.
       let isBlank = !isWhole || (!glyphs.isUnicode && cell == .graphic)
       glyphs.append(
-        isBlank ? " " : cell.character, width: width, attributes: attributes | concealed,
-        pair: pair, to: &cells)
+        isBlank ? .blank : cell, width: width, attributes: attributes | concealed, pair: pair,
+        to: &cells)
       column += width
     }
     cells.withUnsafeBufferPointer { buffer in
@@ -327,5 +329,13 @@ final class CursesScreen {
     // The size comes from the terminal only, not from LINES and COLUMNS.
     use_env(false)
     return newterm(TerminalDescription.compiledName, scratch.stream, scratch.stream) != nil
+  }
+}
+
+extension Cell {
+  /// False for nearly all text: a scalar whose width no terminal disputes, without marks.
+  fileprivate nonisolated var mayBeDisputed: Bool {
+    let value = scalar.value
+    return hasMarks || (value >= 0x300 && !(0x2500..<0x25A0).contains(value))
   }
 }

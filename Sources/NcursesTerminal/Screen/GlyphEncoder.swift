@@ -1,4 +1,5 @@
 import CNcurses
+import TerminalKit
 
 /// Makes ncurses' cells from glyphs, so that ncurses and the surface agree on every width.
 ///
@@ -22,11 +23,10 @@ nonisolated struct GlyphEncoder {
 
   /// Appends the cells of one glyph, which take exactly `width` columns.
   mutating func append(
-    _ character: Character, width: Int, attributes: attr_t, pair: Int32,
-    to cells: inout [cchar_t]
+    _ glyph: Cell, width: Int, attributes: attr_t, pair: Int32, to cells: inout [cchar_t]
   ) {
     var columns = 0
-    if let flag = Self.flagLetters(character), width == 2 {
+    if width == 2, let flag = Self.flagLetters(glyph) {
       for letter in flag {
         text[0] = wchar_t(letter)
         text[1] = 0
@@ -34,7 +34,7 @@ nonisolated struct GlyphEncoder {
       }
       return
     }
-    columns = encode(character, width: width)
+    columns = encode(glyph, width: width)
     appendText(attributes, pair, to: &cells)
     text[0] = 0x20
     text[1] = 0
@@ -51,23 +51,21 @@ nonisolated struct GlyphEncoder {
   }
 
   /// Writes the glyph into `text` and returns its width: 1 or 2, at most `width`.
-  private mutating func encode(_ character: Character, width: Int) -> Int {
-    var iterator = character.unicodeScalars.makeIterator()
-    let base = iterator.next() ?? " "
-    let baseWidth = columns(of: base)
+  private mutating func encode(_ glyph: Cell, width: Int) -> Int {
+    let baseWidth = columns(of: glyph.scalar)
     guard baseWidth > 0, baseWidth <= width else {
       text[0] = isUnicode ? 0xFFFD : 0x3F
       text[1] = 0
       return 1
     }
-    text[0] = wchar_t(bitPattern: base.value)
+    text[0] = wchar_t(bitPattern: glyph.scalar.value)
     var count = 1
-    while let mark = iterator.next(), count <= Self.markLimit {
-      // A joiner or a variation selector would change the width in some terminals only.
-      if mark.value == 0x200D || (0xFE00...0xFE0F).contains(mark.value) { continue }
-      guard isUnicode, columns(of: mark) == 0 else { break }
-      text[count] = wchar_t(bitPattern: mark.value)
-      count += 1
+    if isUnicode, glyph.hasMarks {
+      for mark in glyph.scalars.dropFirst() {
+        guard count <= Self.markLimit, columns(of: mark) == 0 else { break }
+        text[count] = wchar_t(bitPattern: mark.value)
+        count += 1
+      }
     }
     text[count] = 0
     return baseWidth
@@ -85,12 +83,11 @@ nonisolated struct GlyphEncoder {
   }
 
   /// The two letters of a flag: terminals disagree whether a flag is one glyph.
-  private static func flagLetters(_ character: Character) -> [UInt8]? {
-    let scalars = character.unicodeScalars
-    guard let first = scalars.first, (0x1F1E6...0x1F1FF).contains(first.value) else { return nil }
-    let letters = scalars.prefix(2).compactMap { scalar in
-      (0x1F1E6...0x1F1FF).contains(scalar.value) ? UInt8(scalar.value - 0x1F1E6) + 0x41 : nil
-    }
+  private static func flagLetters(_ glyph: Cell) -> [UInt8]? {
+    let flag: ClosedRange<UInt32> = 0x1F1E6...0x1F1FF
+    guard flag.contains(glyph.scalar.value) else { return nil }
+    let letters = glyph.scalars.prefix(2).filter { flag.contains($0.value) }
+      .map { UInt8($0.value - flag.lowerBound) + 0x41 }
     return letters.count == 2 ? letters : nil
   }
 }

@@ -63,15 +63,17 @@ extension Cell {
 /// most of the drawing time.
 nonisolated private struct GlyphMemory {
   private var scalars = [UInt32](repeating: .max, count: 256)
-  private var characters = [Character](repeating: " ", count: 256)
+  private var cells = [Cell](repeating: .blank, count: 256)
 
   mutating func cell(_ cell: PictureCell) -> Cell {
     let place = Int(cell.scalar & 0xFF)
     if scalars[place] != cell.scalar {
       scalars[place] = cell.scalar
-      characters[place] = Cell(cell).character
+      cells[place] = Cell(cell)
     }
-    return Cell(character: characters[place], style: Style(cell))
+    var result = cells[place]
+    result.style = Style(cell)
+    return result
   }
 }
 

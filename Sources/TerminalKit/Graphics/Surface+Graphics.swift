@@ -2,7 +2,7 @@ extension Cell {
   /// A cell under a picture that the terminal draws: a no-break space, which ncurses never erases by clearing to the
   /// end of the line, with an attribute that no text has.
   public nonisolated static let graphic = Cell(
-    character: "\u{A0}", style: Style(attributes: .graphic))
+    scalar: "\u{A0}", style: Style(attributes: .graphic))
 }
 
 extension Surface {

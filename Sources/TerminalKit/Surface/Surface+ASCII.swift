@@ -19,8 +19,10 @@ extension Surface {
       let start = max(point.column, visible.minColumn)
       let end = min(point.column + letters, visible.maxColumn)
       let skipped = start - point.column
+      var letter = Cell(style: style)
       replaceRun(column: start, row: point.row, count: end - start) { offset, cell in
-        cell = Cell(character: asciiCharacters[Int(bytes[skipped + offset])], style: style)
+        letter.scalar = Unicode.Scalar(bytes[skipped + offset])
+        cell = letter
       }
       if isCut, let ellipsis {
         self[point.column + letters, point.row] = Cell(character: ellipsis, style: style)
@@ -28,9 +30,4 @@ extension Surface {
       return used
     } ?? nil
   }
-}
-
-/// All ASCII characters, made once: making a `Character` costs more than copying one.
-nonisolated private let asciiCharacters: [Character] = (0..<128).map {
-  Character(Unicode.Scalar(UInt8($0)))
 }

@@ -35,10 +35,7 @@ extension Surface {
     }
     let last = first + count - 1
     cells.withUnsafeMutableBufferPointer { cells in
-      if cells[first].width == 0, first > 0 {
-        cells[first - 1].character = " "
-        cells[first - 1].width = 1
-      }
+      if cells[first].width == 0, first > 0 { cells[first - 1].becomeSpace() }
       if cells[last].width == 2, last + 1 < cells.count { cells[last + 1].width = 1 }
       for offset in 0..<count { replace(offset, &cells[first + offset]) }
     }

@@ -46,7 +46,7 @@ extension Surface {
       if let lone = clusters.nextLone() {
         if column + Int(lone.width) > end { break }
         if RightToLeft.contains(lone.scalar) { isRightToLeft = true }
-        let cell = Cell(character: Character(lone.scalar), style: style, width: lone.width)
+        let cell = Cell(scalar: lone.scalar, style: style, width: lone.width)
         put(cell, atColumn: column, row: point.row)
         column += Int(lone.width)
       } else if let cluster = clusters.next() {

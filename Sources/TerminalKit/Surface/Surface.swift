@@ -1,3 +1,5 @@
+import Foundation
+
 /// A grid of cells that views draw into; a value that doesn't depend on a terminal.
 ///
 /// Drawing outside is clipped. A wide glyph is never left half: writing over one of its columns turns the other one
@@ -93,10 +95,9 @@ nonisolated public struct Surface: Hashable, Sendable {
   private mutating func set(_ cell: Cell, atColumn column: Int, row: Int) {
     var cell = cell
     if cell.width == 0 || cell.width > 2 {
-      cell.character = " "
-      cell.width = 1
-    } else if cell.character.isControl {
-      cell.character = "\u{FFFD}"
+      cell.becomeSpace()
+    } else if cell.isControl {
+      cell.scalar = "\u{FFFD}"
       cell.width = 1
     }
     put(cell, atColumn: column, row: row)
@@ -120,15 +121,14 @@ nonisolated public struct Surface: Hashable, Sendable {
       return
     }
     place(cell, at: index)
-    place(Cell(character: " ", style: cell.style, width: 0), at: index + 1, isRightHalf: true)
+    place(Cell(style: cell.style, width: 0), at: index + 1, isRightHalf: true)
   }
 
   /// Writes one array element and repairs the wide glyphs that it cuts.
   mutating func place(_ cell: Cell, at index: Int, isRightHalf: Bool = false) {
     let old = cells[index].width
     if old == 0, !isRightHalf, index > 0 {
-      cells[index - 1].character = " "
-      cells[index - 1].width = 1
+      cells[index - 1].becomeSpace()
     } else if old == 2, index + 1 < cells.count {
       cells[index + 1].width = 1
     }
@@ -146,13 +146,26 @@ extension Character {
   }
 }
 
+extension Cell {
+  /// Whether a terminal would treat the glyph as a control character.
+  nonisolated var isControl: Bool {
+    scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+  }
+
+  /// What a half of a wide glyph becomes without the other one.
+  nonisolated mutating func becomeSpace() {
+    scalar = " "
+    width = 1
+  }
+}
+
 extension Surface {
   /// Whether a row has the same cells as the same row of another surface. A row outside both surfaces is the same; a
   /// row outside one of them is not.
   ///
   /// Terminals use this to find the changed rows.
   ///
-  /// - Complexity: O(*columns*); 40 rows of 120 cells take 0.03 ms, half the time that the subscript takes.
+  /// - Complexity: O(*columns*); a comparison of memory.
   public nonisolated func isRow(_ row: Int, sameAs other: Surface) -> Bool {
     guard (0..<size.rows).contains(row), (0..<other.size.rows).contains(row) else {
       return (0..<size.rows).contains(row) == (0..<other.size.rows).contains(row)
@@ -165,10 +178,9 @@ extension Surface {
     else { return (0..<size.columns).allSatisfy { self[$0, row] == other[$0, row] } }
     return cells.withUnsafeBufferPointer { mine in
       other.cells.withUnsafeBufferPointer { theirs in
-        for offset in 0..<size.columns where mine[start + offset] != theirs[otherStart + offset] {
-          return false
-        }
-        return true
+        guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return true }
+        let byteCount = size.columns * MemoryLayout<Cell>.stride
+        return memcmp(mine + start, theirs + otherStart, byteCount) == 0
       }
     }
   }

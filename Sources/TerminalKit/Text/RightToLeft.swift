@@ -16,9 +16,9 @@ nonisolated enum RightToLeft {
     }
   }
 
-  static let isolator: Character = "\u{2800}"
+  static let isolator: Unicode.Scalar = "\u{2800}"
   /// What the screens put between two facts on a line.
-  static let separator: Character = "·"
+  static let separator: Unicode.Scalar = "·"
 
   /// The effect of a cell on a right-to-left text before it.
   enum Effect {
@@ -30,8 +30,7 @@ nonisolated enum RightToLeft {
     case ends
   }
 
-  static func effect(of character: Character) -> Effect {
-    guard let scalar = character.unicodeScalars.first else { return .neutral }
+  static func effect(of scalar: Unicode.Scalar) -> Effect {
     if scalar.value < 0x80 {
       switch UInt8(scalar.value) {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): return .joins
@@ -49,7 +48,7 @@ extension Cell {
   /// Whether the cell only ends a right-to-left text. It is written concealed (ECMA-48, SGR 8), because a font may lack
   /// the glyph or draw its eight dots as rings.
   public nonisolated var isIsolator: Bool {
-    character == RightToLeft.isolator && style.attributes.contains(.rightToLeft)
+    scalar == RightToLeft.isolator && style.attributes.contains(.rightToLeft)
   }
 }
 
@@ -57,7 +56,7 @@ extension Surface {
   /// Marks cells as belonging to one text if some of its right-to-left letters are visible.
   nonisolated mutating func markRightToLeft(columns: Range<Int>, row: Int) {
     let isSeen = columns.contains { column in
-      self[column, row].character.unicodeScalars.first.map(RightToLeft.contains) ?? false
+      RightToLeft.contains(self[column, row].scalar)
     }
     guard isSeen else { return }
     hasRightToLeftText = true
@@ -99,9 +98,9 @@ extension Surface {
   private nonisolated mutating func isolateFacts(in text: Range<Int>, row: Int) {
     var last: Int?
     for column in text {
-      let character = self[column, row].character
-      if let scalar = character.unicodeScalars.first, RightToLeft.contains(scalar) { last = column }
-      if character == RightToLeft.separator, let end = last {
+      let scalar = self[column, row].scalar
+      if RightToLeft.contains(scalar) { last = column }
+      if scalar == RightToLeft.separator, let end = last {
         isolate(after: end, before: column, row: row)
         last = nil
       }
@@ -111,7 +110,7 @@ extension Surface {
     var column = last + 1
     while column < size.columns {
       let isOwn = text.contains(column)
-      switch RightToLeft.effect(of: self[column, row].character) {
+      switch RightToLeft.effect(of: self[column, row].scalar) {
       case .ends: return
       case .joins where !isOwn:
         isolate(after: last, before: column, row: row, behind: text.upperBound)
@@ -132,7 +131,7 @@ extension Surface {
       + (start + 1..<max(start + 1, min(text, end))).reversed()
     for column in candidates where isBlank(column, row) {
       var cell = self[column, row]
-      cell.character = RightToLeft.isolator
+      cell.scalar = RightToLeft.isolator
       cell.style.attributes.insert(.rightToLeft)
       self[column, row] = cell
       return
@@ -141,6 +140,7 @@ extension Surface {
 
   private nonisolated func isBlank(_ column: Int, _ row: Int) -> Bool {
     let cell = self[column, row]
-    return cell.character == " " && cell.width == 1 && !cell.style.attributes.contains(.graphic)
+    return cell.scalar == " " && !cell.hasMarks && cell.width == 1
+      && !cell.style.attributes.contains(.graphic)
   }
 }
