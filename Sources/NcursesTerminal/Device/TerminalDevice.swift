@@ -86,8 +86,7 @@ nonisolated final class TerminalDevice: Sendable {
   func read(into buffer: inout [UInt8]) -> ReadOutcome {
     var outcome = ReadOutcome.nothing
     for _ in 0..<16 {
-      var ready = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
-      guard poll(&ready, 1, 0) > 0 else { return outcome }
+      if !isOwnDescription, !waitForInput(milliseconds: 0) { return outcome }
       var count = 0
       let start = buffer.count
       buffer.append(contentsOf: repeatElement(0, count: 4096))
@@ -99,6 +98,8 @@ nonisolated final class TerminalDevice: Sendable {
       buffer.removeLast(4096 - max(0, count))
       if count > 0 {
         outcome = .bytes
+        // That was all: a terminal gives what there is.
+        if count < 4096 { return outcome }
       } else if count < 0 && (code == EAGAIN || code == EINTR) {
         return outcome
       } else {

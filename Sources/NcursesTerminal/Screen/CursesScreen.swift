@@ -328,6 +328,10 @@ final class CursesScreen {
     }
     // The size comes from the terminal only, not from LINES and COLUMNS.
     use_env(false)
+    // If SIGTSTP has its default action here, ncurses takes the signal over and sets it aside during every frame, in two
+    // system calls each; otherwise it never touches it (lib_tstp.c, `_nc_signal_handler`). Ours is set afterwards.
+    let suspension = signal(SIGTSTP, SIG_IGN)
+    defer { signal(SIGTSTP, suspension) }
     return newterm(TerminalDescription.compiledName, scratch.stream, scratch.stream) != nil
   }
 }

@@ -5,15 +5,37 @@ import Glibc
 ///
 /// ncurses would write a frame in pieces, block on a slow terminal, and change the terminal's modes. This way a frame
 /// is one sequence of bytes, and the terminal has a single owner.
+///
+/// The file is mapped, so that a frame is read without a system call. It is all zeros behind the last byte written, and
+/// ncurses writes no zeros: they would only be padding, which the terminal's description doesn't have.
 final class ScratchFile {
   let stream: UnsafeMutablePointer<FILE>
   let fd: Int32
+  private let memory: UnsafeMutablePointer<UInt8>
+  /// Where the next frame begins.
+  private var start = 0
+
+  private static let mappedByteCount = 1 << 20
+  /// Behind this many bytes, ncurses writes from the beginning again: one system call for a few hundred frames, and not
+  /// more memory than that.
+  private static let usualByteCount = 1 << 16
 
   init() throws(TerminalError) {
     fd = terminal_scratch_file()
     guard fd >= 0 else { throw .system(call: "memfd_create", code: errno) }
+    guard ftruncate(fd, Self.mappedByteCount) == 0,
+      let memory = mmap(
+        nil, Self.mappedByteCount, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0),
+      memory != MAP_FAILED
+    else {
+      let code = errno
+      close(fd)
+      throw .system(call: "mmap", code: code)
+    }
+    self.memory = memory.assumingMemoryBound(to: UInt8.self)
     guard let stream = fdopen(fd, "r+") else {
       let code = errno
+      munmap(memory, Self.mappedByteCount)
       close(fd)
       throw .system(call: "fdopen", code: code)
     }
@@ -21,14 +43,38 @@ final class ScratchFile {
   }
 
   /// The bytes written since the last call.
+  ///
+  /// - Complexity: O(*bytes*).
   func take() -> [UInt8] {
-    let end = lseek(fd, 0, SEEK_CUR)
-    guard end > 0 else { return [] }
-    let bytes = [UInt8](unsafeUninitializedCapacity: Int(end)) { buffer, count in
-      count = max(0, pread(fd, buffer.baseAddress, buffer.count, 0))
-    }
-    _ = lseek(fd, 0, SEEK_SET)
-    _ = ftruncate(fd, 0)
+    let room = Self.mappedByteCount - start
+    let count = strnlen(UnsafeRawPointer(memory + start).assumingMemoryBound(to: CChar.self), room)
+    guard count < room else { return takeBeyondMapping() }
+    let bytes = [UInt8](UnsafeBufferPointer(start: memory + start, count: count))
+    memset(memory + start, 0, count)
+    start += count
+    if start > Self.usualByteCount { rewind() }
     return bytes
+  }
+
+  /// A frame that ends beyond the mapped part of the file.
+  private func takeBeyondMapping() -> [UInt8] {
+    let end = Int(lseek(fd, 0, SEEK_CUR))
+    let bytes = [UInt8](unsafeUninitializedCapacity: max(0, end - start)) { buffer, count in
+      while count < buffer.count {
+        let read = pread(
+          fd, buffer.baseAddress.map { $0 + count }, buffer.count - count, start + count)
+        guard read > 0 else { break }
+        count += read
+      }
+    }
+    _ = ftruncate(fd, 0)
+    _ = ftruncate(fd, Self.mappedByteCount)
+    rewind()
+    return bytes
+  }
+
+  private func rewind() {
+    start = 0
+    _ = lseek(fd, 0, SEEK_SET)
   }
 }

@@ -1,0 +1,47 @@
+import Glibc
+import Testing
+
+@testable import NcursesTerminal
+
+/// What ncurses writes, frame by frame.
+@MainActor
+struct ScratchFileTests {
+  private func write(_ bytes: [UInt8], to file: ScratchFile) {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes { Glibc.write(file.fd, $0.baseAddress, $0.count) }
+      guard count > 0 else { return }
+      done += count
+    }
+  }
+
+  private func frame(_ number: Int, count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(1 + (number + $0) % 255) }
+  }
+
+  @Test func `each frame is read once, in pieces or whole`() throws {
+    let file = try ScratchFile()
+
+    #expect(file.take() == [])
+    write(frame(1, count: 10), to: file)
+    write(frame(11, count: 10), to: file)
+    #expect(file.take() == frame(1, count: 20))
+    #expect(file.take() == [])
+  }
+
+  /// Around the places where the file begins again, and where the part of it ends that is mapped.
+  @Test func `frames of any length come one after the other`() throws {
+    let file = try ScratchFile()
+    let mapped = 1 << 20
+    for (number, count) in [
+      100, 1 << 16, 1, 70_000, 5, mapped - 1, 3, mapped, 7, mapped + 1, 9, 3 * mapped, 11, 65_535,
+      2,
+      mapped - 65_537, mapped - 65_536, 4, 0, 6,
+    ].enumerated() {
+      write(frame(number, count: count), to: file)
+      let taken = file.take()
+      #expect(taken.count == count)
+      #expect(taken == frame(number, count: count), "frame \(number)")
+    }
+  }
+}
