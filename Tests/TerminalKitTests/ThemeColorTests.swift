@@ -19,10 +19,17 @@ struct ThemeColorTests {
   ]
 
   private func rgb(_ style: Style) throws -> RGBColor {
-    guard case .rgb(let red, let green, let blue) = style.foreground else {
+    // Colours of our own are those of xterm's cube and greys; the first sixteen belong to the user's theme.
+    guard case .indexed(let index) = style.foreground, index >= 16 else {
       throw NoRGB(style: style)
     }
-    return RGBColor(red: red, green: green, blue: blue)
+    guard index < 232 else {
+      let grey = 8 + 10 * (index - 232)
+      return RGBColor(red: grey, green: grey, blue: grey)
+    }
+    let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
+    let steps = [(index - 16) / 36, (index - 16) / 6 % 6, (index - 16) % 6].map { levels[Int($0)] }
+    return RGBColor(red: steps[0], green: steps[1], blue: steps[2])
   }
 
   private struct NoRGB: Error {

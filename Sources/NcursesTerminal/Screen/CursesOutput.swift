@@ -59,9 +59,26 @@ nonisolated struct CursesOutput {
     var parameters = bytes[start + 2..<end]
     let isPrivate = parameters.first == UInt8(ascii: "?")
     if isPrivate { parameters.removeFirst() }
-    let numbers = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-      .map { Int(String(decoding: $0, as: UTF8.self)) ?? 0 }
-    return .sequence(final: bytes[end], numbers: numbers, isPrivate: isPrivate)
+    return .sequence(
+      final: bytes[end], numbers: Self.numbers(in: parameters), isPrivate: isPrivate)
+  }
+
+  /// Without strings, because every small frame is read.
+  private static func numbers(in parameters: ArraySlice<UInt8>) -> [Int] {
+    var numbers: [Int] = []
+    var (number, isNumber) = (0, true)
+    for byte in parameters {
+      if byte == UInt8(ascii: ";") {
+        numbers.append(isNumber ? number : 0)
+        (number, isNumber) = (0, true)
+      } else if (0x30..<0x3A).contains(byte), number < 1 << 24 {
+        number = number * 10 + Int(byte - 0x30)
+      } else {
+        isNumber = false
+      }
+    }
+    numbers.append(isNumber ? number : 0)
+    return numbers
   }
 }
 

@@ -100,7 +100,10 @@ final class CursesScreen {
     wnoutrefresh(curses_standard_screen())
     doupdate()
     let bytes = scratch.take()
-    guard isECMA48, hadDisputes || !disputes.isEmpty else { return bytes }
+    guard isECMA48 else { return bytes }
+    guard hadDisputes || !disputes.isEmpty else {
+      return isWhole ? bytes : CompactOutput.compacted(bytes, size: size, from: start)
+    }
     let guarded = WidthGuard.guarded(
       bytes, size: size, from: start, disputes: widths)
     return isWhole ? guarded + disputesAgain(of: surface) : guarded
@@ -152,11 +155,10 @@ final class CursesScreen {
     let end = size.columns
     guard start < end else { return nil }
     guard let previous else { return start..<end }
-    guard let first = (start..<end).first(where: { surface[$0, row] != previous[$0, row] })
+    guard
+      let different = surface.difference(from: previous, inRow: row, columns: start..<end)
     else { return nil }
-    var next = first + 1
-    while next < end && surface[next, row] != previous[next, row] { next += 1 }
-    return widened(first..<next, in: row, of: surface, since: previous)
+    return widened(different, in: row, of: surface, since: previous)
   }
 
   private func widened(

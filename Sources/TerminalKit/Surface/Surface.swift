@@ -184,4 +184,14 @@ extension Surface {
       }
     }
   }
+
+  /// The first cells of a part of a row that differ from those of another surface; nil if none do. Cells outside a surface
+  /// are blank.
+  public nonisolated func difference(
+    from other: Surface, inRow row: Int, columns: Range<Int>
+  ) -> Range<Int>? {
+    guard let first = columns.first(where: { self[$0, row] != other[$0, row] }) else { return nil }
+    let rest = first..<columns.upperBound
+    return first..<(rest.first { self[$0, row] == other[$0, row] } ?? columns.upperBound)
+  }
 }

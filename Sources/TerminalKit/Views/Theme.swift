@@ -275,8 +275,18 @@ nonisolated public struct ThemeStyles: Hashable, Sendable {
 }
 
 nonisolated extension Style {
+  /// A colour of xterm's cube or one of its greys, which takes half as many bytes by its index.
   fileprivate init(_ rgb: UInt32, _ attributes: Attributes = []) {
-    self.init(
-      .rgb(UInt8(rgb >> 16 & 0xFF), UInt8(rgb >> 8 & 0xFF), UInt8(rgb & 0xFF)), attributes)
+    let parts = [rgb >> 16 & 0xFF, rgb >> 8 & 0xFF, rgb & 0xFF]
+    let steps = parts.compactMap { [0, 95, 135, 175, 215, 255].firstIndex(of: $0) }
+    if steps.count == 3 {
+      self.init(.indexed(UInt8(16 + 36 * steps[0] + 6 * steps[1] + steps[2])), attributes)
+    } else if parts[0] == parts[1], parts[1] == parts[2], (8...238).contains(parts[0]),
+      parts[0] % 10 == 8
+    {
+      self.init(.indexed(UInt8(232 + (parts[0] - 8) / 10)), attributes)
+    } else {
+      self.init(.rgb(UInt8(parts[0]), UInt8(parts[1]), UInt8(parts[2])), attributes)
+    }
   }
 }
