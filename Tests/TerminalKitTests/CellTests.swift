@@ -25,7 +25,7 @@ struct CellTests {
     }
 
     #expect(lost == [])
-    // Numbers of eleven bits, of which 0 is none.
+    // Numbers of eleven bits; 0 means that there is no mark.
     #expect(count == 1931)
     #expect(CellMarks.count < 2048)
   }

@@ -216,4 +216,29 @@ struct SurfaceTests {
       }
     }
   }
+
+  @Test func `erasing a part removes the pictures on it`() {
+    var surface = Surface(size: Size(columns: 10, rows: 4), filledWith: Cell(character: "x"))
+    let graphic = Graphic(
+      id: 1, size: Size(columns: 2, rows: 2), pixelSize: PixelSize(width: 20, height: 40),
+      content: .png(base64: []))
+    let other = Graphic(
+      id: 2, size: Size(columns: 2, rows: 2), pixelSize: PixelSize(width: 20, height: 40),
+      content: .png(base64: []))
+    surface.place(graphic, at: Point(column: 1, row: 1))
+    surface.place(other, at: Point(column: 6, row: 1))
+
+    surface.draw(in: Rect(column: 1, row: 1, columns: 4, rows: 2)) { surface in
+      surface.erase(Rect(column: 0, row: 0, columns: 9, rows: 9))
+    }
+
+    #expect(surface.graphics.map(\.graphic.id) == [2])
+    #expect(
+      surface.framedText == """
+        |xxxxxxxxxx|
+        |x    x\u{A0}\u{A0}xx|
+        |x    x\u{A0}\u{A0}xx|
+        |xxxxxxxxxx|
+        """)
+  }
 }

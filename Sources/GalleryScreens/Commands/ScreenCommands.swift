@@ -102,8 +102,30 @@ public struct ScreenCommands<Target> {
       isThere(candidate.row, target) && hasKey(keys, candidate.row, target)
     }
     guard let found else { return nil }
+    guard !found.isBeginning else { return .beginning }
     let command = rows[found.row].command
-    return found.isBeginning ? .beginning : .command { command.perform(target) }
+    return rows[found.row].group == MoveKeys.group
+      ? .move { command.perform(target) } : .command { command.perform(target) }
+  }
+
+  /// Everything that `hinted(of:)` depends on; much cheaper than its commands.
+  func hintState(of target: Target) -> HintState {
+    var state = HintState()
+    for index in rows.indices {
+      let command = rows[index].command
+      let isThere = isThere(index, target)
+      state.isAvailable.append(isThere)
+      if command.isTyping?(target) == true { state.typing.append(index) }
+      if isThere, let hint = command.hint { state.hints.append(hint(target)) }
+    }
+    return state
+  }
+
+  /// Which commands are available, and their words for the key line.
+  struct HintState: Equatable {
+    fileprivate var isAvailable: [Bool] = []
+    fileprivate var typing: [Int] = []
+    fileprivate var hints: [String?] = []
   }
 
   /// The commands that are available now, with the keys that call them now.

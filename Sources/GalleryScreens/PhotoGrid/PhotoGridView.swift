@@ -65,6 +65,12 @@ final class PhotoGridView: PhotosView {
     grid.draw(on: &surface, in: area)
   }
 
+  func redraw(on surface: inout Surface) {
+    grid.redraw(on: &surface, in: area)
+  }
+
+  var describedPhoto: Photo? { grid.selectedItem.flatMap(photo(inRow:)) }
+
   /// At the caption, which is the text to read.
   var cursor: Point? {
     guard let item = grid.selectedItem, let rect = grid.rect(ofItem: item) else { return nil }
@@ -100,6 +106,8 @@ final class PhotoGridView: PhotosView {
   }
 
   var dividerColumn: Int? { nil }
+
+  func drawDivider(on surface: inout Surface) {}
 
   func listShare(withDividerAt column: Int) -> Double? { nil }
 

@@ -36,6 +36,21 @@ public final class PhotoListScreen: Screen {
   private let list: PhotoListView
   private let grid: PhotoGridView
   private var frame = PhotoListFrame(size: .zero)
+  /// The key line, and what it was made of.
+  private var keyLine: (line: KeyLine, source: KeyLineSource)?
+  /// The header, and the key line and the note on the rule, of the last frame.
+  private var drawnHeader: GalleryHeader?
+  private var drawnFoot: (keys: KeyLineSource, note: String)?
+  /// Whether the view model learns of a move that the table has made: the frame after it looks at everything that the
+  /// status is shown in.
+  private var isMovingFocus = false
+
+  private struct KeyLineSource: Equatable {
+    var showsGrid: Bool
+    var hasRows: Bool
+    var showsPart: Bool
+    var hints: ScreenCommands<PhotoListScreen>.HintState
+  }
   /// The direction of the last move: pictures are fetched ahead on that side.
   private var isMovingForward = true
   /// The rows of photos that commands moved on from, the latest last.
@@ -160,7 +175,7 @@ public final class PhotoListScreen: Screen {
     wasAbsent = isAbsent
     updateSpinner()
     followFocus()
-    navigation.setNeedsDisplay()
+    if !isMovingFocus { navigation.setNeedsDisplay() }
   }
 
   private func updateSpinner() {
@@ -240,6 +255,9 @@ public final class PhotoListScreen: Screen {
     if size != frame.size { frame = PhotoListFrame(size: size) }
     photosView.layout(in: frame, appearance: appearance)
     pictures.lacksServer = viewModel.outputs.lacksServer
+    guard pictures.graphicsMethod != .none else {
+      return pictures.prepare(visible: [], next: [], ahead: [])
+    }
     let specifications = photosView.pictureSpecifications(isMovingForward: isMovingForward)
     pictures.prepare(
       visible: specifications.visible, next: specifications.next,
@@ -301,8 +319,9 @@ extension PhotoListScreen: PhotosViewDelegate {
     if let row, let old = viewModel.outputs.focusedIndexPath?.row, row != old {
       isMovingForward = row > old
     }
+    isMovingFocus = true
+    defer { isMovingFocus = false }
     viewModel.inputs.focusMoved(to: row.map { IndexPath(row: $0, section: 0) })
-    navigation.setNeedsDisplay()
   }
 
   func photosView(willDisplayRows rows: Range<Int>) {
@@ -503,30 +522,63 @@ extension PhotoListScreen {
     } else {
       photosView.draw(on: &surface)
     }
-    drawKeyLine(on: &surface)
+    drawFoot(on: &surface)
+  }
+
+  /// Only the focus has moved: of the photos, two change. The header and the foot are compared with what was drawn.
+  public func redraw(on surface: inout Surface) {
+    // How old the rows are changes with time.
+    guard viewModel.outputs.numberOfCells > 0, let rule = frame.bottomRule,
+      viewModel.outputs.ageText == nil
+    else {
+      surface.erase(surface.bounds)
+      return draw(on: &surface)
+    }
+    photosView.redraw(on: &surface)
+    if header(columns: surface.size.columns) != drawnHeader {
+      surface.erase(Rect(column: 0, row: 0, columns: surface.size.columns, rows: 1))
+      drawHeader(on: &surface)
+    }
+    guard let drawnFoot, drawnFoot.keys == keyLineSource,
+      drawnFoot.note == noteText(columns: surface.size.columns)
+    else {
+      surface.erase(
+        Rect(column: 0, row: rule, columns: surface.size.columns, rows: surface.size.rows - rule))
+      drawRule(inRow: rule, on: &surface)
+      photosView.drawDivider(on: &surface)
+      return drawFoot(on: &surface)
+    }
   }
 
   private func drawHeader(on surface: inout Surface) {
+    let header = header(columns: surface.size.columns)
+    header.draw(on: &surface)
+    drawnHeader = header
+  }
+
+  private func header(columns: Int) -> GalleryHeader {
     let outputs = viewModel.outputs
-    GalleryHeader(
+    return GalleryHeader(
       title: outputs.shownQuery.search.map(SearchText.title) ?? title, part: outputs.partText,
       activity: outputs.activityText, count: outputs.countText, shortCount: outputs.shortCountText,
       totalCount: outputs.totalCountText,
       selection: outputs.selectionTexts,
       filter: outputs.shownQuery.filter.isForSaleOnly ? "for sale" : nil,
       countNamesFilter: outputs.shownQuery.search == nil || outputs.searchScope != .none,
-      age: GalleryHeader.showsAge(columns: surface.size.columns) ? outputs.ageText : nil,
-      progress: outputs.progressFraction.map { .fraction($0) }, spinner: spinner, theme: theme
-    ).draw(on: &surface)
+      age: GalleryHeader.showsAge(columns: columns) ? outputs.ageText : nil,
+      progress: outputs.progressFraction.map { .fraction($0) }, spinner: spinner, theme: theme)
   }
 
   private func drawRules(on surface: inout Surface) {
-    for row in [frame.topRule, frame.bottomRule] {
-      guard let row else { continue }
-      surface.horizontalRule(
-        at: Point(column: 0, row: row), columns: surface.size.columns, style: theme.rule,
-        glyphs: theme.glyphs)
+    for row in [frame.topRule, frame.bottomRule].compactMap(\.self) {
+      drawRule(inRow: row, on: &surface)
     }
+  }
+
+  private func drawRule(inRow row: Int, on surface: inout Surface) {
+    surface.horizontalRule(
+      at: Point(column: 0, row: row), columns: surface.size.columns, style: theme.rule,
+      glyphs: theme.glyphs)
   }
 
   private func drawEmptyState(on surface: inout Surface) {
@@ -555,7 +607,7 @@ extension PhotoListScreen {
     parts.append((false, advice))
     parts.append((false, outputs.watchText))
     if outputs.holdsOwnFiles {
-      parts.append((false, outputs.focusedIndexPath.flatMap(outputs.photo(at:))?.pathText))
+      parts.append((false, photosView.describedPhoto?.pathText))
     }
     return parts.compactMap { isUrgent, text in text.map { (isUrgent, theme.glyphs.words($0)) } }
   }
@@ -573,33 +625,54 @@ extension PhotoListScreen {
 
   /// The keys, and at their right the basket. Messages are on the rule above them, so that no key makes way for a
   /// message; where there is no rule, next to the keys.
-  private func drawKeyLine(on surface: inout Surface) {
+  private func drawFoot(on surface: inout Surface) {
     var line = Rect(
       column: 1, row: frame.keyLine, columns: surface.size.columns - 2, rows: 1)
-    let keys = KeyLine(
-      commands: hintedCommands, leastNeeded: Self.leastNeeded(showsPart: showsPart), theme: theme)
+    let source = keyLineSource
+    let keys = keyLine(of: source)
     let basketColumns = BasketSummary(basket, theme: theme).draw(
       on: &surface, in: line, sparing: keys.essentialColumns)
     if basketColumns > 0 { line.size.columns -= basketColumns + BasketSummary.gap }
+    var note = ""
     if let rule = frame.bottomRule {
-      drawNote(onRule: rule, on: &surface)
+      note = noteText(columns: surface.size.columns)
+      draw(note, onRule: rule, of: &surface)
     } else {
       let noteColumns = drawNote(beside: keys, in: line, on: &surface)
       if noteColumns > 0 { line.size.columns -= noteColumns + 2 }
     }
     keys.draw(on: &surface, in: line)
+    drawnFoot = (source, note)
   }
 
-  /// At the right end, beyond the preview's rule if there is one.
-  private func drawNote(onRule row: Int, on surface: inout Surface) {
+  private var keyLineSource: KeyLineSource {
+    KeyLineSource(
+      showsGrid: showsGrid, hasRows: viewModel.outputs.numberOfCells > 0, showsPart: showsPart,
+      hints: commands.hintState(of: self))
+  }
+
+  /// Made again only if something that it depends on has changed: its commands with their keys cost more than the rest of
+  /// a frame.
+  private func keyLine(of source: KeyLineSource) -> KeyLine {
+    if let keyLine, keyLine.source == source { return keyLine.line }
+    let line = KeyLine(
+      commands: hintedCommands, leastNeeded: Self.leastNeeded(showsPart: showsPart), theme: theme)
+    keyLine = (line, source)
+    return line
+  }
+
+  /// The note on the rule, which ends beyond the preview's rule if there is one.
+  private func noteText(columns: Int) -> String {
+    let divider = viewModel.outputs.numberOfCells > 0 ? photosView.dividerColumn ?? 0 : 0
+    return note(noteParts(columns: columns).map(\.text), columns: columns - divider - 4)
+  }
+
+  private func draw(_ note: String, onRule row: Int, of surface: inout Surface) {
+    guard !note.isEmpty else { return }
     let columns = surface.size.columns
-    let tee = (0..<columns).last { surface[$0, row].character == theme.glyphs.teeUp } ?? 0
-    let room = columns - tee - 4
-    let text = note(noteParts(columns: columns).map(\.text), columns: room)
-    guard !text.isEmpty else { return }
     surface.write(
       TextLayout.truncate(
-        " \(text)", columns: columns - 4, ellipsis: theme.glyphs.ellipsis) + " ",
+        " \(note)", columns: columns - 4, ellipsis: theme.glyphs.ellipsis) + " ",
       in: Rect(column: 1, row: row, columns: columns - 2, rows: 1), style: theme.secondary,
       alignment: .right)
   }

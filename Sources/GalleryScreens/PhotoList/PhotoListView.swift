@@ -13,6 +13,8 @@ final class PhotoListView: PhotosView {
   private var layout = PhotoListLayout(frame: PhotoListFrame(size: .zero))
   /// The photo in the preview.
   private var previewed: Photo?
+  /// The photo in the preview of the last frame.
+  private var drawnPreview: Photo?
   /// The focus when the last frame was made.
   private var lastSelection: Photo.ID?
 
@@ -59,13 +61,14 @@ final class PhotoListView: PhotosView {
 
   /// The preview follows a frame after the focus: it is most of what changes on the screen, and the answer to a key
   /// must not wait for it. While keys keep coming, so that the focus moves in each frame, it stays as it is; on a slow
-  /// line until the last of them.
+  /// line until the last of them. Without pictures it is a few words, and shown in the same frame.
   private func updatePreview() {
     let selected = selectedPhoto
     defer { lastSelection = selected?.id }
     let isBehind = previewed != nil && selected?.id != previewed?.id
     let waitsForRest = pictures.waitsForRest
-    guard layout.dividerColumn != nil, isBehind, waitsForRest || selected?.id != lastSelection
+    guard layout.dividerColumn != nil, isBehind, waitsForRest || selected?.id != lastSelection,
+      pictures.graphicsMethod != .none
     else {
       previewed = selected
       return
@@ -78,6 +81,12 @@ final class PhotoListView: PhotosView {
   // MARK: Drawing
 
   func draw(on surface: inout Surface) {
+    drawDivider(on: &surface)
+    table.draw(on: &surface, in: layout.table)
+    drawPreview(on: &surface)
+  }
+
+  func drawDivider(on surface: inout Surface) {
     if let column = layout.dividerColumn, let top = layout.frame.topRule,
       let bottom = layout.frame.bottomRule
     {
@@ -85,14 +94,25 @@ final class PhotoListView: PhotosView {
         at: Point(column: column, row: top), rows: bottom - top + 1, style: theme.rule,
         glyphs: theme.glyphs)
     }
-    table.draw(on: &surface, in: layout.table)
-    if layout.dividerColumn != nil, let previewed {
-      PreviewPane(theme: theme).draw(
-        viewModel.outputs.words(of: previewed),
-        isInBasket: decorations?.isInBasket(previewed.id) ?? false,
-        pictures: pictures, in: layout.preview, on: &surface)
-    }
   }
+
+  func redraw(on surface: inout Surface) {
+    table.redraw(on: &surface, in: layout.table)
+    guard layout.dividerColumn != nil, previewed != drawnPreview else { return }
+    surface.erase(layout.preview)
+    drawPreview(on: &surface)
+  }
+
+  private func drawPreview(on surface: inout Surface) {
+    drawnPreview = previewed
+    guard layout.dividerColumn != nil, let previewed else { return }
+    PreviewPane(theme: theme).draw(
+      viewModel.outputs.words(of: previewed),
+      isInBasket: decorations?.isInBasket(previewed.id) ?? false,
+      pictures: pictures, in: layout.preview, on: &surface)
+  }
+
+  var describedPhoto: Photo? { layout.dividerColumn == nil ? selectedPhoto : previewed }
 
   var cursor: Point? {
     guard let row = table.selectedRow, let rect = table.rect(ofRow: row) else { return nil }

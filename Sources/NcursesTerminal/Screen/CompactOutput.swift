@@ -121,7 +121,7 @@ nonisolated struct CompactOutput {
       guard let element = output.next() else { break }
       switch element {
       case .scalar(_, let columns):
-        // After the last column ncurses goes on at a position of its own.
+        // After the last column ncurses writes at a position of its own.
         guard columns >= 0, columns == 0 || cursor.column < size.columns else { return nil }
         let column = cursor.start(ofColumns: max(1, columns))
         if isTextOpen, let last = runs.indices.last,

@@ -198,10 +198,7 @@ final class CursesScreen {
   }
 
   private func disputedPieces(in row: Int, of surface: Surface) -> [DisputedPiece] {
-    guard
-      widths.isAmbiguousWide
-        || (0..<size.columns).contains(where: { surface[$0, row].mayBeDisputed })
-    else { return [] }
+    guard widths.isAmbiguousWide || surface.mayHaveDisputes(inRow: row) else { return [] }
     let kinds = (0..<size.columns).map { widths.kind(of: surface[$0, row].scalars) }
     guard kinds.contains(.disputed) else { return [] }
     return DisputedWidth.pieces(in: 0..<size.columns) { column in
@@ -338,10 +335,17 @@ final class CursesScreen {
   }
 }
 
-extension Cell {
-  /// False for nearly all text: a scalar whose width no terminal disputes, without marks.
-  fileprivate nonisolated var mayBeDisputed: Bool {
-    let value = scalar.value
-    return hasMarks || (value >= 0x300 && !(0x2500..<0x25A0).contains(value))
+extension Surface {
+  /// False for nearly all rows: scalars whose width no terminal disputes, without marks.
+  ///
+  /// Not isolated, because a closure of the main actor is checked for its thread in every call, which took longer than the
+  /// look at a cell.
+  fileprivate nonisolated func mayHaveDisputes(inRow row: Int) -> Bool {
+    for column in 0..<size.columns {
+      let cell = self[column, row]
+      let value = cell.scalar.value
+      if cell.hasMarks || (value >= 0x300 && !(0x2500..<0x25A0).contains(value)) { return true }
+    }
+    return false
   }
 }

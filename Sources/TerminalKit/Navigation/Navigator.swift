@@ -21,6 +21,10 @@ public final class Navigator {
   /// none.
   private var pending: (typed: KeySequence, told: [KeyCommand])?
   private let noticeTicks: any TickSource
+  /// The last frame of the only visible screen, before anything was drawn over it.
+  private var lastFrame: (screen: WeakScreen, surface: Surface)?
+  /// Whether something was changed that `Screen.redraw` need not look at.
+  private var needsWholeFrame = true
   /// Screens that have received `didAppear()` and no `didDisappear()` since.
   private var visibleScreens: [any Screen] = []
   /// Weak references: a new screen may have the same address as one that is gone.
@@ -37,8 +41,14 @@ public final class Navigator {
   /// The alert above the screen, which receives the keys.
   public var topAlert: Alert? { alerts.last }
 
-  /// Requests a frame; several calls in one turn of the main queue give one frame.
-  public func setNeedsDisplay() { onNeedsDisplay?() }
+  /// Requests a frame that is drawn as a whole; several calls in one turn of the main queue give one frame.
+  public func setNeedsDisplay() {
+    needsWholeFrame = true
+    onNeedsDisplay?()
+  }
+
+  /// Has the next frame drawn as a whole, without requesting one.
+  func setNeedsWholeFrame() { needsWholeFrame = true }
 
   /// Requests one more frame after the one that is being made or is due, for work that can wait until the response to a
   /// key is on the screen. Events that arrive in between are handled and shown first.
@@ -153,6 +163,8 @@ public final class Navigator {
   /// - Returns: Whether it was used.
   @discardableResult
   public func handle(_ key: Key) -> Bool {
+    let neededWholeFrame = needsWholeFrame
+    needsWholeFrame = true
     let told = notice
     if told != nil { show(nil) }
     if let alert = topAlert {
@@ -168,6 +180,10 @@ public final class Navigator {
     let toldCommands = begun?.told ?? told?.commands ?? []
     switch toldCommands.match(typed) ?? screen.match(typed) {
     case .command(let perform):
+      perform()
+      return true
+    case .move(let perform):
+      needsWholeFrame = neededWholeFrame || told != nil || begun != nil
       perform()
       return true
     case .beginning:
@@ -237,10 +253,7 @@ public final class Navigator {
   ///
   /// - Returns: The frame, and the position of the cursor.
   public func draw(size: Size) -> (surface: Surface, cursor: Point?) {
-    var surface = Surface(size: size)
-    let shown = shownScreens
-    for screen in shown { screen.layout(size: size) }
-    for screen in shown { screen.draw(on: &surface) }
+    var surface = drawScreens(size: size)
     // Text that is being typed into a prompt stays visible.
     notice?.draw(on: &surface, sparing: topScreen?.isOverlay == true ? 1 : 0)
     if let pending, topAlert == nil {
@@ -249,5 +262,29 @@ public final class Navigator {
     guard let alert = topAlert else { return (surface, topScreen?.cursor) }
     alert.draw(on: &surface)
     return (surface, alert.cursor(in: size))
+  }
+
+  /// Only what has changed, if one screen is visible and knows that; otherwise everything.
+  private func drawScreens(size: Size) -> Surface {
+    let shown = shownScreens
+    for screen in shown { screen.layout(size: size) }
+    let (isWhole, last) = (needsWholeFrame, lastFrame)
+    needsWholeFrame = false
+    lastFrame = nil
+    var surface: Surface
+    if !isWhole, shown.count == 1, let screen = shown.first, let last,
+      last.screen.screen === screen,
+      last.surface.size == size
+    {
+      surface = last.surface
+      screen.redraw(on: &surface)
+    } else {
+      surface = Surface(size: size)
+      for screen in shown { screen.draw(on: &surface) }
+    }
+    if shown.count == 1, let screen = shown.first {
+      lastFrame = (WeakScreen(screen: screen), surface)
+    }
+    return surface
   }
 }

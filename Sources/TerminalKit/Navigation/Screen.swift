@@ -12,6 +12,12 @@ public protocol Screen: AnyObject {
   /// Draws everything into a blank surface of the terminal's size.
   func draw(on surface: inout Surface)
 
+  /// Brings a surface up to date that has the last frame of this screen, in the same size and with nothing drawn over it,
+  /// when nothing has changed since then but the focus (`KeyMatch.move`), or what waited for the following frame.
+  ///
+  /// The result has to be the same as that of `draw` on a blank surface.
+  func redraw(on surface: inout Surface)
+
   /// The position of the hardware cursor after `draw`, for screen readers.
   var cursor: Point? { get }
 
@@ -46,6 +52,10 @@ public protocol Screen: AnyObject {
 
 extension Screen {
   public func layout(size: Size) {}
+  public func redraw(on surface: inout Surface) {
+    surface.erase(surface.bounds)
+    draw(on: &surface)
+  }
   public var cursor: Point? { nil }
   public var keyCommands: [KeyCommand] { [] }
   public func match(_ keys: KeySequence) -> KeyMatch? { keyCommands.match(keys) }

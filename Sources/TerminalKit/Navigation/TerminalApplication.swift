@@ -46,7 +46,7 @@ public final class TerminalApplication {
 
   /// Starts handling the terminal's events and draws the first frame.
   public func start() {
-    navigator.onNeedsDisplay = { [weak self] in self?.setNeedsDisplay() }
+    navigator.onNeedsDisplay = { [weak self] in self?.requestFrame() }
     navigator.onNeedsFollowingDisplay = { [weak self] in self?.isFollowingDisplayWanted = true }
     terminal.onEvents = { [weak self] events in self?.handle(events) }
     drawNow()
@@ -60,8 +60,13 @@ public final class TerminalApplication {
     navigator.onNeedsFollowingDisplay = nil
   }
 
-  /// Requests a frame; several calls before the next turn of the main queue give one frame.
+  /// Requests a frame that is drawn as a whole; several calls before the next turn of the main queue give one frame.
   public func setNeedsDisplay() {
+    navigator.setNeedsWholeFrame()
+    requestFrame()
+  }
+
+  private func requestFrame() {
     guard !isDisplayPending, !hasEnded else { return }
     isDisplayPending = true
     // A frame is drawn after the events anyway.
@@ -88,6 +93,7 @@ public final class TerminalApplication {
   }
 
   private func handle(_ event: TerminalEvent) {
+    if case .key = event {} else { navigator.setNeedsWholeFrame() }
     switch event {
     case .key(.control("c")): onTerminate?(.interrupt)
     case .key(.control("l")): terminal.invalidate()
@@ -130,7 +136,7 @@ public final class TerminalApplication {
     terminal.show(surface, cursor: cursor)
     guard isFollowingDisplayWanted else { return }
     isFollowingDisplayWanted = false
-    setNeedsDisplay()
+    requestFrame()
   }
 
   /// The required size comes first: what is cut off at the right matters less.

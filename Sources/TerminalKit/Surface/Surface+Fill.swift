@@ -46,6 +46,15 @@ extension Surface {
     fill(bounds, with: cell)
   }
 
+  /// Blanks a rectangle, and removes the pictures on it; none may be partly outside.
+  public nonisolated mutating func erase(_ rect: Rect) {
+    fill(rect)
+    guard !graphics.isEmpty else { return }
+    let visible = rect.intersection(visibleBounds)
+    let erased = Rect(origin: absolute(visible.origin), size: visible.size)
+    graphics.removeAll { !$0.rect.intersection(erased).isEmpty }
+  }
+
   /// Changes the styles in a rectangle and keeps the glyphs.
   public nonisolated mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
     let visible = rect.intersection(visibleBounds)

@@ -23,6 +23,13 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
   /// The column that ↑ and ↓ keep to, even across shorter rows.
   private var column = 0
 
+  /// Whether both show the same items at the same places, whatever is selected.
+  func hasWindow(of other: GridGeometry) -> Bool {
+    count == other.count && itemSize == other.itemSize && lineSpacing == other.lineSpacing
+      && size == other.size && sectionItems == other.sectionItems
+      && sectionRows == other.sectionRows && rows.hasWindow(of: other.rows)
+  }
+
   public init(
     count: Int = 0, itemSize: Size = Size(columns: 1, rows: 1), lineSpacing: Int = 0,
     size: Size = .zero

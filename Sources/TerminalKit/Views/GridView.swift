@@ -21,6 +21,8 @@ public final class GridView {
   private var announcedItems: Range<Int>?
   private var isAnnouncing = false
   private var cells = CellStore<GridViewCell>()
+  /// What was drawn last, and where.
+  private var drawn: (geometry: GridGeometry, rect: Rect)?
   /// Whether a press made the selection and it has not moved since: a second press chooses it.
   public internal(set) var isPressed = false
 
@@ -176,6 +178,7 @@ public final class GridView {
   /// Draws the visible items into a rectangle of a surface.
   public func draw(on surface: inout Surface, in rect: Rect) {
     if rect.size != size { setSize(rect.size) }
+    drawn = (geometry, rect)
     cells.beginFrame()
     defer { cells.endFrame() }
     surface.draw(in: rect) { surface in
@@ -194,6 +197,28 @@ public final class GridView {
       if geometry.isScrollable, hasIndicatorColumn {
         ScrollIndicator(thumb: geometry.thumb(trackLength: surface.size.rows), theme: theme)
           .draw(on: &surface, column: surface.size.columns - 1)
+      }
+    }
+  }
+
+  /// Draws what has changed of the rectangle where the grid was drawn last, if nothing but the selection and the window
+  /// has changed: two items, or all if the window is elsewhere.
+  public func redraw(on surface: inout Surface, in rect: Rect) {
+    guard let drawn, drawn.rect == rect, let dataSource, geometry.hasWindow(of: drawn.geometry)
+    else {
+      surface.erase(rect)
+      draw(on: &surface, in: rect)
+      return
+    }
+    let items = Set([drawn.geometry.selection, geometry.selection].compactMap(\.self)).sorted()
+    self.drawn?.geometry = geometry
+    guard drawn.geometry.selection != geometry.selection else { return }
+    cells.beginFrame()
+    surface.draw(in: rect) { surface in
+      let visible = visibleItems.clamped(to: 0..<max(0, dataSource.numberOfItems(in: self)))
+      for item in items where visible.contains(item) {
+        surface.erase(geometry.rect(ofItem: item))
+        draw(item: item, of: dataSource, on: &surface)
       }
     }
   }

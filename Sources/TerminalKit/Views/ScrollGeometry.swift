@@ -116,6 +116,14 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
       + others.indices.map { ($0, line(ofRow: sectionStarts[$0]) - Self.headerHeight) }
   }
 
+  /// Whether both show the same rows at the same lines, whatever is selected.
+  func hasWindow(of other: ScrollGeometry) -> Bool {
+    var same = other
+    same.selection = selection
+    same.isHeld = isHeld
+    return self == same
+  }
+
   /// Sets the first rows of the sections; sections after the last row are ignored.
   ///
   /// - Parameter starts: Ascending from 0; empty for no sections.

@@ -34,6 +34,8 @@ public final class TableView {
   private var announcedRows: Range<Int>?
   private var isAnnouncing = false
   private var cells = CellStore<TableViewCell>()
+  /// What was drawn last, and where.
+  private var drawn: (geometry: ScrollGeometry, rect: Rect)?
 
   /// - Parameters:
   ///   - rowHeight: The height of a row in lines.
@@ -206,6 +208,7 @@ public final class TableView {
   public func draw(on surface: inout Surface, in rect: Rect) {
     if rect.size != size { setSize(rect.size) }
     origin = rect.origin
+    drawn = (geometry, rect)
     cells.beginFrame()
     defer { cells.endFrame() }
     surface.draw(in: rect) { surface in
@@ -224,6 +227,30 @@ public final class TableView {
       if hasScrollIndicator {
         ScrollIndicator(thumb: geometry.thumb(trackLength: surface.size.rows), theme: theme)
           .draw(on: &surface, column: surface.size.columns - 1)
+      }
+    }
+  }
+
+  /// Draws what has changed of the rectangle where the table was drawn last, if nothing but the selection and the window
+  /// has changed: two rows, or all if the window is elsewhere.
+  public func redraw(on surface: inout Surface, in rect: Rect) {
+    guard let drawn, drawn.rect == rect, let dataSource,
+      geometry.hasWindow(of: drawn.geometry)
+    else {
+      surface.erase(rect)
+      draw(on: &surface, in: rect)
+      return
+    }
+    let rows = Set([drawn.geometry.selection, geometry.selection].compactMap(\.self)).sorted()
+    self.drawn?.geometry = geometry
+    guard drawn.geometry.selection != geometry.selection else { return }
+    cells.beginFrame()
+    surface.draw(in: rect) { surface in
+      let visible = visibleRows.clamped(to: 0..<max(0, dataSource.numberOfRows(in: self)))
+      for row in rows where visible.contains(row) {
+        let line = geometry.line(ofRow: row)
+        surface.erase(Rect(column: 0, row: line, columns: contentColumns, rows: rowHeight))
+        draw(row: row, of: dataSource, on: &surface)
       }
     }
   }

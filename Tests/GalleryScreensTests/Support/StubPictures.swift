@@ -18,7 +18,23 @@ final class StubPictures: PhotoPictures {
   /// What is known of the photos' pictures, by id.
   var facts: [Photo.ID: PictureFacts] = [:]
 
+  /// The photos that were drawn, in order, by id.
+  var drawn: [Photo.ID] = []
+  /// Whether pictures are placed, as for terminals that draw them, and how often they have changed.
+  var placesGraphics = false
+  var generation: UInt32 = 0
+
   func draw(_ specification: PictureSpecification, in rect: Rect, on surface: inout Surface) {
+    drawn.append(specification.photo.id)
+    guard !placesGraphics else {
+      let number = UInt32(clamping: Int(specification.photo.id) ?? 0)
+      let pixels = PixelSize(width: rect.size.columns * 10, height: rect.size.rows * 20)
+      surface.place(
+        Graphic(
+          id: 1 + generation * 1000 + number, size: rect.size, pixelSize: pixels,
+          content: .png(base64: [])), at: rect.origin)
+      return
+    }
     surface.fill(rect, with: Cell(character: specification.photo.id.first ?? "#"))
   }
 
