@@ -188,8 +188,7 @@ import Testing
 
   @Test func `undo keeps the mark that another program has set since, and says so`() async throws {
     let sut = SidecarMarkRepository(
-      folder: LocalSidecarFolder(
-        FolderRepository(folder: folder.file("."), reader: nil), reader: nil))
+      folder: FolderRepository(folder: folder.file("."), reader: nil))
     let photo = Photo(id: "a.jpg", name: "a", file: self.photo)
     _ = try await sut.write(.forSale("120"), of: photo, over: .unstated)
     let theirs = try #require(folder.text("a.jpg.xmp")).replacing("\"120\"", with: "\"99\"")

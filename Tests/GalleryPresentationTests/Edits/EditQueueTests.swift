@@ -248,6 +248,13 @@ import Testing
       calls.append((photo, completion))
       return nil
     }
+
+    func execute(
+      _ photos: [Photo], completion: @escaping ([Photo]) -> Void
+    ) -> (any Cancellable)? {
+      Issue.record("each photo is read for itself")
+      return nil
+    }
   }
 
   private final class Ratings: RatePhotoUseCase {
