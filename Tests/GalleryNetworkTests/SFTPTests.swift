@@ -573,7 +573,7 @@ struct SFTPTests {
         == (cause == .matchExec ? .connectionFailed(host: "127.0.0.1", cause: cause) : nil))
   }
 
-  @Test func `a configuration that others can write to sends nobody anywhere`() async throws {
+  @Test func `a configuration that others can write to is refused`() async throws {
     try server.makeUserKnown()
     try server.writeConfiguration("Host other\n", mode: 0o660)
 

@@ -93,7 +93,7 @@ public enum ConnectionFault: Hashable, Sendable {
   case length, transfer
   /// The server does not speak SSH, has no encryption in common with libssh, or has no SFTP.
   case notSSH, noCommonEncryption, noSFTP
-  /// The server sends data without an end that nobody asked for.
+  /// The server sends endless data that was not requested.
   case unrequestedData
   /// The proxy refused the connection, or its response cannot be read.
   case proxy

@@ -57,7 +57,7 @@ struct SSHConfiguration: Hashable, Sendable {
 
   /// Missing files count as empty.
   ///
-  /// - Throws: `.writableByOthers` for files of the user and for included ones, as ssh(1): whoever can write to them
+  /// - Throws: `.writableByOthers` for files of the user and for included ones, as ssh(1): a user who can write to them
   ///   says where connections go and which keys are shown.
   init(of subject: Subject, userFiles: [String], systemFiles: [String]) throws(Refusal) {
     var reader = Reader(subject: subject)

@@ -25,7 +25,7 @@ extension InterfaceTests {
       write("a.jpg\n")
       let gallery = try GallerySession.started(
         "- <pipe", directory: folder.path, showing: "1 photo")
-      try gallery.wait(for: "▌ a")
+      try gallery.wait(for: "SONY ILCE-7RM3")
 
       // Half a name is not a photo.
       write("b.jpg\nc.j")
