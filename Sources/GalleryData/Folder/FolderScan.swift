@@ -137,7 +137,11 @@ final class FolderScan: FolderListing {
     }
     var walk = Walk()
     var next = 0
-    while let paths = input.paths(from: next, isCancelled: scope.isCancelled) {
+    let isCancelled = { [self] in
+      status.update { $0.announceRest() }
+      return scope.isCancelled()
+    }
+    while let paths = input.paths(from: next, isCancelled: isCancelled) {
       next += paths.count
       var names = NameList()
       var directory: [UInt8] = []

@@ -189,6 +189,8 @@ struct FolderScanState {
   /// The last path so far of an incomplete listing in byte order; nil if directories arrive as a whole.
   private var listedPath: [UInt8]?
   private var lastAnnouncement: ContinuousClock.Instant?
+  /// Whether something has changed since the last announcement.
+  private var isAnnouncementDue = false
 
   private var effects = FolderScanEffects()
 
@@ -383,11 +385,20 @@ struct FolderScanState {
     observers.removeValue(forKey: ticket)
   }
 
+  /// Announces what came too soon after the last announcement; call while nothing more is found for now.
+  mutating func announceRest() {
+    if isAnnouncementDue, !isFinished { announce() }
+  }
+
   private mutating func announce() {
     guard !observers.isEmpty else { return }
     let now = ContinuousClock.now
-    if let last = lastAnnouncement, now - last < Self.announcementInterval { return }
+    if let last = lastAnnouncement, now - last < Self.announcementInterval {
+      isAnnouncementDue = true
+      return
+    }
     lastAnnouncement = now
+    isAnnouncementDue = false
     noteProgress()
   }
 

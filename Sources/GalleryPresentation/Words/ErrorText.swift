@@ -136,7 +136,7 @@ public enum ErrorText {
     case .notSSH: "\(host) does not speak SSH"
     case .noCommonEncryption: "\(host) and libssh have no encryption in common"
     case .noSFTP: "\(host) has no SFTP"
-    case .unrequestedData: "\(host) sends data that nobody asked for"
+    case .unrequestedData: "\(host) sends more data than was requested"
     case .proxy: "The proxy refused to connect to \(host)"
     case .tooManyFiles: "Can't connect to \(host) (too many open files)"
     case .libraryMissing: "Can't connect to \(host) (no libcurl here)"

@@ -111,7 +111,7 @@ struct ErrorTextTests {
     ),
     (
       .connectionFailed(host: "a:22", cause: .unrequestedData),
-      "a:22 sends data that nobody asked for. Ask who runs it"
+      "a:22 sends more data than was requested. Ask who runs it"
     ),
     (
       .connectionFailed(host: "a:22", cause: .noSFTP),
