@@ -77,9 +77,12 @@ extension EditRunner {
   /// Call when the user does not want to wait any longer. What was done until then is kept, and is undone together.
   public func stop() { carryOut(queue.stop()) }
 
+  /// Call when the screens are about to go: from now on nothing more is asked, and `unwrittenText` names what fails.
+  public func prepareToEnd() { queue.prepareToEnd() }
+
   /// Call before quitting; returns when all properties of photos are written, or cannot be.
   public func finish() async {
-    queue.prepareToEnd()
+    prepareToEnd()
     guard !queue.isWritten else { return }
     await withCheckedContinuation { finishers.append($0) }
   }

@@ -148,6 +148,7 @@ final class GalleryContainer {
 
   /// Call when another source replaces this one; `finish` stores what is to be stored.
   func close() {
+    edits.prepareToEnd()
     pictures.onChange = nil
     pictures.prepare(visible: [], next: [])
   }

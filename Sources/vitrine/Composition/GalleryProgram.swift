@@ -251,6 +251,7 @@ final class GalleryProgram {
     isLeaving = true
     application.end()
     rememberView()
+    shown?.gallery.edits.prepareToEnd()
     shown?.programs?.endAll()
     let isEnded = status != 0
     // While the terminal is held its signals are, too: a second hang-up, which Linux sends, would end the program

@@ -331,6 +331,18 @@ struct RatingEditTests {
     #expect(ratings.calls.count == 2)
   }
 
+  @Test func `what fails after its screen was left is named, though nobody has waited yet`() async {
+    sut.rated([photo("a")], stars: 3)
+    sut.rated([photo("b")], stars: 3)
+
+    runner.prepareToEnd()
+    ratings.calls[0].complete(.readOnly(name: "a.xmp"))
+    ratings.calls[1].complete(nil)
+    await runner.finish()
+
+    #expect(runner.unwrittenText == "Can't write rating: a")
+  }
+
   @Test func `quitting waits for pending writes, and names what was not written`() async {
     for id in ["a", "b", "c"] { sut.rated([photo(id)], stars: 3) }
     #expect(runner.unwrittenText == "Can't write 3 ratings: a, b, c")
