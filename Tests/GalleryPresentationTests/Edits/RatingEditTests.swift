@@ -331,7 +331,7 @@ struct RatingEditTests {
     #expect(ratings.calls.count == 2)
   }
 
-  @Test func `what fails after its screen was left is named, though nobody has waited yet`() async {
+  @Test func `what fails after its screen was left is named, though no caller has waited yet`() async {
     sut.rated([photo("a")], stars: 3)
     sut.rated([photo("b")], stars: 3)
 
