@@ -72,7 +72,7 @@ final class FolderOnDisk: FolderSource {
 
   // MARK: Photos
 
-  func locate(_ photo: inout Photo, at row: FolderIndex.Row, _ fact: ListedFact?) -> Bool {
+  func locate(_ photo: inout Photo, at row: FolderIndex.Row, _ fact: ListedFile?) -> Bool {
     guard let file = FileReference(path: path(of: row.path)) else { return false }
     photo.file = file
     photo.imageURL = file.url

@@ -177,7 +177,7 @@ public actor FolderRepository: PhotoRepository {
   /// The URL of a photo's file on the server, whether it is listed or not; nil for a name that can't be part of a URL.
   public nonisolated func url(of id: Photo.ID) -> URL? { server?.url(of: id) }
 
-  private typealias ListedRow = (row: FolderIndex.Row, fact: ListedFact?)
+  private typealias ListedRow = (row: FolderIndex.Row, fact: ListedFile?)
 
   private func photo(at listed: ListedRow) -> Photo? {
     let lastComponent = FilePath.lastComponent(listed.row.path)

@@ -23,7 +23,7 @@ protocol FolderSource: Sendable {
   ///   - photo: With its id and its name.
   ///   - fact: What the listing says about the row's file.
   /// - Returns: false for a path that no file can have.
-  func locate(_ photo: inout Photo, at row: FolderIndex.Row, _ fact: ListedFact?) -> Bool
+  func locate(_ photo: inout Photo, at row: FolderIndex.Row, _ fact: ListedFile?) -> Bool
 
   /// Changes when the photo's file or its sidecar does.
   ///
@@ -60,7 +60,7 @@ struct PhotoContents: Sendable {
 }
 
 /// What a listing says about a file in addition to its name.
-struct ListedFact: Sendable {
+struct ListedFile: Sendable {
   var byteCount: Int?
   var modified: Date?
   /// Changes when the file on the server changes.
@@ -85,7 +85,7 @@ protocol FolderListing: AnyObject, Sendable {
   ) async throws(PhotoSourceError)
 
   /// What is known about the file of a row; nil on a disk, where it is asked for when the photo is read.
-  func fact(ofRow row: Int) -> ListedFact?
+  func fact(ofRow row: Int) -> ListedFile?
 
   /// Why the source has more than the rows of a finished listing; nil if it hasn't.
   var ending: FeedEnding? { get }
@@ -102,7 +102,7 @@ extension FolderListing {
     try await status.wait(forCount: count, enoughFromRow: row, anchor: anchor)
   }
 
-  func fact(ofRow row: Int) -> ListedFact? { nil }
+  func fact(ofRow row: Int) -> ListedFile? { nil }
   var ending: FeedEnding? { nil }
   func setFollowed() {}
 }

@@ -62,7 +62,7 @@ final class FolderOnServer: FolderSource {
 
   // MARK: Photos
 
-  func locate(_ photo: inout Photo, at row: FolderIndex.Row, _ fact: ListedFact?) -> Bool {
+  func locate(_ photo: inout Photo, at row: FolderIndex.Row, _ fact: ListedFile?) -> Bool {
     guard let url = files.url(of: row.path) else { return false }
     let (id, version) = (photo.id, fact?.version ?? 0)
     state.withLock { state in

@@ -27,8 +27,8 @@ final class RemoteFolderScan: FolderListing {
       previewID = entry.previewID ?? 0
     }
 
-    var fact: ListedFact {
-      ListedFact(
+    var fact: ListedFile {
+      ListedFile(
         byteCount: byteCount < 0 ? nil : byteCount,
         modified: modified.isNaN ? nil : Date(timeIntervalSinceReferenceDate: modified),
         version: version, previewID: previewID == 0 ? nil : previewID)
@@ -110,7 +110,7 @@ final class RemoteFolderScan: FolderListing {
     followsChanges.withLock { $0 = true }
   }
 
-  func fact(ofRow row: Int) -> ListedFact? {
+  func fact(ofRow row: Int) -> ListedFile? {
     facts.withLock { $0.indices.contains(row) ? $0[row].fact : nil }
   }
 

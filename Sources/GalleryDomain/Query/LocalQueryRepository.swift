@@ -193,7 +193,7 @@ public actor LocalQueryRepository: PhotoRepository {
   ) async throws(PhotoSourceError) -> PhotoPage {
     // The selection is known, so there is no need to go through the source.
     guard !request.query.filter.isSelectedOnly else {
-      return await selectedPage(for: request, reads: reads)
+      return await filteredPage(for: request, reads: reads)
     }
     let page = try await repository.page(for: answered(request))
     if let skips, !page.skipped.isEmpty {
@@ -208,7 +208,7 @@ public actor LocalQueryRepository: PhotoRepository {
   }
 
   /// The selected photos as their source knows them now, filtered; all on the first page.
-  private func selectedPage(for request: PageRequest, reads: Bool) async -> PhotoPage {
+  private func filteredPage(for request: PageRequest, reads: Bool) async -> PhotoPage {
     guard request.page <= 1 else {
       return PhotoPage(number: request.page, photos: [], hasMorePages: false)
     }

@@ -58,7 +58,7 @@ enum SaleMarkText {
         : "Can't write \(name) (error \(code))"
     case .notUnderstood(let name, let reason): "Left \(name) unchanged: \(reason)"
     case .busy(let name): "Another program is writing \(name). Retry later"
-    case .writingNotAllowed: "Nothing is written at servers. Start with --write to allow it"
+    case .writingNotAllowed: "Servers are read-only. Start with --write to save changes there"
     case .readOnlyServer: "Only WebDAV servers and object stores take ratings and sale marks"
     case .changedElsewhere(let name):
       "\(name) was changed at the server. Press \(keys.refresh) to read it again"

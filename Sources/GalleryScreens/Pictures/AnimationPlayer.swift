@@ -69,7 +69,7 @@ public final class AnimationPlayer {
   /// - Parameters:
   ///   - subject: The photo that is on the screen; a different one starts from its first picture.
   ///   - facts: What is known of one of its pictures, as it is requested now.
-  public func follow(_ subject: Photo.ID, facts: (Int) -> PictureFacts?) {
+  public func follow(_ subject: Photo.ID, facts: (Int) -> PictureInfo?) {
     if subject != self.subject { start(subject) }
     if let known = ready(frame, facts) { animation = known }
     guard isPlaying else { return halt() }
@@ -149,7 +149,7 @@ public final class AnimationPlayer {
     animation.map { UInt32(clamping: frame) &+ 1 < $0.count ? frame + 1 : 0 }
   }
 
-  private func ready(_ frame: Int, _ facts: (Int) -> PictureFacts?) -> AnimationFrame? {
+  private func ready(_ frame: Int, _ facts: (Int) -> PictureInfo?) -> AnimationFrame? {
     guard let known = facts(frame), known.isSharp, let animation = known.animation,
       animation.index == UInt32(clamping: frame)
     else { return nil }

@@ -24,7 +24,7 @@ public protocol PhotoPictures: AnyObject {
   func transfer(of specification: PictureSpecification) -> PictureTransfer?
 
   /// What is known of a picture; nil before it has come.
-  func facts(of specification: PictureSpecification) -> PictureFacts?
+  func facts(of specification: PictureSpecification) -> PictureInfo?
 
   /// Declares the pictures on the screen, the most important first, and those that the next key would show.
   ///
@@ -125,7 +125,7 @@ nonisolated public enum PictureProgress: Hashable, Sendable {
 }
 
 /// What is known of a picture since its first answer.
-nonisolated public struct PictureFacts: Equatable {
+nonisolated public struct PictureInfo: Equatable {
   /// The size of the file's picture in pixels, upright and rotated.
   public var sourceSize: PixelSize
   /// False for a rough picture that is shown until the picture is there.

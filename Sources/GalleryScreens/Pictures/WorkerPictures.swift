@@ -114,14 +114,14 @@ public final class WorkerPictures: PhotoPictures {
     return picture.size.columns <= box.columns && picture.size.rows <= box.rows ? picture : nil
   }
 
-  public func facts(of specification: PictureSpecification) -> PictureFacts? {
+  public func facts(of specification: PictureSpecification) -> PictureInfo? {
     guard let key = key(for: specification) else { return nil }
     switch source.picture(for: key) {
     case .ready(let picture):
-      return PictureFacts(sourceSize: picture.sourceSize, animation: picture.animation)
+      return PictureInfo(sourceSize: picture.sourceSize, animation: picture.animation)
     case .loading(rough: .some(let picture)):
       // Even a sharp picture of another size is only shown until this one is there.
-      return PictureFacts(
+      return PictureInfo(
         sourceSize: picture.sourceSize, isSharp: false, animation: picture.animation)
     case .loading, .failed, .unavailable: return nil
     }

@@ -375,7 +375,7 @@ final class AppContainer {
       opener: DesktopOpener(program: settings.opener) { getenv($0).map { String(cString: $0) } },
       sidecars: opened.sidecars, files: opened.files,
       folderPaths: FolderPathInput(home: getenv("HOME").map { String(cString: $0) }),
-      currency: makeTypedCurrency(settings))
+      currency: makeDefaultCurrency(settings))
   }
 
   /// Removes temporary files, and writes what is to be stored.
@@ -384,8 +384,8 @@ final class AppContainer {
     await network.finishStoring()
   }
 
-  private func makeTypedCurrency(_ settings: Settings) -> TypedCurrency {
-    TypedCurrency(
+  private func makeDefaultCurrency(_ settings: Settings) -> DefaultCurrency {
+    DefaultCurrency(
       usual: settings.currency ?? settings.homeCurrency,
       last: { [network] in settings.currency == nil ? await network.lastCurrency() : nil },
       remember: { [network] in network.rememberCurrency($0) })

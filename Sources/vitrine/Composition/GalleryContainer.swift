@@ -10,7 +10,7 @@ import PictureKit
 import TerminalKit
 
 /// The currency of a price that a seller types without one.
-struct TypedCurrency {
+struct DefaultCurrency {
   /// Until one is typed; nil if neither the settings nor the locale have one.
   var usual: String?
   /// The currency typed last, in an earlier run; nil if the settings name one.
@@ -71,7 +71,7 @@ final class GalleryContainer {
   private let sidecars: OpenSource.Sidecars
   private let files: (any FileOperationRepository)?
   private let folderPaths: any FolderPaths
-  private let currency: TypedCurrency
+  private let currency: DefaultCurrency
   /// The comparison on the screen, if any.
   private weak var comparison: CompareViewModel?
   /// Edits photos, for all screens; quitting waits for it.
@@ -94,7 +94,7 @@ final class GalleryContainer {
     userCommands: [UserCommand] = [], programs: ProgramRunner, opener: any AddressOpening,
     sidecars: OpenSource.Sidecars = .none(.notOwn),
     files: (any FileOperationRepository)? = nil, folderPaths: any FolderPaths,
-    currency: TypedCurrency = TypedCurrency()
+    currency: DefaultCurrency = DefaultCurrency()
   ) {
     self.opener = opener
     self.userCommands = userCommands

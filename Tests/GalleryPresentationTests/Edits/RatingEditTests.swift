@@ -154,7 +154,7 @@ struct RatingEditTests {
   @Test(arguments: [
     (
       SidecarError.writingNotAllowed,
-      "Nothing is written at servers. Start with --write to allow it"
+      "Servers are read-only. Start with --write to save changes there"
     ),
     (.readOnlyServer, "Only WebDAV servers and object stores take ratings and sale marks"),
   ])
@@ -331,7 +331,7 @@ struct RatingEditTests {
     #expect(ratings.calls.count == 2)
   }
 
-  @Test func `what fails after its screen was left is named, though no caller has waited yet`() async {
+  @Test func `what fails after its screen was left is named, even before a caller waits`() async {
     sut.rated([photo("a")], stars: 3)
     sut.rated([photo("b")], stars: 3)
 

@@ -69,7 +69,7 @@ struct RotationKeysTests {
   @Test func `rotating a zoomed photo shows all of it, and zooming continues from there`() {
     let run = window(columns: 100, rows: 30)
     let wide = PixelSize(width: 6000, height: 4000)
-    run.pictures.facts = ["1": PictureFacts(sourceSize: wide)]
+    run.pictures.facts = ["1": PictureInfo(sourceSize: wide)]
     run.press(.enter)
     run.type("%")
     #expect(run.screen.contains("100%"))
@@ -83,7 +83,7 @@ struct RotationKeysTests {
     run.type("%")
     let region = run.pictures.visible.first?.region
     #expect((region?.width ?? 0) > (region?.height ?? 0))
-    run.pictures.facts = ["1": PictureFacts(sourceSize: PixelSize(width: 4000, height: 6000))]
+    run.pictures.facts = ["1": PictureInfo(sourceSize: PixelSize(width: 4000, height: 6000))]
     run.redraw()
     #expect(run.pictures.visible.first?.region == region)
   }

@@ -142,7 +142,7 @@ struct ZoomKeysTests {
 
     run.type("++")
     #expect(isWhole(run))
-    run.pictures.facts["a"] = PictureFacts(sourceSize: PixelSize(width: 6000, height: 4000))
+    run.pictures.facts["a"] = PictureInfo(sourceSize: PixelSize(width: 6000, height: 4000))
     run.redraw()
 
     #expect(run.line(0).contains(" 18% · "))
@@ -161,7 +161,7 @@ struct ZoomKeysTests {
 
   @Test func `the file's own size counts, not the one that the source states`() throws {
     let run = open([.sized("a", 600_000, 4)])
-    run.pictures.facts["a"] = PictureFacts(sourceSize: PixelSize(width: 1600, height: 760))
+    run.pictures.facts["a"] = PictureInfo(sourceSize: PixelSize(width: 1600, height: 760))
 
     run.type("%")
 

@@ -47,7 +47,7 @@ struct AnimationPlayerTests {
     func layOut() {
       player.follow(photo) { frame in
         guard ready.contains(frame) else { return nil }
-        return PictureFacts(
+        return PictureInfo(
           sourceSize: PixelSize(width: 4, height: 4), isSharp: isSharp,
           animation: count > 1
             ? AnimationFrame(

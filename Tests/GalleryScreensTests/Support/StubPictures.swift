@@ -16,7 +16,7 @@ final class StubPictures: PhotoPictures {
   var problem: String?
   var lacksServer = false
   /// What is known of the photos' pictures, by id.
-  var facts: [Photo.ID: PictureFacts] = [:]
+  var facts: [Photo.ID: PictureInfo] = [:]
 
   /// The photos that were drawn, in order, by id.
   var drawn: [Photo.ID] = []
@@ -68,11 +68,11 @@ final class StubPictures: PhotoPictures {
   /// How many pictures of 100 ms the photos that move have, by id.
   var animations: [Photo.ID: UInt32] = [:]
 
-  func facts(of specification: PictureSpecification) -> PictureFacts? {
+  func facts(of specification: PictureSpecification) -> PictureInfo? {
     guard let count = animations[specification.photo.id] else {
       return facts[specification.photo.id]
     }
-    return PictureFacts(
+    return PictureInfo(
       sourceSize: PixelSize(width: 600, height: 400),
       animation: AnimationFrame(
         index: UInt32(clamping: specification.frame), count: count, milliseconds: 100, loopCount: 0)

@@ -11,7 +11,7 @@ extension PhotoSourceError {
     case .certificateInvalid(let host, _): "invalid certificate from \(host)"
     case .timedOut: "timed out"
     case .truncated(_, cause: .ended): "incomplete"
-    case .truncated: "damaged on the way"
+    case .truncated: "damaged download"
     case .privateAddressRefused(let host): "\(host) is on the local network"
     case .serverOverloaded, .rateLimited: "the server is overloaded"
     case .permissionDenied, .keyMissing, .keyRefused, .passwordMissing, .passwordRefused,
