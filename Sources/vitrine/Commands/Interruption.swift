@@ -36,13 +36,13 @@ final class Interruption: Sendable {
 final class EndingSignals: Sendable {
   // As above.
   nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
+  private let queue = DispatchQueue(label: "vitrine.signals")
 
   /// Takes the signals until the process ends; hold it that long. One that is ignored stays so.
   ///
   /// - Parameter end: Called before the signal does what it always does, on any thread.
   init(_ end: @escaping @Sendable () -> Void) {
-    let queue = DispatchQueue(label: "vitrine.signals")
-    sources = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { number in
+    sources = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { [queue] number in
       let former = signal(number, SIG_IGN)
       if unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { return nil }
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
@@ -54,5 +54,11 @@ final class EndingSignals: Sendable {
       source.activate()
       return source
     }
+  }
+
+  /// Call when the work has ended: if that was because of a signal, the process ends by the signal, and not with the
+  /// status of work that failed.
+  func settle() {
+    queue.sync {}
   }
 }

@@ -103,6 +103,7 @@ struct ListCommand: ParsableCommand {
       if let programs = opened.programs { Self.signals = EndingSignals { programs.endAll() } }
       defer { opened.programs?.endAll() }
       let status = await list(opened.repository)
+      Self.signals?.settle()
       // Only known if a worker was needed: the rows are printed without what it would have read.
       if let reason = container.pictureLoader.problem?.reason {
         StandardError.complain(
