@@ -16,6 +16,8 @@ public actor FolderRepository: PhotoRepository {
   private let mapping: MetadataMapping
   private let detailsReader = DetailsReader()
   private var listing: (any FolderListing)?
+  /// When it was started: what changes later is not in it, or may not be.
+  private var listingStart = (date: DirectoryWatch.time(), instant: ContinuousClock.now)
   /// Whether the next refresh is only for the new order of the rows.
   private var isReordered = false
   private var cache = PhotoDetailsCache()
@@ -274,6 +276,7 @@ public actor FolderRepository: PhotoRepository {
     listing = new
     filtered = nil
     if !changeObservers.isEmpty { new.setFollowed() }
+    listingStart = (DirectoryWatch.time(), .now)
     new.start()
     watchFolders(of: new)
     return new
@@ -400,8 +403,7 @@ public actor FolderRepository: PhotoRepository {
     // Once per listing: otherwise changes between its end and a second call would be reported as missed by the first.
     guard let disk, !changeObservers.isEmpty, listing !== watchedListing else { return }
     watchedListing = listing
-    let date = DirectoryWatch.time()
-    let start = ContinuousClock.now
+    let (date, start) = listingStart
     Task(priority: .utility) { [weak self] in
       do throws(PhotoSourceError) {
         try await listing.wait(forCount: .max, enoughFromRow: nil, anchor: nil)

@@ -18,8 +18,9 @@ final class FolderOnServer: FolderSource {
   private let state = Mutex(State())
 
   private struct State {
-    /// The last one.
     var listing: RemoteFolderScan?
+    /// The one before.
+    var former: RemoteFolderScan?
     /// The versions of photos that were returned.
     var versions: [Photo.ID: UInt64] = [:]
   }
@@ -56,8 +57,22 @@ final class FolderOnServer: FolderSource {
     let listing = RemoteFolderScan(
       files: files, isRecursive: isRecursive, showsPairs: showsPairs, reordered: reordered)
     sidecars.listingRestarted()
-    state.withLock { $0.listing = listing }
+    let former = usableListing
+    state.withLock { state in
+      state.former = former
+      state.listing = listing
+    }
     return listing
+  }
+
+  /// The last one that didn't fail: the rows on the screen are its rows.
+  private var usableListing: RemoteFolderScan? {
+    let (listing, former) = state.withLock { ($0.listing, $0.former) }
+    // Not within the lock, which may be taken within the listing's.
+    let hasFailed = listing?.status.read { state in
+      if case .failure = state.outcome { true } else { false }
+    }
+    return hasFailed == true ? former ?? listing : listing
   }
 
   // MARK: Photos
@@ -84,7 +99,7 @@ final class FolderOnServer: FolderSource {
   }
 
   func version(of photo: Photo) -> PhotoVersion? {
-    let (version, listing) = state.withLock { ($0.versions[photo.id], $0.listing) }
+    let (version, listing) = (state.withLock { $0.versions[photo.id] }, usableListing)
     return version.map { version in
       .listed(
         version, sidecar: photo.remotePath.map { sidecars.version(of: $0, in: listing) } ?? 0)
@@ -123,7 +138,7 @@ final class FolderOnServer: FolderSource {
     of photo: Photo
   ) async -> (content: RemoteSidecars.Content?, isRead: Bool) {
     guard let path = photo.remotePath else { return (nil, true) }
-    let listing = state.withLock(\.listing)
+    let listing = usableListing
     do throws(PhotoSourceError) {
       return (try await sidecars.content(of: path, in: listing), true)
     } catch {
@@ -164,6 +179,6 @@ final class FolderOnServer: FolderSource {
   /// Reads the sidecar of a photo again, to change it.
   func openSidecar(of photo: Photo) async throws(SidecarError) -> RemoteSidecar {
     guard files.takesFiles, let path = photo.remotePath else { throw .notOwn }
-    return try await sidecars.open(of: path, in: state.withLock(\.listing))
+    return try await sidecars.open(of: path, in: usableListing)
   }
 }

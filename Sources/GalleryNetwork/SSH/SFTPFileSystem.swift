@@ -235,9 +235,14 @@ public final class SFTPFileSystem: RemoteFileSystem {
         }
         return try result.get()
       case .lost: isKept = false
-      case .unconnected(.refused) where knownLogins != nil:
-        // Accepted before, but no longer: start over.
-        state.withLock { $0.logins = nil }
+      case .unconnected(.refused(let refusal)) where knownLogins != nil:
+        // Accepted before, but no longer: start over, without a password that was refused now.
+        let kept = refusal.accepted + refusal.untried
+        let isPasswordRefused = knownLogins?.contains { $0.isPassword && !kept.contains($0) }
+        state.withLock { state in
+          state.logins = nil
+          if isPasswordRefused == true { state.isPasswordRefused = true }
+        }
         (knownLogins, logins) = (nil, nil)
       case .unconnected(.refused(let refusal)):
         let found = try await askForPassword(after: refusal, tried: password)

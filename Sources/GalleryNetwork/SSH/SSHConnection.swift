@@ -542,7 +542,7 @@ final class SSHTunnel: @unchecked Sendable {
 }
 
 extension SSHLogin {
-  fileprivate var isPassword: Bool { if case .password = self { true } else { false } }
+  var isPassword: Bool { if case .password = self { true } else { false } }
 
   /// - Parameter methods: libssh's `SSH_AUTH_METHOD_…`.
   fileprivate func isOf(_ methods: UInt32) -> Bool {

@@ -491,6 +491,7 @@ extension PhotoList {
   mutating func selectedPhotoRead(_ photo: Photo, _ t: inout Transition) {
     updateSelected([photo], &t)
     guard let index = selection.gatherings.first?.unread?.lastIndex(of: photo.id) else { return }
+    selection.range.update(photo, in: listing)
     selection.gatherings[0].unread?.remove(at: index)
     t.changes.insert(.selection)
   }

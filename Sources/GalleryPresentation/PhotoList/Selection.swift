@@ -314,7 +314,7 @@ struct RowRange: Equatable {
     let isMoved = known.contains { row, old in
       listing.pages.photo(at: row).map { $0.id != old.id } ?? false
     }
-    if isMoved { known = [:] }
+    if isMoved { (known, triedRow) = ([:], 0) }
     remember(listing)
     return isThere
   }
@@ -347,6 +347,17 @@ struct RowRange: Equatable {
   /// Call when what is missing before a row could not be loaded: the rows from there on come next.
   mutating func giveUp(before row: Int, in listing: PhotoListing) {
     triedRow = row
+    remember(listing)
+  }
+
+  /// A photo has been read; its row's page may have been dropped, and may be gone.
+  ///
+  /// - Complexity: O(*rows*).
+  mutating func update(_ photo: Photo, in listing: PhotoListing) {
+    guard let row = known.first(where: { $0.value.id == photo.id })?.key,
+      listing.pages.photo(at: row) == nil
+    else { return }
+    known[row] = photo
     remember(listing)
   }
 
