@@ -96,7 +96,9 @@ extension NcursesTerminal {
 
   /// Pictures of characters can't wait like others: whether the line takes them is measured with each large one.
   private func isWorthMeasuring(_ frame: [UInt8]) -> Bool {
-    graphics.method == .symbols && frame.count >= ThroughputMeter.leastByteCount
+    let leastByteCount =
+      pace.isSlow ? ThroughputMeter.leastTellingByteCount : ThroughputMeter.leastByteCount
+    return graphics.method == .symbols && frame.count >= leastByteCount
       && detection.hasAnswered && receipts.isAnswering && !receipts.isUnderWay
   }
 

@@ -14,6 +14,8 @@ nonisolated struct ThroughputMeter {
   private(set) var isSlow = false
   /// The bytes of a small picture of characters. Less disappears in the buffers.
   static let leastByteCount = 8_192
+  /// A line that was slow once is fast again if this many bytes took little: a busy start must not count for good.
+  static let leastTellingByteCount = 1_024
 
   /// - Parameters:
   ///   - byteCount: Bytes written since the line was empty.
@@ -21,6 +23,8 @@ nonisolated struct ThroughputMeter {
   mutating func drained(_ byteCount: Int, in duration: Duration) {
     if byteCount >= Self.leastByteCount {
       if duration > Self.slow { isSlow = true } else if duration < Self.fast { isSlow = false }
+    } else if isSlow, byteCount >= Self.leastTellingByteCount, duration < Self.fast {
+      isSlow = false
     }
     // Small frames disappear in the buffers and say nothing about the connection.
     guard byteCount >= byteLimit / 2 else { return }

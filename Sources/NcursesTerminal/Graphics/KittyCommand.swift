@@ -89,11 +89,12 @@ nonisolated struct KittyPart: Hashable {
     }
     let left = cells.minColumn - placement.origin.column
     let top = cells.minRow - placement.origin.row
-    let x = edge(left, of: size.columns, whole.width)
-    let y = edge(top, of: size.rows, whole.height)
+    // At least a pixel: to the terminal, 0 is all of the picture.
+    let x = min(edge(left, of: size.columns, whole.width), max(0, whole.width - 1))
+    let y = min(edge(top, of: size.rows, whole.height), max(0, whole.height - 1))
     source = Graphic.Part(
       x: whole.x + x, y: whole.y + y,
-      width: edge(left + cells.size.columns, of: size.columns, whole.width) - x,
-      height: edge(top + cells.size.rows, of: size.rows, whole.height) - y)
+      width: max(1, edge(left + cells.size.columns, of: size.columns, whole.width) - x),
+      height: max(1, edge(top + cells.size.rows, of: size.rows, whole.height) - y))
   }
 }

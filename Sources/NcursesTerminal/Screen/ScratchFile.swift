@@ -15,7 +15,8 @@ final class ScratchFile {
   /// Where the next frame begins.
   private var start = 0
 
-  private static let mappedByteCount = 1 << 20
+  private let mappedByteCount: Int
+  private static let mostMappedBytes = 1 << 20
   /// Behind this many bytes, ncurses writes from the beginning again: one system call for a few hundred frames, and not
   /// more memory than that.
   private static let usualByteCount = 1 << 16
@@ -23,9 +24,10 @@ final class ScratchFile {
   init() throws(TerminalError) {
     fd = terminal_scratch_file()
     guard fd >= 0 else { throw .system(call: "memfd_create", code: errno) }
-    guard ftruncate(fd, Self.mappedByteCount) == 0,
+    mappedByteCount = Self.allowedByteCount
+    guard ftruncate(fd, mappedByteCount) == 0,
       let memory = mmap(
-        nil, Self.mappedByteCount, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0),
+        nil, mappedByteCount, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0),
       memory != MAP_FAILED
     else {
       let code = errno
@@ -35,24 +37,34 @@ final class ScratchFile {
     self.memory = memory.assumingMemoryBound(to: UInt8.self)
     guard let stream = fdopen(fd, "r+") else {
       let code = errno
-      munmap(memory, Self.mappedByteCount)
+      munmap(memory, mappedByteCount)
       close(fd)
       throw .system(call: "fdopen", code: code)
     }
     self.stream = stream
   }
 
+  /// Under a limit for files (`ulimit -f`) a longer one would end the program.
+  private static var allowedByteCount: Int {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else {
+      return mostMappedBytes
+    }
+    let page = Int(getpagesize())
+    return max(page, min(mostMappedBytes, Int(clamping: limit.rlim_cur) / page * page))
+  }
+
   /// The bytes written since the last call.
   ///
   /// - Complexity: O(*bytes*).
   func take() -> [UInt8] {
-    let room = Self.mappedByteCount - start
+    let room = mappedByteCount - start
     let count = strnlen(UnsafeRawPointer(memory + start).assumingMemoryBound(to: CChar.self), room)
     guard count < room else { return takeBeyondMapping() }
     let bytes = [UInt8](UnsafeBufferPointer(start: memory + start, count: count))
     memset(memory + start, 0, count)
     start += count
-    if start > Self.usualByteCount { rewind() }
+    if start > min(Self.usualByteCount, mappedByteCount / 2) { rewind() }
     return bytes
   }
 
@@ -67,8 +79,9 @@ final class ScratchFile {
         count += read
       }
     }
-    _ = ftruncate(fd, 0)
-    _ = ftruncate(fd, Self.mappedByteCount)
+    memset(memory, 0, mappedByteCount)
+    // Only made shorter, which can't fail for want of memory.
+    _ = ftruncate(fd, mappedByteCount)
     rewind()
     return bytes
   }

@@ -123,6 +123,7 @@ public final class PictureLoader: PictureSource {
     generation &+= 1
     failures.doubtAll()
     roughMemory.forgetMissing()
+    roughMemory.removeUnstamped()
     cache.markAllStale()
     for (task, id) in jobIDs {
       pool.cancel(jobID: id)
@@ -497,6 +498,7 @@ extension PictureLoader: WorkerPoolDelegate {
         // The attempt was already allowed to be large.
         if job.allowsLarge { return false }
         largeJobs.add(job.task)
+        queue.letOthersPass(job.task)
         return true
       }
       fail(job.task, answer.failure, wasDecoding: job.steps == .quick)

@@ -76,6 +76,11 @@ nonisolated struct PictureCache: Sendable {
     free.append(place)
   }
 
+  /// Removes the pictures whose key doesn't include the state of the file.
+  mutating func removeUnstamped() {
+    for key in places.keys.filter({ $0.file.stamp == nil }) { remove(key) }
+  }
+
   /// From now on all pictures may be outdated, except those whose key includes the state of the file.
   mutating func markAllStale() {
     for place in places.values where nodes[place]?.key.file.stamp == nil {

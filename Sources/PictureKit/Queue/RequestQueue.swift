@@ -72,6 +72,8 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   private var entries: [Request: Entry] = [:]
   /// The few requests that workers are processing.
   private var taken: Set<Request> = []
+  /// Of these, those that others don't wait for.
+  private var patient: Set<Request> = []
   private var lines = [Line](repeating: Line(), count: RequestLane.allCases.count)
   /// How many requests are needed and not taken.
   private(set) var waitingCount = 0
@@ -160,6 +162,7 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
     entry.isTaken = false
     entries[request] = entry
     taken.remove(request)
+    patient.remove(request)
     waitingCount += 1
     for lane in RequestLane.allCases where entry.lanes & lane.bit != 0 {
       let head = lines[lane.rawValue].head
@@ -171,6 +174,7 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   mutating func finish(_ request: Request) {
     guard let entry = entries.removeValue(forKey: request) else { return }
     taken.remove(request)
+    patient.remove(request)
     if !entry.isTaken { waitingCount -= 1 }
   }
 
@@ -182,7 +186,14 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   }
 
   /// Whether a worker is processing what the user looks at.
-  private var isFocusAtWork: Bool { taken.contains { isWanted($0, in: .focus) } }
+  private var isFocusAtWork: Bool {
+    taken.contains { isWanted($0, in: .focus) && !patient.contains($0) }
+  }
+
+  /// Call for a request that takes long: others no longer wait for it, even if the user looks at it.
+  mutating func letOthersPass(_ request: Request) {
+    if taken.contains(request) { patient.insert(request) }
+  }
 
   private mutating func nextInLine(_ lane: RequestLane) -> Request? {
     let line = lines[lane.rawValue]
@@ -217,6 +228,7 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
     guard let entry = entries[request], entry.lanes == 0 else { return false }
     entries[request] = nil
     taken.remove(request)
+    patient.remove(request)
     if !entry.isTaken { waitingCount -= 1 }
     return entry.isTaken
   }

@@ -56,6 +56,9 @@ nonisolated struct RoughMemory: Sendable {
   /// Pictures that stay, however large they are.
   mutating func pin(_ keys: [PictureKey]) { cache.pin(keys) }
 
+  /// Removes the pictures of files that are known by their path only, and may be others now.
+  mutating func removeUnstamped() { cache.removeUnstamped() }
+
   /// Call if files may have changed.
   mutating func forgetMissing() {
     missing.removeAll()

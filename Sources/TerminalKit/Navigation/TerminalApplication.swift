@@ -96,7 +96,9 @@ public final class TerminalApplication {
     if case .key = event {} else { navigator.setNeedsWholeFrame() }
     switch event {
     case .key(.control("c")): onTerminate?(.interrupt)
-    case .key(.control("l")): terminal.invalidate()
+    case .key(.control("l")):
+      navigator.setNeedsWholeFrame()
+      terminal.invalidate()
     case .key(.control("z")): terminal.suspend()
     case .key(let key):
       // A screen that is not visible gets no keys, but the user can leave it.
