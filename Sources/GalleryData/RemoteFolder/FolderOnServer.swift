@@ -19,7 +19,7 @@ final class FolderOnServer: FolderSource {
 
   private struct State {
     var listing: RemoteFolderScan?
-    /// The one before.
+    /// The previous one.
     var former: RemoteFolderScan?
     /// The versions of photos that were returned.
     var versions: [Photo.ID: UInt64] = [:]
