@@ -63,6 +63,23 @@ import Testing
     #expect(try await changes.ids() == ["a.jpg", "b/c.jpg", "new/x.jpg"])
   }
 
+  @Test func `a picture that is added after the listing and before the watch is reported`()
+    async throws
+  {
+    let repository = FolderRepository(folder: folder.reference, reader: nil)
+    await repository.prepare()
+    var request = PageRequest()
+    request.readsAll = true
+    #expect(try await repository.page(for: request).photos.map(\.id) == ["a.jpg", "b/c.jpg"])
+    try folder.write("d.jpg", "d")
+
+    let stream = await repository.changes()
+    var iterator = stream.makeAsyncIterator()
+    var change = await iterator.next()
+    if case .watched = change { change = await iterator.next() }
+    #expect(change == .changed)
+  }
+
   @Test func `a write between the reading and the watch is reported`() async throws {
     let (told, tell) = AsyncStream.makeStream(of: Bool.self)
     let late = try #require(DirectoryWatch { tell.yield($0 == nil) })
