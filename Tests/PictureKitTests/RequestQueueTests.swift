@@ -147,6 +147,23 @@ import Testing
     #expect(queue.take() == "c")
   }
 
+  @Test func `what the user looks at holds others back, unless it takes long`() {
+    var queue = RequestQueue<String>()
+    _ = queue.declare(focus: ["large"], visible: ["a"], prefetch: [])
+
+    #expect(queue.take() == "large")
+    #expect(queue.take() == nil)
+    queue.letOthersPass("large")
+    #expect(queue.take() == "a")
+
+    // Begun again, it is by itself again.
+    queue.finish("a")
+    queue.putBack("large")
+    _ = queue.declare(focus: ["large"], visible: ["b"], prefetch: [])
+    #expect(queue.take() == "large")
+    #expect(queue.take() == nil)
+  }
+
   @Test func `requests out of view hold nothing back`() {
     var queue = RequestQueue<String>()
     _ = queue.declare(visible: ["a"], prefetch: ["b"])

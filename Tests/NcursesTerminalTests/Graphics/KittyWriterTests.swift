@@ -276,6 +276,26 @@ struct KittyWriterTests {
         == Graphic.Part(x: 200, y: 50, width: 100, height: 100))
   }
 
+  @Test func `a part has at least a pixel, within the picture, because 0 would be all of it`()
+    throws
+  {
+    let placement = GraphicPlacement(
+      graphic: Graphic(
+        id: 7, size: Size(columns: 200, rows: 50), pixelSize: PixelSize(width: 400, height: 200),
+        content: .png(base64: []), part: Graphic.Part(x: 100, y: 50, width: 3, height: 2)),
+      origin: Point(column: 0, row: 0))
+
+    for column in 0..<200 {
+      for row in [0, 1, 24, 25, 49] {
+        let cell = Rect(column: column, row: row, columns: 1, rows: 1)
+        let source = try #require(KittyPart(cell, of: placement).source)
+        #expect(source.width >= 1 && source.height >= 1)
+        #expect(source.x >= 100 && source.x + source.width <= 103)
+        #expect(source.y >= 50 && source.y + source.height <= 52)
+      }
+    }
+  }
+
   @Test func `two processes use different numbers`() {
     let ranges = (0..<4).map { _ in KittyWriter.randomNumbers() }
     #expect(Set(ranges.map(\.lowerBound)).count > 1)

@@ -46,6 +46,17 @@ struct ThroughputMeterTests {
     #expect(!pace.isSlow)
   }
 
+  @Test func `a line that was slow is fast again after a middling frame, whatever comes later`() {
+    var pace = ThroughputMeter()
+    pace.drained(2_000, in: .milliseconds(260))
+    #expect(!pace.isSlow, "too few bytes to call a line slow")
+    pace.drained(20_000, in: .milliseconds(260))
+    pace.drained(2_000, in: .milliseconds(120))
+    #expect(pace.isSlow)
+    pace.drained(2_000, in: .milliseconds(20))
+    #expect(!pace.isSlow)
+  }
+
   @Test func `the answer that a piece was read, and focus reports, are not keys`() {
     var parser = InputParser()
     #expect(parser.feed("\u{1B}[0n".utf8) == [.ready])
