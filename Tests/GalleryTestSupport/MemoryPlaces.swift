@@ -7,11 +7,14 @@ public final class MemoryPlaces: PlacesRepository {
   public var bookmarks: [Bookmark]
   /// Whether storing fails.
   public var isFull = false
+  public var summaries: [String: SourceSummary] = [:]
 
   public init(recentSources: [RecentSource] = [], bookmarks: [Bookmark] = []) {
     self.recentSources = recentSources
     self.bookmarks = bookmarks
   }
+
+  public func keep(_ summary: SourceSummary, of text: String) { summaries[text] = summary }
 
   public func forget(recent text: String) -> Bool {
     guard !isFull else { return false }

@@ -54,6 +54,38 @@ extension InterfaceTests {
       try leave(gallery)
     }
 
+    @Test func `a source is typed on the start screen, and again if it can't be opened`() throws {
+      let gallery = try started("", in: "empty", showing: "Open a folder, a URL or a service")
+      gallery.send("/nowhere\r")
+      try gallery.wait(for: "No such file or folder: /nowhere")
+      gallery.send("\u{15}\(folder.path("oth"))\t")
+      try gallery.wait(for: "\(folder.path("other"))/")
+      gallery.send("\r")
+      try gallery.wait(for: "1 photo")
+      try leave(gallery)
+
+      // What was known of it when it was left; the folder itself is not looked at.
+      try FileManager.default.removeItem(atPath: folder.path("other"))
+      let start = try started("", in: "empty", showing: "Recent")
+      try start.wait(for: "1 photo")
+      try leave(start)
+    }
+
+    @Test func `summaries of sources are kept; damaged lines are skipped`() throws {
+      let places = Places(folder: state.path)
+      let cover = FileReference(path: "/a b/c.jpg")
+      places.keep(SourceSummary(photoCount: 7, cover: cover), of: "/a b")
+      #expect(places.summaries["/a b"]?.cover == cover)
+      places.keep(SourceSummary(cover: FileReference(path: [0x2F, 0xFF])), of: "nasa:sun")
+      places.keep(SourceSummary(photoCount: 8), of: "/a b")
+      #expect(
+        places.summaries == ["/a b": SourceSummary(photoCount: 8), "nasa:sun": SourceSummary()])
+
+      let text = "x\n-3\trelative\t/b\n9\t\t/c\td\n"
+      #expect(StateFile.write(text, to: "summaries", in: state.path))
+      #expect(places.summaries == ["/b": SourceSummary(), "/c d": SourceSummary(photoCount: 9)])
+    }
+
     @Test func `without pictures it shows the start screen`() throws {
       try leave(try started("'\(folder.path("other"))'", showing: "1 photo"))
 

@@ -9,20 +9,31 @@ public enum QuickFolderCheck {
   /// Whether a folder has a picture, directly or in one of its folders, judging by names. Hidden ones are skipped.
   ///
   /// - Parameter limit: How long to look; nothing found by then counts as none, even if the file system doesn't answer
-  ///   at all.
+  ///   at all. A folder that is read for `workLimit` of processor time counts as none, too: on a busy machine that takes
+  ///   longer.
   public static func holdsPictures(_ folder: FileReference, within limit: Duration) -> Bool {
     let deadline = ContinuousClock.now + limit
     let answer = Answer()
     DispatchQueue.global(qos: .userInitiated).async {
       // Before the lock: a hanging file system would hold it, and block the caller.
-      let isFound = look(folder.path, depth: 1, until: deadline)
-      answer.found.withLock { $0 = isFound }
+      let isFound = look(folder.path, depth: 1, until: processorTime() + workLimit)
+      let isInTime = ContinuousClock.now < deadline
+      answer.found.withLock { $0 = isFound && isInTime }
       answer.isThere.signal()
     }
     let (seconds, attoseconds) = limit.components
     let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
     _ = answer.isThere.wait(timeout: .now() + .nanoseconds(nanoseconds))
     return answer.found.withLock { $0 }
+  }
+
+  private static let workLimit = Duration.milliseconds(50)
+
+  /// What this thread has used.
+  private static func processorTime() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
   /// Outlives the call if the file system hangs.
@@ -32,13 +43,13 @@ public enum QuickFolderCheck {
   }
 
   private static func look(
-    _ path: [UInt8], depth: Int, until deadline: ContinuousClock.Instant
+    _ path: [UInt8], depth: Int, until deadline: Duration
   ) -> Bool {
     guard let stream = FilePath.withCString(path, { opendir($0) }) else { return false }
     defer { closedir(stream) }
     var folders: [[UInt8]] = []
     while let entry = readdir(stream) {
-      guard ContinuousClock.now < deadline else { return false }
+      guard processorTime() < deadline else { return false }
       let isFolder = Int32(entry.pointee.d_type) == Int32(DT_DIR)
       let name = DirectoryContents.name(of: entry)
       guard name.first != UInt8(ascii: ".") else { continue }

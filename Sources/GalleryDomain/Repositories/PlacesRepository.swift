@@ -26,6 +26,19 @@ public struct Bookmark: Hashable, Sendable {
   }
 }
 
+/// What the program knew about a source when the user left it.
+public struct SourceSummary: Hashable, Sendable {
+  /// How many photos it has; nil if that is not known.
+  public var photoCount: Int?
+  /// The file of a picture that shows it: one of its photos, or a copy in a cache; nil if there is none.
+  public var cover: FileReference?
+
+  public init(photoCount: Int? = nil, cover: FileReference? = nil) {
+    self.photoCount = photoCount
+    self.cover = cover
+  }
+}
+
 extension Bookmark {
   /// Whether a character can be the key of a bookmark: a letter or a digit (ASCII).
   public static func isKey(_ key: Character) -> Bool {
@@ -47,4 +60,8 @@ public protocol PlacesRepository: AnyObject {
   ///
   /// - Returns: Whether that could be stored.
   func setBookmark(_ key: Character, to text: String?) -> Bool
+  /// What is remembered about sources, by their texts.
+  var summaries: [String: SourceSummary] { get }
+  /// Remembers something about a source. Nothing is reported if that fails.
+  func keep(_ summary: SourceSummary, of text: String)
 }

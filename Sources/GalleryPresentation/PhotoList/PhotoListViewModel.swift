@@ -309,9 +309,9 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     return isCountedByScan ? CountText.grouped(numberOfCells) : ListText.shortCount(list.summary)
   }
 
-  public var totalCountText: String? {
+  public var totalCount: Int? {
     guard list.listing.phase.hasAnswer else { return nil }
-    return isCountedByScan ? CountText.grouped(numberOfCells) : ListText.totalCount(list.summary)
+    return isCountedByScan ? numberOfCells : ListText.totalCount(list.summary)
   }
 
   /// All photos of a folder are available once they are counted; which of its pages are loaded does not matter to the

@@ -251,8 +251,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var countText: String { get }
   /// The numbers of `countText` alone, for narrow screens: `60 of 55,697`.
   var shortCountText: String { get }
-  /// How many photos there are in all, where even that has no room: `1,000,000,000`; nil if that is not known.
-  var totalCountText: String? { get }
+  /// How many photos there are in all; nil if that is not known.
+  var totalCount: Int? { get }
   /// Items that have no picture or could not be read, and are not among the rows.
   var skippedCount: Int { get }
   /// Whether photos have no picture because their server is not known.

@@ -1,13 +1,16 @@
 import Foundation
 import GalleryDomain
 
-/// Where the user can go: bookmarks, recent sources, and the sample gallery.
+/// Where the user can go: a source to be typed, bookmarks, recent sources, the sample gallery, and examples.
 public final class PlacesViewModel {
   /// A row.
   public enum Place: Hashable {
+    /// A line for a path, an address or a preset.
+    case typed
     case bookmark(Bookmark)
     case recent(RecentSource)
     case sampleGallery
+    case example(SourceExample)
   }
 
   /// Why the places are shown.
@@ -24,6 +27,8 @@ public final class PlacesViewModel {
   private let home: String?
   private let dates: DateText
   private let now: () -> Date
+  private let covers: (Place, SourceSummary?) -> [FileReference]
+  private var summaries: [String: SourceSummary] = [:]
   public private(set) var places: [Place] = []
   /// Emits when `places` changed.
   public var onChange: (() -> Void)?
@@ -34,29 +39,38 @@ public final class PlacesViewModel {
   ///   - home: The user's home folder, which is shown as `~`.
   ///   - timeZone: For dates; the local one.
   ///   - now: The clock, for how long ago a source was opened.
+  ///   - covers: The files of pictures that show a place, from caches only: nothing else is opened or mounted.
   ///   - actions: Where the places lead.
   public init(
     reason: Reason, repository: any PlacesRepository, home: String?, timeZone: TimeZone = .current,
-    now: @escaping () -> Date = { Date() }, actions: PlacesViewModelActions
+    now: @escaping () -> Date = { Date() },
+    covers: @escaping (Place, SourceSummary?) -> [FileReference] = { _, _ in [] },
+    actions: PlacesViewModelActions
   ) {
     self.reason = reason
     self.repository = repository
     self.home = home
     self.actions = actions
     self.now = now
+    self.covers = covers
     dates = DateText(timeZone: timeZone)
     read()
   }
 
-  /// Bookmarks first, then recent sources without a bookmark, the latest first.
+  /// The line to type on, bookmarks, recent sources without a bookmark, the latest first, and what there is to try.
   private func read() {
     let bookmarks = repository.bookmarks
     let marked = Set(bookmarks.map(\.text))
+    summaries = repository.summaries
     places =
-      bookmarks.map(Place.bookmark)
+      [.typed] + bookmarks.map(Place.bookmark)
       + repository.recentSources.filter { !marked.contains($0.text) }.map(Place.recent)
       + [.sampleGallery]
+      + (reason == .start ? SourceExample.all.map(Place.example) : [])
   }
+
+  /// The row to select first: the first source.
+  public var firstRow: Int { min(1, places.count - 1) }
 
   /// Call when the user chooses a row.
   public func open(_ row: Int) {
@@ -65,8 +79,15 @@ public final class PlacesViewModel {
     case .bookmark(let bookmark): actions.openBookmark(bookmark.text)
     case .recent(let source): actions.openRecent(source.text)
     case .sampleGallery: actions.openSampleGallery()
+    case .typed: type("")
+    case .example(let example): actions.openRecent(example.text)
     }
   }
+
+  /// Call when the user starts to type a source.
+  ///
+  /// - Parameter text: What is typed already.
+  public func type(_ text: String) { actions.type(text) }
 
   /// Call when a key without a command is pressed.
   ///
@@ -84,14 +105,44 @@ public final class PlacesViewModel {
     switch places[row] {
     case .bookmark(let bookmark): isStored = repository.setBookmark(bookmark.key, to: nil)
     case .recent(let source): isStored = repository.forget(recent: source.text)
-    case .sampleGallery: return actions.tell(PlacesText.sampleStays)
+    case .typed, .sampleGallery, .example: return
     }
     if !isStored { actions.tell(PlacesText.notStored) }
     read()
     onChange?()
   }
 
+  /// Whether a row can be removed.
+  public func canRemove(_ row: Int) -> Bool {
+    guard places.indices.contains(row) else { return false }
+    return switch places[row] {
+    case .bookmark, .recent: true
+    case .typed, .sampleGallery, .example: false
+    }
+  }
+
+  /// The files of pictures that show a place; empty if there is none.
+  public func covers(of place: Place) -> [FileReference] { covers(place, summary(of: place)) }
+
+  private func summary(of place: Place) -> SourceSummary? {
+    switch place {
+    case .bookmark(let bookmark): summaries[bookmark.text]
+    case .recent(let source): summaries[source.text]
+    case .typed, .sampleGallery, .example: nil
+    }
+  }
+
   // MARK: Words
+
+  /// `12,345 photos`, or what else there is to say about a place; empty if nothing is known.
+  public func detail(of place: Place) -> String {
+    switch place {
+    case .typed: PlacesText.typedDetail
+    case .sampleGallery: PlacesText.sampleDetail
+    case .example(let example): example.about
+    case .bookmark, .recent: summary(of: place)?.photoCount.map(CountText.photos) ?? ""
+    }
+  }
 
   /// The name of a row: `~/Pictures`.
   public func title(of place: Place) -> String {
@@ -99,6 +150,8 @@ public final class PlacesViewModel {
     case .bookmark(let bookmark): shown(bookmark.text)
     case .recent(let source): shown(source.text)
     case .sampleGallery: PlacesText.sampleGallery
+    case .typed: PlacesText.typed
+    case .example(let example): example.text
     }
   }
 
@@ -114,7 +167,7 @@ public final class PlacesViewModel {
       case .bookmark(let bookmark):
         repository.recentSources.first { $0.text == bookmark.text }?.openedAt
       case .recent(let source): source.openedAt
-      case .sampleGallery: nil
+      case .typed, .sampleGallery, .example: nil
       }
     return openedAt.map { AgeText.text(since: $0, now: now(), dates: dates) } ?? ""
   }
@@ -131,17 +184,21 @@ public struct PlacesViewModelActions {
   public var openBookmark: (_ text: String) -> Void
   public var openRecent: (_ text: String) -> Void
   public var openSampleGallery: () -> Void
+  /// Asks for a source; the text is typed already.
+  public var type: (_ text: String) -> Void
   /// Shows a notice.
   public var tell: (String) -> Void
 
   public init(
     openBookmark: @escaping (_ text: String) -> Void,
     openRecent: @escaping (_ text: String) -> Void, openSampleGallery: @escaping () -> Void,
+    type: @escaping (_ text: String) -> Void = { _ in },
     tell: @escaping (String) -> Void
   ) {
     self.openBookmark = openBookmark
     self.openRecent = openRecent
     self.openSampleGallery = openSampleGallery
+    self.type = type
     self.tell = tell
   }
 }

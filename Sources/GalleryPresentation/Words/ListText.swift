@@ -167,9 +167,9 @@ enum ListText {
   }
 
   /// The total; nil if it isn't known, or results are counted while the source is searched.
-  static func totalCount(_ rows: PhotoList.Summary) -> String? {
+  static func totalCount(_ rows: PhotoList.Summary) -> Int? {
     guard rows.lookedThroughCount == nil else { return nil }
-    return (rows.isCounted ? rows.count : rows.statedCount).map(CountText.grouped)
+    return rows.isCounted ? rows.count : rows.statedCount
   }
 
   static func progress(_ progress: SourceProgress) -> String {

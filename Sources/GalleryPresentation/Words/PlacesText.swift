@@ -3,18 +3,20 @@ public enum PlacesText {
   public static let title = "Vitrine"
   public static let goTo = "Go to"
   public static let sampleGallery = "Sample gallery"
-  static let sampleStays = "The sample gallery can't be removed"
+  static let sampleDetail = "Some of its photos are for sale"
+  static let typed = "Open a folder, a URL or a service"
+  static let typedDetail = "~/Pictures  sftp://host/photos  s3://bucket  flickr-feed:sea"
+  public static let typeTitle = "Tab completes folders, services and recent sources"
+  public static let typePrompt = "Open: "
   public static let notStored = "Not saved: the state folder can't be written"
-
-  /// At the foot of the places, if the program was started without a source.
-  public static let advice = "Your own photos: vitrine FOLDER"
 
   /// The header above places of a kind.
   public static func kind(of place: PlacesViewModel.Place) -> String {
     switch place {
     case .bookmark: "Bookmarks"
     case .recent: "Recent"
-    case .sampleGallery: "Try it"
+    case .typed: "Open"
+    case .sampleGallery, .example: "Try it"
     }
   }
 

@@ -294,6 +294,8 @@ nonisolated extension Command {
     "places.up", "open the folder above", .places, on: photos, ["-"], mode: .shop)
   static let placesOpen = Command(
     "places.open", "open", .places, on: [.places], ["enter", "right", "l"])
+  static let placesType = Command(
+    "places.type", "type a path, a URL or a service", .places, on: [.places], ["/"])
   static let placesRemove = Command(
     "places.remove", "remove from this list", .places, on: [.places], ["del", "x"])
   static let placesClose = Command(
@@ -453,7 +455,7 @@ nonisolated extension Command {
       orderNextField, orderPreviousField, orderCancel,
       outcomeOpen, outcomeCopy, outcomeUp, outcomeDown, outcomeCode, outcomeCloseCode,
       ordersPutBack, ordersAsk, ordersMark,
-      placesShow, placesBookmark, placesUp, placesOpen, placesRemove, placesClose,
+      placesShow, placesBookmark, placesUp, placesOpen, placesType, placesRemove, placesClose,
       viewClose, viewBack,
       searchSubmit, searchOlder, searchNewer, searchCancel,
       filterSubmit, filterComplete, filterNext, filterPrevious, filterCancel,

@@ -96,6 +96,12 @@ public final class GalleryFlowCoordinator {
     return list.viewState
   }
 
+  /// What to remember of the source itself; nil if it was not shown.
+  public var sourceSummary: SourceSummary? {
+    guard let list = listScreen, list.viewModel.outputs.numberOfCells > 0 else { return nil }
+    return list.sourceSummary
+  }
+
   private func showDetail(of photo: Photo, at indexPath: IndexPath) {
     // A photo that had to be read first may come when the user has moved on: it doesn't cover what they are typing into.
     guard let list = listScreen?.viewModel, navigator.topScreen?.isOverlay != true else { return }

@@ -249,6 +249,17 @@ public final class PhotoListScreen: Screen {
     return state
   }
 
+  /// What to remember of the source: how many photos it has, and the picture in focus.
+  public var sourceSummary: SourceSummary {
+    let outputs = viewModel.outputs
+    let query = outputs.wantedQuery
+    let isWhole = query.search == nil && query.filter.isEmpty
+    let photo = outputs.focusedIndexPath.flatMap(outputs.photo(at:))
+    return SourceSummary(
+      photoCount: isWhole ? outputs.totalCount : nil,
+      cover: photo.flatMap(pictures.localFile(of:)))
+  }
+
   // MARK: Layout
 
   public func layout(size: Size) {
@@ -561,7 +572,7 @@ extension PhotoListScreen {
     return GalleryHeader(
       title: outputs.shownQuery.search.map(SearchText.title) ?? title, part: outputs.partText,
       activity: outputs.activityText, count: outputs.countText, shortCount: outputs.shortCountText,
-      totalCount: outputs.totalCountText,
+      totalCount: outputs.totalCount.map(CountText.grouped),
       selection: outputs.selectionTexts,
       filter: outputs.shownQuery.filter.isForSaleOnly ? "for sale" : nil,
       countNamesFilter: outputs.shownQuery.search == nil || outputs.searchScope != .none,

@@ -44,6 +44,9 @@ public protocol PhotoPictures: AnyObject {
   /// How a photo is shown rotated, on top of what its file says.
   func rotation(of photo: Photo) -> Rotation
 
+  /// The file of a photo's picture on this computer: its own, or the one that was fetched; nil if there is none.
+  func localFile(of photo: Photo) -> FileReference?
+
   /// The size of a cell of the terminal, as used for pictures; never empty.
   var cellPixelSize: PixelSize { get }
 
@@ -87,6 +90,9 @@ extension PhotoPictures {
 
   /// For pictures that are never rotated.
   public func rotation(of photo: Photo) -> Rotation { .none }
+
+  /// For pictures that aren't fetched.
+  public func localFile(of photo: Photo) -> FileReference? { photo.file }
 
   /// For pictures that need no download.
   public func transfer(of specification: PictureSpecification) -> PictureTransfer? { nil }

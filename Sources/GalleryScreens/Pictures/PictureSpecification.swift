@@ -12,6 +12,8 @@ nonisolated public struct PictureSpecification: Equatable {
     case preview
     /// What the user opened: the large picture, and the small one until it is there.
     case photo
+    /// A picture that shows a source, from a cache: decoded as cautiously as one from the network, which it may be.
+    case cover
   }
 
   /// How many photos a held key is prepared for: a decode takes longer than the time between two keys.

@@ -178,6 +178,10 @@ public final class WorkerPictures: PhotoPictures {
     }
   }
 
+  public func localFile(of photo: Photo) -> FileReference? {
+    photo.file ?? fetchedFile(of: photo).flatMap { FileReference(path: $0.path) }
+  }
+
   private func pictureFile(of photo: Photo) -> PictureFile? {
     photo.file.map { PictureFile(path: $0.path) } ?? fetchedFile(of: photo)
   }
@@ -185,7 +189,8 @@ public final class WorkerPictures: PhotoPictures {
   /// The key of the picture that a specification asks for; nil while it has not been fetched, and if there is none.
   func key(for specification: PictureSpecification) -> PictureKey? {
     if let file = specification.photo.file {
-      return key(for: specification, of: PictureFile(path: file.path))
+      let origin: PictureOrigin = specification.role == .cover ? .network : .localFile
+      return key(for: specification, of: PictureFile(path: file.path, origin: origin))
     }
     return addresses(for: specification).flatMap { key(for: specification, at: $0.shown) }
   }

@@ -2,16 +2,22 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// Where the user can go: one row for each bookmark and each recent source, and the sample gallery.
+/// Where the user can go: a line to type a source, and one row for each bookmark, each recent source, the sample gallery
+/// and, at the start, some examples.
 ///
 /// `'` shows it. It is also the first screen if the program is started without a source in a folder without pictures.
+/// Pictures and numbers come from caches: nothing that a row names is opened or mounted before the user chooses it.
 public final class PlacesScreen: Screen, CommandedScreen {
   private let viewModel: PlacesViewModel
+  private let pictures: any PhotoPictures
   private let theme: Theme
   public let commands: ScreenCommands<PlacesScreen>
   private let navigation: Navigation
   private let table: TableView
   private var frame = PhotoListFrame(size: .zero)
+  private var rowHeight = RowHeight.compact
+  /// The pictures of the rows that were shown so far.
+  private var covers: [PlacesViewModel.Place: [Photo]] = [:]
 
   /// Navigation; set by the code that shows the screen.
   public struct Navigation {
@@ -31,9 +37,11 @@ public final class PlacesScreen: Screen, CommandedScreen {
   }
 
   public init(
-    viewModel: PlacesViewModel, theme: Theme, keys: KeyBindings = .standard, navigation: Navigation
+    viewModel: PlacesViewModel, pictures: any PhotoPictures, theme: Theme,
+    keys: KeyBindings = .standard, navigation: Navigation
   ) {
     self.viewModel = viewModel
+    self.pictures = pictures
     self.theme = theme
     commands = ScreenCommands(Self.makeCommands(), on: .places, keys: keys)
     self.navigation = navigation
@@ -48,7 +56,11 @@ public final class PlacesScreen: Screen, CommandedScreen {
       self?.table.reloadData()
       self?.navigation.setNeedsDisplay()
     }
-    table.reloadData()
+    table.reloadData(selecting: viewModel.firstRow)
+  }
+
+  public func didDisappear() {
+    pictures.prepare(visible: [], next: [])
   }
 
   // MARK: Input
@@ -58,9 +70,10 @@ public final class PlacesScreen: Screen, CommandedScreen {
       ScreenCommand(.placesOpen, hint: "open", isEssential: true) {
         $0.table.chooseSelectedRow()
       },
+      ScreenCommand(.placesType, hint: "type") { $0.viewModel.type("/") },
       ScreenCommand(.placesRemove, hint: "remove") {
         if let row = $0.table.selectedRow { $0.viewModel.remove(row) }
-      },
+      }.when { $0.table.selectedRow.map($0.viewModel.canRemove) ?? false },
       ScreenCommand(.programHelp, hint: "help", isEssential: true) {
         $0.navigation.showHelp($0.keyCommands)
       },
@@ -70,9 +83,16 @@ public final class PlacesScreen: Screen, CommandedScreen {
     ] + ProgramKeys.commands()
   }
 
-  /// Opens the bookmark under a key.
+  /// Opens the bookmark under a key; `~` begins a path.
   public func handle(_ key: Key) -> Bool {
-    key.letter.map(viewModel.open(bookmark:)) ?? false
+    guard let letter = key.letter else { return false }
+    guard letter == "~" else { return viewModel.open(bookmark: letter) }
+    viewModel.type("~")
+    return true
+  }
+
+  public func handle(paste text: String) {
+    viewModel.type(TextCleaner.line(text))
   }
 
   public func handle(_ mouse: MouseEvent) {
@@ -85,7 +105,36 @@ public final class PlacesScreen: Screen, CommandedScreen {
 
   public func layout(size: Size) {
     frame = PhotoListFrame(size: size)
+    rowHeight = rowHeight(in: frame.content.size)
+    if table.rowHeight != rowHeight.lines { table.rowHeight = rowHeight.lines }
     table.layout(size: frame.content.size)
+    pictures.prepare(
+      visible: table.visibleRows.flatMap { row in
+        covers(of: viewModel.places[row]).map { specification(of: $0) }
+      }, next: [])
+  }
+
+  /// The highest rows with which all of them fit; lower ones in a small terminal.
+  private func rowHeight(in size: Size) -> RowHeight {
+    let count = viewModel.places.count
+    let fits = RowHeight.allCases.last { count * $0.lines + sections.count <= size.rows }
+    let isWide = size.columns >= 50
+    guard isWide, let fits else { return isWide && size.rows >= 18 ? .medium : .compact }
+    return fits
+  }
+
+  private func covers(of place: PlacesViewModel.Place) -> [Photo] {
+    guard rowHeight != .compact, pictures.graphicsMethod != .none else { return [] }
+    if let known = covers[place] { return known }
+    let photos = viewModel.covers(of: place).map { file in
+      Photo(id: String(decoding: file.path, as: UTF8.self), name: "", file: file)
+    }
+    covers[place] = photos
+    return photos
+  }
+
+  private func specification(of photo: Photo) -> PictureSpecification {
+    PictureSpecification(photo: photo, size: rowHeight.thumbnailSize ?? .zero, role: .cover)
   }
 
   public func draw(on surface: inout Surface) {
@@ -96,13 +145,6 @@ public final class PlacesScreen: Screen, CommandedScreen {
     for row in [frame.topRule, frame.bottomRule].compactMap({ $0 }) {
       surface.horizontalRule(
         at: Point(column: 0, row: row), columns: columns, style: theme.rule, glyphs: theme.glyphs)
-    }
-    if let rule = frame.bottomRule, viewModel.reason == .start {
-      surface.write(
-        TextLayout.truncate(
-          " \(PlacesText.advice) ", columns: max(0, columns - 2), ellipsis: theme.glyphs.ellipsis),
-        in: Rect(column: 1, row: rule, columns: columns - 2, rows: 1), style: theme.secondary,
-        alignment: .right)
     }
     table.draw(on: &surface, in: frame.content)
     KeyLine(commands: commands.hinted(of: self), theme: theme).draw(
@@ -140,7 +182,12 @@ extension PlacesScreen: TableViewDataSource {
     let place = viewModel.places[indexPath.row]
     cell.key = viewModel.key(of: place).map(String.init) ?? ""
     cell.title = viewModel.title(of: place)
+    cell.detail = viewModel.detail(of: place)
     cell.age = viewModel.age(of: place)
+    cell.rowHeight = rowHeight
+    cell.covers = covers(of: place).map { specification(of: $0) }
+    cell.hasCovers = viewModel.places.contains { !covers(of: $0).isEmpty }
+    cell.pictures = pictures
     return cell
   }
 }
@@ -155,29 +202,85 @@ extension PlacesScreen: TableViewDelegate {
   }
 }
 
-/// ` a  ~/Pictures/2024                    3 hours ago`
+/// ```
+///  a  ▐▌▐▌  ~/Pictures/2024                    3 hours ago
+///     ▐▌▐▌  12,345 photos
+/// ```
 private final class PlaceCell: TableViewCell {
   static let identifier = "place"
 
   var key = ""
   var title = ""
+  var detail = ""
   var age = ""
+  var rowHeight = RowHeight.compact
+  /// The pictures that show the place; the first one is left of the text.
+  var covers: [PictureSpecification] = []
+  /// Whether texts leave room for pictures, which other rows may have.
+  var hasCovers = false
+  weak var pictures: (any PhotoPictures)?
 
   override func draw(on surface: inout Surface) {
-    super.draw(on: &surface)
-    let columns = surface.size.columns
+    let lines = min(surface.size.rows, rowHeight == .tall ? 3 : rowHeight.lines)
+    let size = hasCovers ? rowHeight.thumbnailSize : nil
+    let first = size.map { Rect(origin: Point(column: 5, row: 0), size: $0) }
+    // A row at the edge whose picture can't be shown in part is skipped, as in the list.
+    guard first.map({ pictures?.canDraw(in: $0, on: surface) ?? true }) ?? true else { return }
+    drawBar(isChosen: false, lines: lines, on: &surface)
     surface.write(key, at: Point(column: 2, row: 0), style: theme.key, maxColumns: 1)
-    let rect = Rect(column: 5, row: 0, columns: max(0, columns - 6), rows: 1)
-    // The age is dropped if there is no room for it.
-    let ageColumns = GlyphWidth.columns(of: age)
-    let showsAge = ageColumns > 0 && rect.size.columns > 2 * ageColumns
-    if showsAge {
-      surface.write(age, in: rect, style: theme.secondary, alignment: .right)
+    var start = 5
+    if let first {
+      start = first.maxColumn + 2
+      if let cover = covers.first { pictures?.draw(cover, in: first, on: &surface) }
     }
+    let text = Rect(
+      column: start, row: 0, columns: max(0, surface.size.columns - start - 1), rows: lines)
+    let end = age.isEmpty ? drawOthers(in: text, on: &surface) : 0
+    drawTexts(
+      in: Rect(
+        origin: text.origin, size: Size(columns: text.size.columns - end, rows: lines)),
+      on: &surface)
+  }
+
+  /// The other pictures, at the right: as many as leave room for the texts.
+  ///
+  /// - Returns: The columns that they take.
+  private func drawOthers(in rect: Rect, on surface: inout Surface) -> Int {
+    guard let size = rowHeight.thumbnailSize, covers.count > 1 else { return 0 }
+    let textColumns =
+      [title, detail].map { GlyphWidth.columns(of: theme.glyphs.words($0)) }.max() ?? 0
+    let step = size.columns + 1
+    let count = min(covers.count - 1, max(0, rect.size.columns - textColumns - 3) / step)
+    for index in 0..<count {
+      let column = rect.maxColumn - (count - index) * step + 1
+      pictures?.draw(
+        covers[index + 1], in: Rect(origin: Point(column: column, row: 0), size: size), on: &surface
+      )
+    }
+    return count * step
+  }
+
+  /// The title and the age, and the detail below; on one line, the detail comes before the age.
+  private func drawTexts(in rect: Rect, on surface: inout Surface) {
+    let separator = "  \(theme.glyphs.separator)  "
+    let ends = rowHeight == .compact ? [detail, age].filter { !$0.isEmpty } : [age]
+    // What doesn't fit beside half of the title is dropped, the age last.
+    let texts = [ends.joined(separator: separator), ends.last ?? ""]
+    let end =
+      texts.first { GlyphWidth.columns(of: $0) * 2 < rect.size.columns } ?? ""
+    let endColumns = GlyphWidth.columns(of: end)
+    surface.write(
+      theme.glyphs.words(end),
+      in: Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: 1)),
+      style: theme.secondary, alignment: .right)
     surface.write(
       theme.glyphs.words(title), at: rect.origin,
       style: isSelected ? theme.selection : theme.primary,
-      maxColumns: rect.size.columns - (showsAge ? ageColumns + 2 : 0),
+      maxColumns: rect.size.columns - (endColumns > 0 ? endColumns + 2 : 0),
       ellipsis: theme.glyphs.ellipsis)
+    guard rowHeight != .compact, rect.size.rows > 1 else { return }
+    surface.write(
+      theme.glyphs.words(detail), at: Point(column: rect.minColumn, row: 1),
+      style: theme.secondary, maxColumns: rect.size.columns, ellipsis: theme.glyphs.ellipsis)
   }
 }

@@ -48,6 +48,17 @@ nonisolated public struct ThumbnailCache: Hashable, Sendable {
     return isInside ? nil : ThumbnailName(canonicalPath: path)
   }
 
+  /// The path of the smallest stored thumbnail of a picture; nil if there is none. The picture itself is not looked at,
+  /// so it may be an old one.
+  ///
+  /// - Parameter path: Absolute.
+  public func storedThumbnail(of path: [UInt8]) -> String? {
+    guard let name = name(of: path) else { return nil }
+    return ThumbnailSize.allCases.lazy.map { self.path(of: name, size: $0) }.first {
+      access($0, R_OK) == 0
+    }
+  }
+
   /// Opens the best file for a size: the smallest one that is large enough, otherwise the record of a failure,
   /// otherwise the largest of the smaller ones.
   ///

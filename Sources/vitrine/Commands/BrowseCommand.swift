@@ -95,7 +95,7 @@ struct BrowseCommand: ParsableCommand {
   }
 
   /// How long to look for pictures if the user named no source.
-  private static let quickCheckLimit = Duration.milliseconds(50)
+  private static let quickCheckLimit = Duration.milliseconds(300)
 
   /// The source to open; nil for the start screen.
   @MainActor private func place(_ container: AppContainer) throws(ProgramError) -> Place? {

@@ -131,12 +131,18 @@ struct CommandLineCompletion {
   private mutating func completeSource() {
     files = .named(FileNameKind.pictureExtensions + ["json", "xml", "rss", "atom"])
     for source in context.recentSources { offer(source, "opened before") }
-    for preset in context.presets {
+    for source in Self.sources(context.presets) { offer(source.word, source.note) }
+  }
+
+  /// The beginnings of sources that are not files.
+  static func sources(_ presets: [Preset]) -> [Candidate] {
+    presets.map { preset in
       let hasArgument = preset.argument.kind != .none
-      offer(preset.name + (hasArgument ? ":" : ""), preset.about)
-    }
-    offer("\(FormatCatalog.syndicationName):", "RSS and Atom")
-    offer("exec:", "A program that prints photos")
+      return Candidate(word: preset.name + (hasArgument ? ":" : ""), note: preset.about)
+    } + [
+      Candidate(word: "\(FormatCatalog.syndicationName):", note: "RSS and Atom"),
+      Candidate(word: "exec:", note: "A program that prints photos"),
+    ]
   }
 
   /// - Parameter head: The text before the value in the same word.

@@ -378,6 +378,18 @@ final class AppContainer {
       currency: makeDefaultCurrency(settings))
   }
 
+  /// Pictures that show a place, without opening it: from the caches, and those of the sample gallery.
+  func covers(of place: PlacesViewModel.Place, _ summary: SourceSummary?) -> [FileReference] {
+    if place == .sampleGallery { return files.samplePictures }
+    guard let cover = summary?.cover else { return [] }
+    let caches = [network.folders.cache].compactMap { $0.map { Array("\($0)/".utf8) } }
+    if caches.contains(where: { cover.path.starts(with: $0) }) {
+      return FilePath.withCString(cover.path) { access($0, R_OK) } == 0 ? [cover] : []
+    }
+    return thumbnailCache?.storedThumbnail(of: cover.path).flatMap(FileReference.init(path:))
+      .map { [$0] } ?? []
+  }
+
   /// Removes temporary files, and writes what is to be stored.
   func finishStoring() async {
     network.removeTemporaryFiles()

@@ -60,7 +60,7 @@ final class GalleryContainer {
   /// Fetches the pictures that are not on this computer; nil for none.
   let images: (any PhotoImageRepository)?
   private let baskets: (any BasketRepository)?
-  private let pictures: WorkerPictures
+  let pictures: WorkerPictures
   /// How the list is shown at first.
   private let view: ListViewState
   /// The other sources; nil while photos are chosen for another program.

@@ -115,13 +115,17 @@ final class GalleryProgram {
   /// Opens a source with its saved view; shows at the foot why if that fails.
   private func open(_ place: Place) {
     do throws(ProgramError) {
-      let opened = try container.open(place.source)
-      var view = container.viewMemory.view(of: opened.id, else: settings.appearance)
-      if let id = place.source.namedPhoto ?? place.source.likelyPhoto { view.photo = id }
-      show(opened, place, view: view)
+      try show(place)
     } catch {
       tell(error.message, kind: .failure)
     }
+  }
+
+  private func show(_ place: Place) throws(ProgramError) {
+    let opened = try container.open(place.source)
+    var view = container.viewMemory.view(of: opened.id, else: settings.appearance)
+    if let id = place.source.namedPhoto ?? place.source.likelyPhoto { view.photo = id }
+    show(opened, place, view: view)
   }
 
   private func open(_ text: String, isBookmark: Bool) {
@@ -171,6 +175,10 @@ final class GalleryProgram {
   private func rememberView() {
     guard let shown, let state = shown.coordinator.viewState else { return }
     container.viewMemory.keep(state, of: shown.id)
+    guard let text = shown.place.text, var summary = shown.coordinator.sourceSummary else { return }
+    // A filtered list doesn't say how many there are.
+    summary.photoCount = summary.photoCount ?? container.places.summaries[text]?.photoCount
+    container.places.keep(summary, of: text)
   }
 
   // MARK: Places
@@ -186,14 +194,16 @@ final class GalleryProgram {
   ) -> PlacesScreen {
     let viewModel = PlacesViewModel(
       reason: reason, repository: container.places,
-      home: getenv("HOME").map { String(cString: $0) },
+      home: home, covers: { [container] in container.covers(of: $0, $1) },
       actions: PlacesViewModelActions(
         openBookmark: { [weak self] in self?.open($0, isBookmark: true) },
         openRecent: { [weak self] in self?.open($0, isBookmark: false) },
         openSampleGallery: { [weak self] in self?.open(Place(source: .sampleGallery)) },
+        type: { [weak self] in self?.ask(typed: $0) },
         tell: { [weak self] in self?.tell($0) }))
     return PlacesScreen(
-      viewModel: viewModel, theme: theme, keys: settings.keys,
+      viewModel: viewModel, pictures: shown?.gallery.pictures ?? makePictures(), theme: theme,
+      keys: settings.keys,
       navigation: PlacesScreen.Navigation(
         setNeedsDisplay: { [weak self] in self?.navigator.setNeedsDisplay() },
         showHelp: { [weak self] commands in
@@ -204,6 +214,43 @@ final class GalleryProgram {
             })
         },
         close: close))
+  }
+
+  private var home: String? { getenv("HOME").map { String(cString: $0) } }
+
+  /// For the places before there is a gallery.
+  private func makePictures() -> WorkerPictures {
+    let pictures = WorkerPictures(
+      source: container.pictureLoader, terminal: terminal, theme: theme,
+      isUnicode: terminal.isUnicode)
+    pictures.onChange = { [weak application] in application?.setNeedsDisplay() }
+    return pictures
+  }
+
+  /// Asks for a source; again with the reason if it can't be opened.
+  private func ask(typed text: String, title: String = PlacesText.typeTitle) {
+    let completion = SourceCompletion(home: home, catalog: container.network.catalog)
+    let question = PromptScreen.Question(
+      title: title, prompt: PlacesText.typePrompt, text: text,
+      completions: { [places = container.places] in
+        completion.completions(of: $0, recent: places.recentSources.map(\.text))
+      }, former: container.places.recentSources.map(\.text))
+    navigator.push(
+      PromptScreen(question, theme: theme, keys: settings.keys) { [weak self] answer in
+        self?.navigator.pop()
+        guard let text = answer?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return }
+        self?.open(typed: text)
+      })
+  }
+
+  private func open(typed text: String) {
+    do throws(ProgramError) {
+      let path = FilePath.expandingHome(text, home: home) ?? text
+      let place = Place(source: try container.locateSource(path), argument: path)
+      if place.runsProgram { openIfConfirmed(place) } else { try show(place) }
+    } catch {
+      ask(typed: text, title: error.message)
+    }
   }
 
   private var places: GalleryPlaces {

@@ -45,7 +45,8 @@ struct Place {
 /// The recent sources, and bookmarks: `sources` and `bookmarks` in Vitrine's folder of the state home.
 ///
 /// Both have a source on each line, as it would be typed: after the time when it was opened (seconds since 1970), the
-/// latest first, or after its key, and a tab.
+/// latest first, or after its key, and a tab. What is known about them is in `summaries`: the number of photos, a tab,
+/// the path of a picture, a tab, and the source; either may be empty.
 final class Places: PlacesRepository, Sendable {
   /// nil without a state folder: then nothing is kept.
   private let folder: String?
@@ -54,6 +55,9 @@ final class Places: PlacesRepository, Sendable {
   private static let limit = 20
   private static let recentName = "sources"
   private static let bookmarkName = "bookmarks"
+  private static let summaryName = "summaries"
+  /// For all recent sources and as many bookmarks as there are keys.
+  private static let summaryLimit = 100
   private static let bytesOfText = 1_000
 
   init(folder: String?, now: @escaping @Sendable () -> Date = { Date() }) {
@@ -102,6 +106,33 @@ final class Places: PlacesRepository, Sendable {
   func add(_ text: String) {
     let source = RecentSource(text: text, openedAt: now())
     _ = write([source] + recentSources.filter { $0.text != text })
+  }
+
+  /// - Complexity: Reads a file of at most 100 lines.
+  var summaries: [String: SourceSummary] {
+    Dictionary(summaryLines.map { ($0.text, $0.summary) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The latest first.
+  private var summaryLines: [(text: String, summary: SourceSummary)] {
+    lines(of: Self.summaryName).prefix(Self.summaryLimit).compactMap { line in
+      let parts = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3 else { return nil }
+      let cover = parts[1].hasPrefix("/") ? FileReference(path: String(parts[1])) : nil
+      let count = Int(parts[0]).flatMap { $0 >= 0 ? $0 : nil }
+      return (TextCleaner.line(String(parts[2])), SourceSummary(photoCount: count, cover: cover))
+    }
+  }
+
+  func keep(_ summary: SourceSummary, of text: String) {
+    let others = summaryLines.filter { $0.text != text }
+    let lines = ([(text, summary)] + others).prefix(Self.summaryLimit).map { text, summary in
+      // A path that isn't one line of text is not kept.
+      let path = summary.cover.flatMap { String(validating: $0.path, as: UTF8.self) } ?? ""
+      let cover = path.unicodeScalars.allSatisfy { $0.value >= 0x20 } ? path : ""
+      return "\(summary.photoCount.map(String.init) ?? "")\t\(cover)\t\(text)"
+    }
+    _ = write(lines, to: Self.summaryName)
   }
 
   private func write(_ sources: [RecentSource]) -> Bool {

@@ -1,3 +1,4 @@
+import GalleryDomain
 import Glibc
 import PictureKit
 
@@ -16,6 +17,14 @@ struct ProgramFiles {
   /// The feed of the built-in gallery: next to the program in a build, else in `../share/vitrine`; nil if it is in
   /// neither place.
   var sampleGallery: String? { resource("sample-gallery/feed.json") }
+
+  /// Some pictures of the built-in gallery.
+  var samplePictures: [FileReference] {
+    guard let feed = sampleGallery else { return [] }
+    let folder = feed.dropLast("feed.json".count) + "pictures/"
+    return ["aurora", "autumn", "dome", "agate", "blue-hills", "birches", "bottle", "colonnade"]
+      .compactMap { FileReference(path: "\(folder)\($0).jpg") }
+  }
 
   /// The folder of the presets that come with the program; nil if there is none.
   var presets: String? { resource("presets") }

@@ -29,16 +29,17 @@ struct PlacesViewModelTests {
 
     #expect(
       sut.places.map(sut.title) == [
-        "openverse:sea", "/tmp", "~/Pictures", "/home/anna", "Sample gallery",
+        "Open a folder, a URL or a service", "openverse:sea", "/tmp", "~/Pictures", "/home/anna",
+        "Sample gallery",
       ])
-    #expect(sut.places.map(sut.age) == ["2 hours ago", "", "2 hours ago", "", ""])
+    #expect(sut.places.map(sut.age) == ["", "2 hours ago", "", "2 hours ago", "", ""])
     #expect(sut.places.compactMap(sut.key) == ["s", "t"])
   }
 
   @Test func `rows and keys open their source`() {
     var opened: [String] = []
     let sut = viewModel(opened: { opened.append($0) })
-    for row in [2, 4, 9, -1] { sut.open(row) }
+    for row in [3, 5, 9, -1] { sut.open(row) }
 
     #expect(sut.open(bookmark: "t"))
     #expect(!sut.open(bookmark: "x"))
@@ -46,22 +47,31 @@ struct PlacesViewModelTests {
     #expect(opened == ["/home/ann/Pictures", "sample", "bookmark /tmp"])
   }
 
-  @Test func `rows can be removed, except the sample gallery`() {
+  @Test func `bookmarks and recent sources can be removed, nothing else`() {
     var told: [String] = []
     let sut = viewModel(told: { told.append($0) })
     var changes = 0
     sut.onChange = { changes += 1 }
+    #expect((0..<7).map(sut.canRemove) == [false, true, true, true, true, false, false])
     // The bookmark, which is a recent source again then.
-    sut.remove(0)
-    #expect(sut.places.map(sut.title).prefix(3) == ["/tmp", "~/Pictures", "openverse:sea"])
-    sut.remove(2)
-    #expect(sut.places.count == 4)
+    sut.remove(1)
+    #expect(sut.places.map(sut.title)[1...3] == ["/tmp", "~/Pictures", "openverse:sea"])
     sut.remove(3)
-    #expect(told == [PlacesText.sampleStays])
+    #expect(sut.places.count == 5)
+    sut.remove(4)
+    #expect(sut.places.count == 5 && told.isEmpty)
     repository.isFull = true
-    sut.remove(0)
+    sut.remove(1)
     #expect(told.last == PlacesText.notStored)
-    #expect(sut.places.count == 4)
+    #expect(sut.places.count == 5)
     #expect(changes == 3)
+  }
+
+  @Test func `a source says how many photos it had, if that is known`() {
+    repository.summaries = [
+      "openverse:sea": SourceSummary(photoCount: 12_345), "/tmp": SourceSummary(),
+    ]
+    let sut = viewModel()
+    #expect(sut.places.map(sut.detail).prefix(4).dropFirst() == ["12,345 photos", "", ""])
   }
 }

@@ -82,7 +82,9 @@ struct CommandTableTests {
       actions: PlacesCommands.Actions(
         source: { nil }, makeScreen: { _ in Self.placesScreen }, goUp: { _ in nil }),
       presenter: stage, glyphs: .unicode)
-    offers.add(Self.placesScreen.keyCommands, on: .places)
+    let placesScreen = Self.placesScreen
+    placesScreen.bindViewModel()
+    offers.add(placesScreen.keyCommands, on: .places)
     let rotations = GalleryCommand.rotations(PhotoRotations(), presenter: stage)
     let ofShops = (stage.commands?.commands ?? []) + edits.commands + places.commands
     let run = GalleryRun(
@@ -128,10 +130,11 @@ struct CommandTableTests {
   private static var placesScreen: PlacesScreen {
     PlacesScreen(
       viewModel: PlacesViewModel(
-        reason: .start, repository: MemoryPlaces(), home: nil,
+        reason: .start, repository: MemoryPlaces(recentSources: [RecentSource(text: "/a")]),
+        home: nil,
         actions: PlacesViewModelActions(
           openBookmark: { _ in }, openRecent: { _ in }, openSampleGallery: {}, tell: { _ in })),
-      theme: .standard(),
+      pictures: StubPictures(), theme: .standard(),
       navigation: PlacesScreen.Navigation(setNeedsDisplay: {}, showHelp: { _ in }, close: {}))
   }
 

@@ -17,20 +17,28 @@ struct PlacesScreenTests {
 
   private final class Log {
     var opened: [String] = []
+    var typed: [String] = []
     var hasClosed = false
   }
   private let log = Log()
 
-  private func screen(_ reason: PlacesViewModel.Reason) -> PlacesScreen {
+  private let pictures = StubPictures()
+
+  private func screen(_ reason: PlacesViewModel.Reason, covers: [String] = []) -> PlacesScreen {
     PlacesScreen(
       viewModel: PlacesViewModel(
         reason: reason, repository: repository, home: "/home/ann",
         now: { Date(timeIntervalSince1970: 1_030) },
+        covers: { place, _ in
+          guard case .recent = place else { return [] }
+          return covers.compactMap(FileReference.init(path:))
+        },
         actions: PlacesViewModelActions(
           openBookmark: { [log] in log.opened.append($0) },
           openRecent: { [log] in log.opened.append($0) },
-          openSampleGallery: { [log] in log.opened.append("sample") }, tell: { _ in })),
-      theme: .standard(),
+          openSampleGallery: { [log] in log.opened.append("sample") },
+          type: { [log] in log.typed.append($0) }, tell: { _ in })),
+      pictures: pictures, theme: .standard(),
       navigation: PlacesScreen.Navigation(
         setNeedsDisplay: {}, showHelp: { _ in }, close: { [log] in log.hasClosed = true }))
   }
@@ -42,25 +50,63 @@ struct PlacesScreenTests {
     return (0..<rows).map(surface.line)
   }
 
-  @Test func `at the start it lists recent sources, and says how to open your own photos`() {
-    let lines = frame(screen(.start), columns: 60, rows: 14)
+  @Test func `the start page has a line to type on, recent sources, and something to try`() {
+    repository.summaries["/home/ann/Pictures/2024"] = SourceSummary(photoCount: 12_345)
+    let lines = frame(screen(.start), columns: 60, rows: 16)
 
     #expect(lines[0].contains("Vitrine"))
-    #expect(lines[2].hasPrefix(" Bookmarks ───"))
-    #expect(lines[3].hasPrefix("▌ p  ~/Pictures"))
-    #expect(lines[4].hasPrefix(" Recent ───"))
-    #expect(lines[5].hasPrefix("     ~/Pictures/2024"))
-    #expect(lines[5].contains("just now"))
-    #expect(lines[6].contains("https://photos.example/feed"))
-    #expect(lines[8].contains("Sample gallery"))
-    #expect(lines[12].contains("Your own photos: vitrine FOLDER"))
-    #expect(lines[13].contains("q quit") || lines[13].contains("Esc quit"))
+    #expect(lines[2].hasPrefix(" Open ───"))
+    #expect(lines[3].hasPrefix("     Open a folder, a URL or a service"))
+    #expect(lines[4].hasPrefix(" Bookmarks ───"))
+    #expect(lines[5].hasPrefix("▌ p  ~/Pictures"))
+    #expect(lines[6].hasPrefix(" Recent ───"))
+    #expect(lines[7].hasPrefix("     ~/Pictures/2024"))
+    #expect(lines[7].contains("just now"))
+    #expect(lines[8].contains("https://photos.example/feed"))
+    #expect(lines[10].contains("Sample gallery"))
+    #expect(lines[11].contains("nasa:saturn"))
+    #expect(lines[15].contains("q quit") || lines[15].contains("Esc quit"))
+  }
+
+  @Test func `higher rows say how many photos there were, beside a picture of them`() {
+    repository.summaries["/home/ann/Pictures/2024"] = SourceSummary(photoCount: 12_345)
+    let shown = screen(.start, covers: ["/cache/one.png", "/cache/two.png"])
+    let lines = frame(shown, columns: 80, rows: 30)
+
+    #expect(lines.contains { $0.contains("  12,345 photos") && !$0.contains("2024") })
+    #expect(pictures.visible.allSatisfy { $0.role == .cover })
+    #expect(pictures.visible.contains { $0.photo.id == "/cache/one.png" })
   }
 
   @Test func `a small terminal keeps the rows`() {
     let lines = frame(screen(.start), columns: 40, rows: 12)
     #expect(lines.contains { $0.contains("~/Pictures/2024") })
     #expect(lines.last?.contains("open") == true)
+  }
+
+  @Test func `a slash, a tilde and a paste begin a source; ⏎ on the line begins an empty one`() {
+    let navigator = Navigator(noticeTicks: ManualTicks())
+    navigator.push(screen(.start))
+    _ = navigator.draw(size: Size(columns: 80, rows: 24))
+    for key in [Key.character("/"), .character("~"), .home, .enter] { navigator.handle(key) }
+    navigator.handle(paste: "https://photos.example/feed\n")
+
+    #expect(log.typed == ["/", "~", "", "https://photos.example/feed"])
+    #expect(log.opened.isEmpty)
+  }
+
+  @Test func `removing is offered only where it can be done`() {
+    let navigator = Navigator(noticeTicks: ManualTicks())
+    navigator.push(screen(.start))
+    func keyLine() -> String { navigator.draw(size: Size(columns: 80, rows: 24)).surface.line(23) }
+
+    #expect(keyLine().contains("remove"))
+    navigator.handle(.home)
+    #expect(!keyLine().contains("remove"))
+    navigator.handle(.end)
+    #expect(!keyLine().contains("remove"))
+    navigator.handle(.character("x"))
+    #expect(repository.bookmarks.count == 1)
   }
 
   @Test func `letters open bookmarks, other keys move and open`() {

@@ -28,7 +28,7 @@ nonisolated struct RemoteAddresses: Equatable {
       return
     }
     switch role {
-    case .thumbnail: shown = small
+    case .thumbnail, .cover: shown = small
     case .preview where isSmallEnough(small): shown = small
     case .preview, .photo:
       shown = large
