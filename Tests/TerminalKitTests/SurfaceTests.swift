@@ -241,4 +241,47 @@ struct SurfaceTests {
         |xxxxxxxxxx|
         """)
   }
+
+  @Test func `lines of a rectangle move with their pictures`() {
+    var surface = Surface(size: Size(columns: 8, rows: 5))
+    for row in 0..<5 {
+      for column in 0..<8 {
+        surface.set(Cell(character: Character("\(row)")), at: Point(column: column, row: row))
+      }
+    }
+    let graphic = Graphic(
+      id: 1, size: Size(columns: 2, rows: 2), pixelSize: PixelSize(width: 20, height: 40),
+      content: .png(base64: []))
+    surface.place(graphic, at: Point(column: 2, row: 2))
+    var (up, down, out, all) = (surface, surface, surface, surface)
+    let rect = Rect(column: 1, row: 1, columns: 5, rows: 3)
+
+    up.draw(in: rect) { $0.scroll(Rect(column: 0, row: 0, columns: 9, rows: 9), by: 1) }
+    down.scroll(Rect(column: 1, row: 1, columns: 5, rows: 4), by: -1)
+    out.scroll(rect, by: 2)
+    all.scroll(rect, by: -3)
+
+    #expect(
+      up.framedText == """
+        |00000000|
+        |12\u{A0}\u{A0}2211|
+        |23\u{A0}\u{A0}3322|
+        |3     33|
+        |44444444|
+        """)
+    #expect(up.graphics.map(\.origin) == [Point(column: 2, row: 1)])
+    #expect(
+      down.framedText == """
+        |00000000|
+        |1     11|
+        |21111122|
+        |32\u{A0}\u{A0}2233|
+        |43\u{A0}\u{A0}3344|
+        """)
+    #expect(down.graphics.map(\.origin) == [Point(column: 2, row: 3)])
+    #expect(out.line(1) == "13\u{A0}\u{A0}3311")
+    #expect(out.graphics.isEmpty)
+    #expect(all.line(1) == "1     11")
+    #expect(all.graphics.isEmpty)
+  }
 }

@@ -23,11 +23,18 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
   /// The column that ↑ and ↓ keep to, even across shorter rows.
   private var column = 0
 
-  /// Whether both show the same items at the same places, whatever is selected.
-  func hasWindow(of other: GridGeometry) -> Bool {
-    count == other.count && itemSize == other.itemSize && lineSpacing == other.lineSpacing
-      && size == other.size && sectionItems == other.sectionItems
-      && sectionRows == other.sectionRows && rows.hasWindow(of: other.rows)
+  /// See `ScrollGeometry.lines(scrolledFrom:)`.
+  func lines(scrolledFrom other: GridGeometry) -> Int? {
+    guard count == other.count, itemSize == other.itemSize, lineSpacing == other.lineSpacing,
+      size == other.size, sectionItems == other.sectionItems, sectionRows == other.sectionRows
+    else { return nil }
+    return rows.lines(scrolledFrom: other.rows)
+  }
+
+  /// The lines that whole rows of items leave at the foot of the window.
+  var restLines: Range<Int> {
+    let first = min(size.rows, clampedProduct(visibleRowCount, rows.rowHeight))
+    return first..<size.rows
   }
 
   public init(

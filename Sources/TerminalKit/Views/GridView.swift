@@ -194,30 +194,48 @@ public final class GridView {
           }
         }
       }
-      if geometry.isScrollable, hasIndicatorColumn {
-        ScrollIndicator(thumb: geometry.thumb(trackLength: surface.size.rows), theme: theme)
-          .draw(on: &surface, column: surface.size.columns - 1)
-      }
+      drawScrollIndicator(on: &surface)
     }
   }
 
+  private func drawScrollIndicator(on surface: inout Surface) {
+    guard geometry.isScrollable, hasIndicatorColumn else { return }
+    ScrollIndicator(thumb: geometry.thumb(trackLength: surface.size.rows), theme: theme)
+      .draw(on: &surface, column: surface.size.columns - 1)
+  }
+
   /// Draws what has changed of the rectangle where the grid was drawn last, if nothing but the selection and the window
-  /// has changed: two items, or all if the window is elsewhere.
+  /// has changed: two items, and those that scrolled into the window; the others are moved.
   public func redraw(on surface: inout Surface, in rect: Rect) {
-    guard let drawn, drawn.rect == rect, let dataSource, geometry.hasWindow(of: drawn.geometry)
+    guard let drawn, drawn.rect == rect, let dataSource,
+      let lines = geometry.lines(scrolledFrom: drawn.geometry)
     else {
       surface.erase(rect)
       draw(on: &surface, in: rect)
       return
     }
-    let items = Set([drawn.geometry.selection, geometry.selection].compactMap(\.self)).sorted()
+    let (old, new) = (drawn.geometry, geometry)
     self.drawn?.geometry = geometry
-    guard drawn.geometry.selection != geometry.selection else { return }
+    guard lines != 0 || old.selection != new.selection else { return }
     cells.beginFrame()
     surface.draw(in: rect) { surface in
+      if lines != 0 {
+        let columns = new.itemColumns * new.columns
+        surface.scroll(
+          Rect(column: 0, row: 0, columns: columns, rows: surface.size.rows), by: lines)
+        // A row that moves down moves out at once.
+        surface.erase(
+          Rect(
+            column: 0, row: new.restLines.lowerBound, columns: columns,
+            rows: new.restLines.count))
+        drawScrollIndicator(on: &surface)
+      }
       let visible = visibleItems.clamped(to: 0..<max(0, dataSource.numberOfItems(in: self)))
-      for item in items where visible.contains(item) {
-        surface.erase(geometry.rect(ofItem: item))
+      for item in visible
+      where !old.visibleItems.contains(item)
+        || (item == old.selection) != (item == new.selection)
+      {
+        surface.erase(new.rect(ofItem: item))
         draw(item: item, of: dataSource, on: &surface)
       }
     }

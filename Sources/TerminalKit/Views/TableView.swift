@@ -224,34 +224,45 @@ public final class TableView {
         }
       }
       drawFooter(on: &surface)
-      if hasScrollIndicator {
-        ScrollIndicator(thumb: geometry.thumb(trackLength: surface.size.rows), theme: theme)
-          .draw(on: &surface, column: surface.size.columns - 1)
-      }
+      drawScrollIndicator(on: &surface)
     }
   }
 
+  private func drawScrollIndicator(on surface: inout Surface) {
+    guard hasScrollIndicator else { return }
+    ScrollIndicator(thumb: geometry.thumb(trackLength: surface.size.rows), theme: theme)
+      .draw(on: &surface, column: surface.size.columns - 1)
+  }
+
   /// Draws what has changed of the rectangle where the table was drawn last, if nothing but the selection and the window
-  /// has changed: two rows, or all if the window is elsewhere.
+  /// has changed: two rows, and those that scrolled into the window; the others are moved.
   public func redraw(on surface: inout Surface, in rect: Rect) {
     guard let drawn, drawn.rect == rect, let dataSource,
-      geometry.hasWindow(of: drawn.geometry)
+      let lines = geometry.lines(scrolledFrom: drawn.geometry)
     else {
       surface.erase(rect)
       draw(on: &surface, in: rect)
       return
     }
-    let rows = Set([drawn.geometry.selection, geometry.selection].compactMap(\.self)).sorted()
+    let (old, new) = (drawn.geometry, geometry)
     self.drawn?.geometry = geometry
-    guard drawn.geometry.selection != geometry.selection else { return }
+    guard lines != 0 || old.selection != new.selection else { return }
     cells.beginFrame()
     surface.draw(in: rect) { surface in
+      surface.scroll(
+        Rect(column: 0, row: 0, columns: contentColumns, rows: surface.size.rows), by: lines)
       let visible = visibleRows.clamped(to: 0..<max(0, dataSource.numberOfRows(in: self)))
-      for row in rows where visible.contains(row) {
-        let line = geometry.line(ofRow: row)
-        surface.erase(Rect(column: 0, row: line, columns: contentColumns, rows: rowHeight))
+      for row in visible {
+        // A row that is cut off may look different from its part.
+        let isMoved = lines == 0 || (old.isWhole(row) && new.isWhole(row))
+        let hasBar = (row == old.selection) != (row == new.selection)
+        guard !isMoved || hasBar else { continue }
+        surface.erase(
+          Rect(
+            column: 0, row: new.line(ofRow: row), columns: contentColumns, rows: rowHeight))
         draw(row: row, of: dataSource, on: &surface)
       }
+      if lines != 0 { drawScrollIndicator(on: &surface) }
     }
   }
 

@@ -115,6 +115,64 @@ struct PartialDrawingTests {
     }
   }
 
+  /// Through the list with a key held, there and back, with what comes in between.
+  @Test(arguments: 0..<12 as Range<UInt64>)
+  func `while a key is held a frame drawn by parts is the one drawn whole`(_ seed: UInt64) {
+    var random = SplitMix64(state: seed &+ 100)
+    let sizes = [(120, 40), (100, 24), (80, 24), (60, 12), (120, 11), (160, 50)]
+    let (columns, rows) = sizes[Int(seed) % sizes.count]
+    let names = ["img", "日本語の写真", "שלום 7", "हिमालय", "a"]
+    let photos = (0..<150).map { index in
+      Photo.stub(
+        id: "\(index)", name: "\(names[index % names.count]) \(index)",
+        description: index % 3 == 0 ? "described \(index)" : nil, saleStatus: .forSale)
+    }
+    let run = GalleryRun(
+      photos, columns: columns, rows: rows, basket: seed % 2 == 0 ? ScriptedBasket() : nil)
+    if seed % 3 > 0 {
+      run.pictures.graphicsMethod = seed % 3 == 1 ? .kitty : .none
+      run.pictures.placesGraphics = seed % 3 == 1
+    }
+    run.redraw()
+    if seed % 4 > 1 { run.press(.character("t")) }
+    var history: [Step] = []
+    for _ in 0..<12 {
+      let held: Step = Bool.random(using: &random) ? .down : .up
+      for _ in 0..<Int.random(in: 1...40, using: &random) {
+        history.append(held)
+        for key in keys(held) { run.terminal.press(key) }
+        guard expectWhole(run, history) else { return }
+        if Bool.random(using: &random) { run.runTurn() }
+        guard expectWhole(run, history) else { return }
+      }
+      let between = [Step.space, .larger, .smaller, .picture, .halfPage, .wheel, .end]
+        .randomElement(using: &random)
+      guard let between else { return }
+      history.append(between)
+      for key in keys(between) { run.terminal.press(key) }
+      if between == .wheel { run.terminal.mouse(.wheelDown, column: 3, row: rows / 2) }
+      if between == .picture {
+        run.pictures.generation += 1
+        run.redraw()
+      }
+      run.settle()
+      guard expectWhole(run, history) else { return }
+    }
+  }
+
+  @Test func `a move that scrolls by a row draws that row and those of the bar`() {
+    let run = GalleryRun(Photo.stubs(60), columns: 80, rows: 24)
+    run.pictures.graphicsMethod = .kitty
+    run.redraw()
+    for _ in 0..<8 { run.press(.character("j")) }
+    run.pictures.drawn = []
+
+    run.press(.character("j"))
+
+    #expect(run.pictures.drawn.count <= 4)
+    #expect(Set(run.pictures.drawn).isSuperset(of: ["8", "9"]))
+  }
+
   @Test func `a move draws two rows of the list, and then the preview and the foot`() {
     let run = GalleryRun(Photo.stubs(40), columns: 120, rows: 40)
     run.press(.character("j"))
