@@ -13,9 +13,8 @@ nonisolated struct CompactOutput {
   struct Look: Hashable {
     /// Bit n for the attribute n: 1 bold, 2 dim, 3 italic, 4 underlined, 7 reversed, 8 concealed.
     var attributes: UInt16 = 0
-    /// The parameters of the colours; empty for the default ones.
-    var foreground: [Int] = []
-    var background: [Int] = []
+    var foreground = Color.default
+    var background = Color.default
 
     static let plain = Look()
 
@@ -29,17 +28,16 @@ nonisolated struct CompactOutput {
         case 1, 2, 3, 4, 7, 8: attributes |= 1 << UInt16(number)
         case 22: attributes &= ~(1 << 1 | 1 << 2)
         case 23, 24, 27, 28: attributes &= ~(1 << UInt16(number - 20))
-        case 30...37, 90...97: foreground = [number]
-        case 39: foreground = []
-        case 40...47, 100...107: background = [number]
-        case 49: background = []
+        case 30...37: foreground = .ansi(UInt8(number - 30))
+        case 90...97: foreground = .ansi(UInt8(number - 82))
+        case 39: foreground = .default
+        case 40...47: background = .ansi(UInt8(number - 40))
+        case 100...107: background = .ansi(UInt8(number - 92))
+        case 49: background = .default
         case 38, 48:
-          guard index + 1 < numbers.count else { return false }
-          let count = numbers[index + 1] == 5 ? 3 : numbers[index + 1] == 2 ? 5 : 0
-          guard count > 0, index + count <= numbers.count else { return false }
-          let color = Array(numbers[index..<index + count])
+          guard let color = Self.color(numbers[(index + 1)...]) else { return false }
           if number == 38 { foreground = color } else { background = color }
-          index += count - 1
+          if case .rgb = color { index += 4 } else { index += 2 }
         default: return false
         }
         index += 1
@@ -47,30 +45,73 @@ nonisolated struct CompactOutput {
       return true
     }
 
+    private static func color(_ numbers: ArraySlice<Int>) -> Color? {
+      let values = numbers.dropFirst().prefix(numbers.first == 5 ? 1 : 3)
+        .compactMap { UInt8(exactly: $0) }
+      switch (numbers.first, values.count) {
+      case (5, 1): return .indexed(values[0])
+      case (2, 3): return .rgb(values[0], values[1], values[2])
+      default: return nil
+      }
+    }
+
     /// The shortest sequence that changes one look into another; attributes only end with all others, as in ncurses.
     static func change(from old: Look, to new: Look) -> [UInt8] {
       guard old != new else { return [] }
-      let all = new.numbers(since: .plain)
-      var bytes = sequence(all.isEmpty ? [] : [nil] + all)
-      if old.attributes & ~new.attributes == 0 {
-        let change = sequence(new.numbers(since: old))
-        if change.count <= bytes.count { bytes = change }
-      }
-      return bytes
+      // An empty parameter resets everything.
+      let all = new.sequence(since: .plain, afterReset: true)
+      guard old.attributes & ~new.attributes == 0 else { return all }
+      let change = new.sequence(since: old)
+      return change.count <= all.count ? change : all
     }
 
-    private func numbers(since old: Look) -> [Int?] {
-      var numbers: [Int?] = []
+    private func sequence(since old: Look, afterReset: Bool = false) -> [UInt8] {
+      var sequence = ControlNumbers(hasEmptyFirst: afterReset)
       for attribute in 1...8 where attributes & ~old.attributes & 1 << UInt16(attribute) != 0 {
-        numbers.append(attribute)
+        sequence.append(attribute)
       }
-      if foreground != old.foreground { numbers += foreground.isEmpty ? [39] : foreground }
-      if background != old.background { numbers += background.isEmpty ? [49] : background }
-      return numbers
+      if foreground != old.foreground { sequence.append(foreground, default: 39, bright: 82) }
+      if background != old.background { sequence.append(background, default: 49, bright: 92) }
+      return sequence.ended(by: UInt8(ascii: "m"))
+    }
+  }
+
+  /// A control sequence in the making, without strings: every frame has dozens.
+  private struct ControlNumbers {
+    private var bytes: [UInt8] = [0x1B, UInt8(ascii: "[")]
+    private var needsSeparator: Bool
+
+    init(hasEmptyFirst: Bool = false) { needsSeparator = hasEmptyFirst }
+
+    mutating func append(_ number: Int) {
+      if needsSeparator { bytes.append(UInt8(ascii: ";")) }
+      needsSeparator = true
+      var divisor = 1
+      while number / divisor >= 10 { divisor *= 10 }
+      while divisor > 0 {
+        bytes.append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
+        divisor /= 10
+      }
     }
 
-    private static func sequence(_ numbers: [Int?]) -> [UInt8] {
-      Array("\u{1B}[\(numbers.map { $0.map(String.init) ?? "" }.joined(separator: ";"))m".utf8)
+    mutating func append(_ color: Color, default number: Int, bright: Int) {
+      switch color {
+      case .default: append(number)
+      case .ansi(let index): append(Int(index) + (index < 8 ? number - 9 : bright))
+      case .indexed(let index):
+        append(number - 1)
+        append(5)
+        append(Int(index))
+      case .rgb(let red, let green, let blue):
+        append(number - 1)
+        append(2)
+        for value in [red, green, blue] { append(Int(value)) }
+      }
+    }
+
+    consuming func ended(by final: UInt8) -> [UInt8] {
+      bytes.append(final)
+      return bytes
     }
   }
 
@@ -178,10 +219,9 @@ nonisolated struct CompactOutput {
     var looks: [Look] = []
     for run in runs where !looks.contains(run.look) { looks.append(run.look) }
     var current = Look.plain
-    while let next = looks.indices.min(by: {
-      Look.change(from: current, to: looks[$0]).count
-        < Look.change(from: current, to: looks[$1]).count
-    }) {
+    while !looks.isEmpty {
+      let costs = looks.map { Look.change(from: current, to: $0).count }
+      guard let least = costs.min(), let next = costs.firstIndex(of: least) else { break }
       current = looks.remove(at: next)
       ordered += runs.filter { $0.look == current }
     }
@@ -213,24 +253,36 @@ nonisolated struct CompactOutput {
   /// The shortest way from one position to another.
   private func move(from start: Point?, to end: Point) -> [UInt8] {
     guard start != end else { return [] }
-    let column = end.column + 1
-    let row = end.row == 0 && column == 1 ? "" : String(end.row + 1)
-    var shortest = Array((column == 1 ? "\u{1B}[\(row)H" : "\u{1B}[\(row);\(column)H").utf8)
-    guard let start else { return shortest }
+    var sequence = ControlNumbers()
+    if end != .zero { sequence.append(end.row + 1) }
+    if end.column > 0 { sequence.append(end.column + 1) }
+    var shortest = sequence.ended(by: UInt8(ascii: "H"))
+    guard let start, end.row - start.row <= 8 else { return shortest }
     let down = end.row - start.row
-    let vertical =
+    let rows =
       down >= 0
-      ? String(repeating: "\n", count: min(down, 8)) : "\u{1B}[\(down == -1 ? "" : String(-down))A"
-    guard down <= 8 else { return shortest }
-    let rows = down == 0 ? "" : vertical
-    let right = end.column - start.column
-    var ways = [right == 0 ? "" : "\u{1B}[\(column)G"]
-    if end.column == 0 { ways.append("\r") }
-    if right < 0, right >= -4 { ways.append(String(repeating: "\u{8}", count: -right)) }
-    if right > 0 { ways.append("\u{1B}[\(right == 1 ? "" : String(right))C") }
-    for way in ways where way.utf8.count + rows.utf8.count < shortest.count {
-      shortest = Array((way + rows).utf8)
+      ? [UInt8](repeating: 0x0A, count: down) : Self.sequence(-down, by: UInt8(ascii: "A"))
+    for way in ways(from: start.column, to: end.column)
+    where rows.count + way.count < shortest.count {
+      shortest = way + rows
     }
     return shortest
+  }
+
+  private func ways(from start: Int, to end: Int) -> [[UInt8]] {
+    let right = end - start
+    guard right != 0 else { return [[]] }
+    var ways = [Self.sequence(end + 1, by: UInt8(ascii: "G"))]
+    if end == 0 { ways = [[0x0D]] }
+    if right < 0, right >= -4 { ways.append([UInt8](repeating: 0x08, count: -right)) }
+    if right > 0 { ways.append(Self.sequence(right, by: UInt8(ascii: "C"))) }
+    return ways
+  }
+
+  /// A sequence whose number is 1 if it is omitted.
+  private static func sequence(_ number: Int, by final: UInt8) -> [UInt8] {
+    var sequence = ControlNumbers()
+    if number > 1 { sequence.append(number) }
+    return sequence.ended(by: final)
   }
 }
