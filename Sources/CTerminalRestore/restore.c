@@ -144,5 +144,3 @@ void terminal_restore_use_alternate_stack(void) {
   stack_t stack = {.ss_sp = malloc(64 * 1024), .ss_size = 64 * 1024, .ss_flags = 0};
   if (stack.ss_sp && sigaltstack(&stack, NULL) != 0) free(stack.ss_sp);
 }
-
-int terminal_scratch_file(void) { return memfd_create("vitrine-frame", MFD_CLOEXEC); }

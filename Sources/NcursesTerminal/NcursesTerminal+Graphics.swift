@@ -41,7 +41,8 @@ extension NcursesTerminal {
 
   /// Writes the frame and its pictures together.
   func compose(_ surface: Surface, cursor: Point?) {
-    lastFrame = (surface, cursor)
+    // Only pictures that arrive have a frame drawn again; otherwise its memory is left to the next one.
+    lastFrame = writer is NoGraphicsWriter ? nil : (surface, cursor)
     // A frame with another size came before the resize; its pictures may not fit.
     let fits = surface.size == size
     let pictures = fits ? surface.saying { writer.refusal(of: $0, on: size) } : Surface(size: size)

@@ -54,7 +54,7 @@ public final class NcursesTerminal: Terminal {
   /// Sends pictures to the terminal in the way of `writerKind`.
   var writer: any GraphicsWriter = NoGraphicsWriter()
   var writerKind = WriterKind()
-  /// The last frame; drawn again when one of its pictures has arrived.
+  /// The last frame; drawn again when one of its pictures has arrived. nil if the terminal draws none.
   var lastFrame: (surface: Surface, cursor: Point?)?
   /// Whether a piece of a picture is about to be sent.
   var isFeeding = false

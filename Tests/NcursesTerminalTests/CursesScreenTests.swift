@@ -117,6 +117,21 @@ extension CursesTests {
       return surface
     }
 
+    /// The linker has given ncurses this program's `write`, and no frame needs a system call before it is sent.
+    @Test func `ncurses writes into memory`() throws {
+      var generator = SeededGenerator(state: 3)
+      let screen = try screen(40, 12)
+
+      for _ in 0..<5 {
+        let surface = randomSurface(Size(columns: 40, rows: 12), from: nil, &generator)
+        #expect(!screen.frame(surface, cursor: nil).isEmpty)
+      }
+
+      #expect(lseek(screen.scratch.fd, 0, SEEK_CUR) == 0)
+      #expect(lseek(screen.scratch.fd, 0, SEEK_END) == 0)
+      screen.close()
+    }
+
     @Test(arguments: ["xterm", "tmux-256color", "screen-256color", "linux", "xterm-kitty"])
     func `frame after frame, the terminal shows what was drawn`(_ type: String) throws {
       var generator = SeededGenerator(state: 7)

@@ -72,6 +72,12 @@ uint64_t terminal_watch_take(void);
 void terminal_end_now(int status, int with_modes, const char *words) __attribute__((noreturn));
 
 /// An empty file in memory, closed in programs started later; -1 with `errno` set on failure.
+///
+/// What is written to the file that was made last is only remembered, without a system call: this program has its own
+/// `write`, which the dynamic linker gives to ncurses, too. On the main thread only.
 int terminal_scratch_file(void);
+
+/// What was written to that file since the last call, valid until the next write to it. Nothing for another file.
+const uint8_t *terminal_scratch_take(int fd, size_t *count);
 
 #endif

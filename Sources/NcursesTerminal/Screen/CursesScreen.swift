@@ -7,7 +7,7 @@ import TerminalKit
 /// ncurses finds the shortest way from frame to frame. It never accesses the terminal: its output is a `ScratchFile`,
 /// its keyboard input is not used, and it doesn't manage modes.
 final class CursesScreen {
-  private let scratch: ScratchFile
+  let scratch: ScratchFile
   private let palette: ColorPalette
   private let hasColor: Bool
   private var glyphs: GlyphEncoder
@@ -23,7 +23,8 @@ final class CursesScreen {
   }
   private var widths = GlyphDisputes()
 
-  /// What the terminal shows; nil if unknown.
+  /// The cells that the terminal shows; nil if unknown. In memory of its own, so that the next frame can be drawn over the
+  /// last one.
   private var last: Surface?
   /// The pieces that the terminal may show with another width, by row.
   private var disputes: [Int: [DisputedPiece]] = [:]
@@ -95,7 +96,7 @@ final class CursesScreen {
       forgetPairs()
       _ = draw(surface)
     }
-    last = surface
+    if last == nil { last = surface }
     place(cursor)
     wnoutrefresh(curses_standard_screen())
     doupdate()
@@ -135,6 +136,7 @@ final class CursesScreen {
   /// Gives ncurses the cells that differ from the last frame; false if it ran out of pairs.
   private func draw(_ surface: Surface) -> Bool {
     // Everything outside either surface is blank.
+    let isSameSize = last?.size == surface.size
     for row in 0..<size.rows {
       // Most rows have not changed; comparing whole rows finds them in a tenth of the time.
       if let last, last.isRow(row, sameAs: surface) { continue }
@@ -144,7 +146,9 @@ final class CursesScreen {
         guard put(surface, row: row, columns: run) else { return false }
         column = run.upperBound
       }
+      if isSameSize { last?.copyRow(row, from: surface) }
     }
+    if !isSameSize, last != nil { last = surface }
     return true
   }
 

@@ -268,23 +268,20 @@ public final class Navigator {
   private func drawScreens(size: Size) -> Surface {
     let shown = shownScreens
     for screen in shown { screen.layout(size: size) }
-    let (isWhole, last) = (needsWholeFrame, lastFrame)
-    needsWholeFrame = false
+    let screen = shown.count == 1 ? shown.first : nil
+    let isPartial =
+      !needsWholeFrame && screen != nil && lastFrame?.screen.screen === screen
+      && lastFrame?.surface.size == size
+    var surface = isPartial ? lastFrame?.surface ?? Surface(size: size) : Surface(size: size)
+    // The only reference to the cells, as a terminal keeps none: they are drawn over in place.
     lastFrame = nil
-    var surface: Surface
-    if !isWhole, shown.count == 1, let screen = shown.first, let last,
-      last.screen.screen === screen,
-      last.surface.size == size
-    {
-      surface = last.surface
-      screen.redraw(on: &surface)
+    needsWholeFrame = false
+    if isPartial {
+      screen?.redraw(on: &surface)
     } else {
-      surface = Surface(size: size)
       for screen in shown { screen.draw(on: &surface) }
     }
-    if shown.count == 1, let screen = shown.first {
-      lastFrame = (WeakScreen(screen: screen), surface)
-    }
+    if let screen { lastFrame = (WeakScreen(screen: screen), surface) }
     return surface
   }
 }
