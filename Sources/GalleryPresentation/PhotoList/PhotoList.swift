@@ -375,7 +375,8 @@ struct PhotoList: Equatable {
       loads[id] = nil
       t.effects.append(.cancel(id))
     }
-    let running = Set(loads.values)
+    // A handful: a set of them took longer than the rest.
+    let running = Array(loads.values)
     for load in wanted where !running.contains(load) { start(load, &t) }
   }
 

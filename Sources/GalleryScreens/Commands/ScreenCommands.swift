@@ -13,6 +13,8 @@ public struct ScreenCommand<Target> {
   var isTyping: ((Target) -> Bool)?
   /// One word for the key line, or nil to leave it out there.
   var hint: ((Target) -> String?)?
+  /// Whether that word is another one at times.
+  private(set) var hasChangingHint = false
   let perform: (Target) -> Void
 
   /// - Parameter hint: One word for the key line; nil to leave it out there.
@@ -30,6 +32,7 @@ public struct ScreenCommand<Target> {
   func hinted(_ hint: @escaping (Target) -> String?) -> ScreenCommand {
     var command = self
     command.hint = hint
+    command.hasChangingHint = true
     return command
   }
 
@@ -66,6 +69,8 @@ public struct ScreenCommands<Target> {
   }
 
   private var rows: [Row] = []
+  /// The rows that `hintState(of:)` looks at.
+  private var changingRows: [ScreenCommand<Target>] = []
   /// By keys and beginnings of sequences; in the order of precedence.
   private var candidates: [KeySequence: [Candidate]] = [:]
 
@@ -81,6 +86,9 @@ public struct ScreenCommands<Target> {
       else { continue }
       rows.append(
         Row(command: command, keys: use.keys, title: use.title, group: use.group.rawValue))
+    }
+    changingRows = rows.map(\.command).filter {
+      $0.isAvailable != nil || $0.isTyping != nil || $0.hasChangingHint
     }
     let byPrecedence = rows.indices.sorted { one, other in
       let ranks = [one, other].map { rows[$0].command.command.mode.precedence }
@@ -111,12 +119,12 @@ public struct ScreenCommands<Target> {
   /// Everything that `hinted(of:)` depends on; much cheaper than its commands.
   func hintState(of target: Target) -> HintState {
     var state = HintState()
-    for index in rows.indices {
-      let command = rows[index].command
-      let isThere = isThere(index, target)
+    for index in changingRows.indices {
+      let isThere = changingRows[index].isAvailable?(target) ?? true
       state.isAvailable.append(isThere)
-      if command.isTyping?(target) == true { state.typing.append(index) }
-      if isThere, let hint = command.hint { state.hints.append(hint(target)) }
+      if changingRows[index].isTyping?(target) == true { state.typing.append(index) }
+      guard isThere, changingRows[index].hasChangingHint else { continue }
+      state.hints.append(changingRows[index].hint?(target))
     }
     return state
   }

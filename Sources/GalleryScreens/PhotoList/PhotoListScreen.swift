@@ -550,15 +550,19 @@ extension PhotoListScreen {
       surface.erase(Rect(column: 0, row: 0, columns: surface.size.columns, rows: 1))
       drawHeader(on: &surface)
     }
-    guard let drawnFoot, drawnFoot.keys == keyLineSource,
-      drawnFoot.note == noteText(columns: surface.size.columns)
-    else {
-      surface.erase(
-        Rect(column: 0, row: rule, columns: surface.size.columns, rows: surface.size.rows - rule))
-      drawRule(inRow: rule, on: &surface)
-      photosView.drawDivider(on: &surface)
-      return drawFoot(on: &surface)
-    }
+    let (keys, note) = (keyLineSource, noteText(columns: surface.size.columns))
+    let hasSameKeys = drawnFoot?.keys == keys
+    if hasSameKeys, drawnFoot?.note == note { return }
+    // Usually only the note on the rule is another one.
+    surface.erase(
+      Rect(
+        column: 0, row: rule, columns: surface.size.columns,
+        rows: hasSameKeys ? 1 : surface.size.rows - rule))
+    drawRule(inRow: rule, on: &surface)
+    photosView.drawDivider(on: &surface)
+    guard hasSameKeys else { return drawFoot(on: &surface) }
+    draw(note, onRule: rule, of: &surface)
+    drawnFoot = (keys, note)
   }
 
   private func drawHeader(on surface: inout Surface) {
