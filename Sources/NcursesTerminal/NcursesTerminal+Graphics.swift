@@ -69,12 +69,10 @@ extension NcursesTerminal {
     guard !isFeeding, !receipts.isUnderWay, output.isDrained, writer.isWaiting || writer.needsFrame
     else { return }
     isFeeding = true
-    DispatchQueue.main.async { [weak self] in
-      MainActor.assumeIsolated {
-        guard let self else { return }
-        self.isFeeding = false
-        self.sendPiece()
-      }
+    loop.enqueue { [weak self] in
+      guard let self else { return }
+      self.isFeeding = false
+      self.sendPiece()
     }
   }
 

@@ -5,16 +5,10 @@ import TerminalKit
 
 extension NcursesTerminal {
   func listen() {
-    let source = DispatchSource.makeReadSource(fileDescriptor: device.fd, queue: .main)
-    source.setEventHandler { [weak self] in
-      MainActor.assumeIsolated {
-        guard let self else { return }
-        self.read()
-        self.deliver()
-      }
+    inputWatch = loop.watch(device.fd, for: .input) { [weak self] in
+      self?.read()
+      self?.deliver()
     }
-    readSource = source
-    source.resume()
   }
 
   /// Reads everything that is there, so that repeated keys are handled together.
@@ -95,13 +89,11 @@ extension NcursesTerminal {
   func hangUp() {
     guard !isGone else { return }
     isGone = true
-    readSource?.cancel()
-    writeSource?.cancel()
+    inputWatch?.cancel()
+    outputWatch?.cancel()
     output.removeAll()
     append(.hangUp)
-    DispatchQueue.main.async { [weak self] in
-      MainActor.assumeIsolated { self?.deliver() }
-    }
+    loop.enqueue { [weak self] in self?.deliver() }
   }
 
   /// Adds a reason to exit; a hang-up shows in several ways and is reported once.

@@ -1,5 +1,4 @@
 import CTerminalRestore
-import Dispatch
 import Glibc
 import TerminalKit
 
@@ -21,15 +20,10 @@ extension NcursesTerminal {
       if let (count, start) = output.takeBurst(), !receipts.isAnswering {
         pace.drained(count, in: .now - start)
       }
-      writeSource?.cancel()
-      writeSource = nil
-    } else if writeSource == nil {
-      let source = DispatchSource.makeWriteSource(fileDescriptor: device.fd, queue: .main)
-      source.setEventHandler { [weak self] in
-        MainActor.assumeIsolated { self?.terminalTakesMore() }
-      }
-      writeSource = source
-      source.resume()
+      outputWatch?.cancel()
+      outputWatch = nil
+    } else if outputWatch == nil {
+      outputWatch = loop.watch(device.fd, for: .output) { [weak self] in self?.terminalTakesMore() }
     }
   }
 
@@ -81,8 +75,8 @@ extension NcursesTerminal {
   func leave() {
     awaitAnswers()
     output.removeAll()
-    writeSource?.cancel()
-    writeSource = nil
+    outputWatch?.cancel()
+    outputWatch = nil
     leavePictures()
     terminal_restore_now(device.isForeground ? 1 : 0)
   }

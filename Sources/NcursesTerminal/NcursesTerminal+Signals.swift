@@ -1,27 +1,19 @@
 import CTerminalRestore
-import Dispatch
 import Glibc
 import TerminalKit
 
 extension NcursesTerminal {
-  private static let caughtSignals = SignalSet.endings + [SIGTSTP, SIGCONT, SIGWINCH]
-
   func catchSignals() {
     let fd = terminal_signals_open()
-    for signal in Self.caughtSignals { terminal_signals_catch(signal) }
+    for signal in SignalSet.caught { terminal_signals_catch(signal) }
     // Writing to a closed pipe is an error that is handled where it happens.
     terminal_signals_discard(SIGPIPE)
     guard fd >= 0 else { return }
-    let source = DispatchSource.makeReadSource(fileDescriptor: fd, queue: .main)
-    source.setEventHandler { [weak self] in
-      MainActor.assumeIsolated { self?.signalsArrived() }
-    }
-    signalSource = source
-    source.resume()
+    signalWatch = loop.watch(fd, for: .input) { [weak self] in self?.signalsArrived() }
   }
 
   func releaseSignals() {
-    for signal in Self.caughtSignals { terminal_signals_default(signal) }
+    for signal in SignalSet.caught { terminal_signals_default(signal) }
   }
 
   private func signalsArrived() {
@@ -67,9 +59,7 @@ extension NcursesTerminal {
     // The whole process group stops, as with Ctrl-Z. Workers are sessions of their own: they finish their current work
     // and then wait.
     comeBack(after: stopGroup(SIGTSTP))
-    DispatchQueue.main.async { [weak self] in
-      MainActor.assumeIsolated { self?.deliver() }
-    }
+    loop.enqueue { [weak self] in self?.deliver() }
   }
 
   public func lend(_ start: () -> Int32) -> Bool {
@@ -85,16 +75,14 @@ extension NcursesTerminal {
     for signal in [SIGINT, SIGQUIT, SIGTSTP] { terminal_signals_catch(signal) }
     device.takeFromEndedGroup()
     comeBack(after: signals)
-    DispatchQueue.main.async { [weak self] in
-      MainActor.assumeIsolated { self?.deliver() }
-    }
+    loop.enqueue { [weak self] in self?.deliver() }
     return signals.terminations.isEmpty
   }
 
   /// Waits until all sent signals have been delivered with their current action; a fifth of a second at most.
   ///
   /// Ctrl-C reaches both programs in one call, but the thread that takes signals here may get to it long after it has
-  /// ended the other program. This thread blocks the signals (libdispatch), and can therefore see what is pending.
+  /// ended the other program. This thread blocks the signals (`MainThreadWatchdog`), and can therefore see what is pending.
   private func awaitDelivery(of numbers: [Int32]) {
     var pending = sigset_t()
     for _ in 0..<200 {
@@ -161,7 +149,13 @@ extension NcursesTerminal {
   /// - Returns: The signals that arrived in the meantime: SIGCONT if it stopped. An orphaned group does not stop.
   private func stopGroup(_ signal: Int32) -> SignalSet {
     terminal_signals_default(signal)
+    // This thread blocks it, and for SIGTTOU so do all others.
+    var (own, former) = (sigset_t(), sigset_t())
+    sigemptyset(&own)
+    sigaddset(&own, signal)
+    pthread_sigmask(SIG_UNBLOCK, &own, &former)
     kill(0, signal)
+    pthread_sigmask(SIG_SETMASK, &former, nil)
     // Another thread may take the signal a moment later.
     let signals = awaitSignals()
     if signal == SIGTSTP { terminal_signals_catch(SIGTSTP) }

@@ -1,5 +1,4 @@
 import CTerminalRestore
-import Dispatch
 import Glibc
 import TerminalKit
 
@@ -12,7 +11,7 @@ import TerminalKit
 /// A terminal that doesn't read (a stalled connection) never blocks the program: bytes wait, and of the frames that are
 /// made in the meantime only the last one is shown when it reads again.
 ///
-/// There is one per process, on the main queue; the process has to run `dispatchMain()`.
+/// There is one per process, on the main thread, which has to run its `loop`.
 public final class NcursesTerminal: Terminal {
   public internal(set) var size: Size
   public let colorDepth: ColorDepth
@@ -41,6 +40,8 @@ public final class NcursesTerminal: Terminal {
     case active, suspended, restored
   }
 
+  /// The main thread's loop, which wakes the terminal.
+  public let loop: MainLoop
   let device: TerminalDevice
   /// Ends the program if this thread doesn't respond.
   let watchdog: MainThreadWatchdog
@@ -83,13 +84,14 @@ public final class NcursesTerminal: Terminal {
   var tmuxInquiry: TmuxInquiry?
   /// Whether tmux will be asked shortly.
   var isTmuxDue = false
-  var readSource: (any DispatchSourceRead)?
-  var writeSource: (any DispatchSourceWrite)?
-  var signalSource: (any DispatchSourceRead)?
+  var inputWatch: MainLoop.Watch?
+  var outputWatch: MainLoop.Watch?
+  var signalWatch: MainLoop.Watch?
 
   /// Takes over the terminal: its modes, its second screen, its signals.
   ///
   /// - Parameters:
+  ///   - loop: The loop that the main thread is going to run.
   ///   - colorDepth: Overrides what the terminal and the environment report.
   ///   - graphics: Overrides how pictures are shown.
   ///   - cellPixelSize: Overrides the size of its cells.
@@ -97,11 +99,13 @@ public final class NcursesTerminal: Terminal {
   /// - Throws: `TerminalError.noTerminal` if standard input or output is redirected and there is no controlling
   ///   terminal; `.unsuitable` if `TERM` is a terminal that cannot position its cursor.
   public init(
+    loop: MainLoop = MainLoop(),
     colorDepth: ColorDepth? = nil,
     graphics: GraphicsMethod? = nil,
     cellPixelSize: PixelSize? = nil,
     environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) throws(TerminalError) {
+    self.loop = loop
     device = try TerminalDevice()
     watchdog = MainThreadWatchdog(device: device)
     let window = WindowSize(of: device.fd)
@@ -165,9 +169,9 @@ public final class NcursesTerminal: Terminal {
     guard state != .restored else { return }
     let wasActive = state == .active
     state = .restored
-    readSource?.cancel()
-    writeSource?.cancel()
-    signalSource?.cancel()
+    inputWatch?.cancel()
+    outputWatch?.cancel()
+    signalWatch?.cancel()
     if wasActive { leave() }
     terminal_restore_disarm()
     watchdog.restored()

@@ -138,10 +138,73 @@ struct TerminalProcessTests {
     #expect(session.terminal.output.contains("日本"))
   }
 
+  // MARK: - The main thread's loop
+
+  /// The program's own loop, and `dispatchMain`, which it falls back on.
+  private static let loops: [[String: String]] = [[:], ["PROBE_DISPATCH": "1"]]
+
+  @Test func `libdispatch has the entry points of the loop`() throws {
+    let session = try session(redirection: "--loop")
+
+    #expect(try session.status() == 0)
+    #expect(session.terminal.output.contains("own loop"))
+  }
+
+  @Test(arguments: loops)
+  func `keys are handled while the main queue never becomes empty`(
+    _ loop: [String: String]
+  ) throws {
+    let session = try session(loop)
+    let terminal = session.terminal
+    try awaitFrame(session)
+    terminal.send("F")
+    try terminal.read(until: "floods")
+
+    terminal.send("a")
+    try terminal.read(until: "key character(\"a\") 0")
+
+    terminal.send("q")
+    #expect(try session.status() == 0)
+    try expectRestored(session)
+  }
+
+  @Test(arguments: loops)
+  func `the main queue is served while keys never end`(_ loop: [String: String]) throws {
+    let session = try session(loop)
+    let terminal = session.terminal
+    try awaitFrame(session)
+
+    terminal.send("N")
+    try terminal.read("work of the main queue") { output in
+      terminal.send("xyz")
+      return output.contains("queue ran")
+    }
+
+    terminal.send("q")
+    #expect(try session.status() == 0)
+  }
+
+  @Test(arguments: loops)
+  func `a signal is noticed while the main queue never becomes empty`(
+    _ loop: [String: String]
+  ) throws {
+    let session = try session(loop)
+    try awaitFrame(session)
+    session.terminal.send("F")
+    try session.terminal.read(until: "floods")
+
+    kill(try session.pid(), SIGTERM)
+
+    #expect(try session.status() == 143)
+    try expectRestored(session)
+    #expect(!session.terminal.output.contains("stopped responding"))
+  }
+
   // MARK: - Keys
 
-  @Test func `keys, clicks and pastes arrive, answers do not`() throws {
-    let session = try session()
+  @Test(arguments: loops)
+  func `keys, clicks and pastes arrive, answers do not`(_ loop: [String: String]) throws {
+    let session = try session(loop)
     let terminal = session.terminal
     try awaitFrame(session)
 
@@ -204,9 +267,13 @@ struct TerminalProcessTests {
   }
 
   @Test(
-    arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129), (SIGQUIT, 131)] as [(Int32, Int32)])
-  func `a signal to exit restores the terminal`(_ signal: Int32, _ status: Int32) throws {
-    let session = try session()
+    arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129), (SIGQUIT, 131)] as [(Int32, Int32)],
+    loops)
+  func `a signal to exit restores the terminal`(
+    _ end: (signal: Int32, status: Int32), _ loop: [String: String]
+  ) throws {
+    let (signal, status) = end
+    let session = try session(loop)
     try awaitFrame(session)
     kill(try session.pid(), signal)
 
@@ -281,9 +348,11 @@ struct TerminalProcessTests {
     #expect(session.terminal.output.contains("stopped responding; ended by \(cause)"))
   }
 
-  @Test(arguments: ["\u{3}", "jq\u{1B}[A\u{3}", "\u{1B}[200~\u{3}\u{1B}[201~\u{3}"])
-  func `Ctrl-C ends a program whose main thread hangs`(_ keys: String) throws {
-    let session = try session()
+  @Test(arguments: ["\u{3}", "jq\u{1B}[A\u{3}", "\u{1B}[200~\u{3}\u{1B}[201~\u{3}"], loops)
+  func `Ctrl-C ends a program whose main thread hangs`(
+    _ keys: String, _ loop: [String: String]
+  ) throws {
+    let session = try session(loop)
     try awaitFrame(session)
     session.terminal.send("H")
     try session.terminal.read(until: "hangs")
@@ -358,8 +427,11 @@ struct TerminalProcessTests {
 
   // MARK: - Sizes and stops
 
-  @Test func `a burst of resizes ends in the last size, drawn completely`() throws {
-    let session = try session()
+  @Test(arguments: loops)
+  func `a burst of resizes ends in the last size, drawn completely`(
+    _ loop: [String: String]
+  ) throws {
+    let session = try session(loop)
     let terminal = session.terminal
     try awaitFrame(session)
     let pid = try session.pid()
@@ -381,11 +453,12 @@ struct TerminalProcessTests {
     #expect(try session.status() == 0)
   }
 
-  @Test(arguments: ["Z", "signal"])
+  @Test(arguments: ["Z", "signal"], loops)
   func `suspended, the shell has its terminal; continued, everything is redrawn`(
-    _ way: String
+    _ way: String, _ loop: [String: String]
   ) throws {
-    let session = try session(hasJobControl: true, afterwards: "read go; fg; echo ended=$?.")
+    let session = try session(
+      loop, hasJobControl: true, afterwards: "read go; fg; echo ended=$?.")
     let terminal = session.terminal
     try awaitFrame(session)
 
@@ -421,6 +494,34 @@ struct TerminalProcessTests {
     try terminal.read(until: Self.enter, from: start)
     try terminal.read(until: "resumed", from: start)
     #expect(terminal.isRaw)
+    terminal.send("q")
+    try terminal.read(until: "ended=0.", from: start)
+  }
+
+  @Test func `continued in the background, it stops again until it is brought to the foreground`()
+    throws
+  {
+    let session = try session(
+      hasJobControl: true,
+      afterwards: """
+        read go; bg; until [[ $(jobs -s) ]]; do :; done
+        echo again.; read go; fg; echo ended=$?.
+        """)
+    let terminal = session.terminal
+    try awaitFrame(session)
+    terminal.send("Z")
+    #expect(try session.status() == 128 + SIGTSTP)
+    let start = terminal.output.count
+
+    terminal.send("\n")
+    // By SIGTTOU; the shell still has its terminal.
+    try terminal.read(until: "again.", from: start)
+    #expect(!terminal.output[start...].contains(Self.enter))
+    #expect(terminal.modes == session.formerModes)
+
+    terminal.send("\n")
+    try terminal.read(until: Self.enter, from: start)
+    try terminal.read(until: "resumed", from: start)
     terminal.send("q")
     try terminal.read(until: "ended=0.", from: start)
   }
@@ -490,8 +591,24 @@ struct TerminalProcessTests {
     try expectRestored(session)
   }
 
-  @Test func `a terminal that does not read delays no signal`() throws {
-    let session = try session(["COLORTERM": "truecolor"])
+  @Test(arguments: loops)
+  func `a terminal that reads late gets the last frame`(_ loop: [String: String]) throws {
+    let session = try session(loop.merging(["COLORTERM": "truecolor"]) { $1 })
+    let terminal = session.terminal
+    try awaitFrame(session)
+
+    // The pictures are more than every buffer on the way holds.
+    terminal.send("PPPPy")
+
+    try terminal.read(until: "key character(\"y\") 0")
+    terminal.send("q")
+    #expect(try session.status() == 0)
+    try expectRestored(session)
+  }
+
+  @Test(arguments: loops)
+  func `a terminal that does not read delays no signal`(_ loop: [String: String]) throws {
+    let session = try session(loop.merging(["COLORTERM": "truecolor"]) { $1 })
     let terminal = session.terminal
     try awaitFrame(session)
     let pid = try session.pid()

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import NcursesTerminal
 import TerminalKit
@@ -10,12 +11,13 @@ final class Probe {
   /// Pictures on the screen, from the left.
   private var pictures: [(id: UInt32, row: Int)] = []
   private var isCovered = false
+  private var hasQueueRun = false
 
-  init() throws {
+  init(loop: MainLoop) throws {
     let method = GraphicsMethod.allCases.first {
       "\($0)" == getenv("PROBE_GRAPHICS").map { String(cString: $0) }
     }
-    terminal = try NcursesTerminal(graphics: method)
+    terminal = try NcursesTerminal(loop: loop, graphics: method)
   }
 
   func start() {
@@ -57,6 +59,14 @@ final class Probe {
     case .character("X"): exit(3)
     case .character("H"): hang()
     case .character("W"): hangUntilInputIsTaken()
+    case .character("F"): floodMainQueue()
+    case .character("N"):
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          self.hasQueueRun = true
+          self.draw()
+        }
+      }
     case .character("P"): picture()
     case .character("+"): pictures.append((UInt32(pictures.count + 1), 7))
     case .character("B"): pictures.append((UInt32(pictures.count + 1000), 7))
@@ -91,13 +101,25 @@ final class Probe {
     note("goes on")
   }
 
+  /// The main queue is never empty again, and the main actor never idle.
+  private func floodMainQueue() {
+    note("floods")
+    Task { while true { await Task.yield() } }
+    enqueueAgain()
+  }
+
+  private func enqueueAgain() {
+    DispatchQueue.main.async { MainActor.assumeIsolated { self.enqueueAgain() } }
+  }
+
   private func note(_ text: String) {
     log.append(text)
   }
 
   private func draw() {
     var painter = Painter(size: terminal.size)
-    let depth = "\(terminal.colorDepth) unicode \(terminal.isUnicode)"
+    let queue = hasQueueRun ? " queue ran" : ""
+    let depth = "\(terminal.colorDepth) unicode \(terminal.isUnicode)\(queue)"
     painter.text("probe \(terminal.size.columns)x\(terminal.size.rows) \(depth)", row: 0)
     for row in 0..<3 {
       let isSelected = row == ((selection % 3) + 3) % 3

@@ -10,6 +10,9 @@ nonisolated struct SignalSet: Hashable, Sendable {
   static let endings = [SIGHUP, SIGTERM, SIGQUIT, SIGINT] + otherEndings
   private static let otherEndings = [SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGXCPU]
 
+  /// All signals that the program handles itself.
+  static let caught = endings + [SIGTSTP, SIGCONT, SIGWINCH]
+
   func contains(_ signal: Int32) -> Bool {
     bits >> UInt64(signal) & 1 == 1
   }

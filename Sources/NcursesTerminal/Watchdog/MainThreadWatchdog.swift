@@ -70,6 +70,16 @@ nonisolated final class MainThreadWatchdog: Sendable {
     let code = pthread_create(&thread, nil, Self.main, context.toOpaque())
     guard code == 0 else { return context.release() }
     pthread_detach(thread)
+    Self.leaveSignalsToWatchdog()
+  }
+
+  /// Signals interrupt no system call of the main thread, and none stops it for using the terminal in the background; the
+  /// watchdog runs their handlers. libdispatch's threads block signals, too.
+  private static func leaveSignalsToWatchdog() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in SignalSet.caught + [SIGTTIN, SIGTTOU] { sigaddset(&signals, signal) }
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
   // MARK: The main thread
@@ -143,15 +153,15 @@ nonisolated final class MainThreadWatchdog: Sendable {
     context.watchdog.run(context.descriptor)
   }
 
-  /// This thread always takes them, even if all others block them.
+  /// This thread always takes them; all others may block them.
   private static func takeSignals() {
-    var (endings, terminal) = (sigset_t(), sigset_t())
-    sigemptyset(&endings)
+    var (caught, terminal) = (sigset_t(), sigset_t())
+    sigemptyset(&caught)
     sigemptyset(&terminal)
-    for signal in SignalSet.endings { sigaddset(&endings, signal) }
+    for signal in SignalSet.caught { sigaddset(&caught, signal) }
     // Otherwise, reading or writing in the background would stop the process.
     for signal in [SIGTTIN, SIGTTOU] { sigaddset(&terminal, signal) }
-    pthread_sigmask(SIG_UNBLOCK, &endings, nil)
+    pthread_sigmask(SIG_UNBLOCK, &caught, nil)
     pthread_sigmask(SIG_BLOCK, &terminal, nil)
   }
 
@@ -163,13 +173,17 @@ nonisolated final class MainThreadWatchdog: Sendable {
       var step: MainThreadWatch.Step?
       switch watch.phase {
       case .idle:
-        let hasInput = wait(descriptor, forInput: true, milliseconds: -1)
-        step = watch.signalsArrived(takeSignals()) ?? (hasInput ? watch.inputArrived() : nil)
+        let ready = wait(descriptor, forInput: true, milliseconds: -1)
+        step = ready.wasWoken ? watch.signalsArrived(takeSignals()) : nil
+        if ready.hasInput { step = step ?? watch.inputArrived() }
         sliceStart = .now
       case .asking:
         let left = sliceStart + MainThreadWatch.slice - .now
-        if left > .zero { wait(descriptor, forInput: false, milliseconds: left.pollMilliseconds) }
-        step = watch.signalsArrived(takeSignals())
+        if left > .zero,
+          wait(descriptor, forInput: false, milliseconds: left.pollMilliseconds).wasWoken
+        {
+          step = watch.signalsArrived(takeSignals())
+        }
         let duration = ContinuousClock.now - sliceStart
         guard step == nil, duration >= MainThreadWatch.slice else { break }
         let (isAnswered, isLent) = state.withLock { ($0.isAnswered, $0.ownership != .own) }
@@ -205,14 +219,17 @@ nonisolated final class MainThreadWatchdog: Sendable {
 
   /// Waits until the descriptor can be read, or the terminal if that is wanted and it is ours.
   ///
-  /// - Returns: Whether the terminal can be read.
+  /// - Returns: Whether the descriptor can be read, and whether the terminal can.
   @discardableResult
-  private func wait(_ descriptor: Int32, forInput: Bool, milliseconds: Int32) -> Bool {
+  private func wait(
+    _ descriptor: Int32, forInput: Bool, milliseconds: Int32
+  ) -> (wasWoken: Bool, hasInput: Bool) {
     let isOwn = state.withLock { $0.ownership == .own }
     var ready = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
     if forInput, isOwn { ready.append(pollfd(fd: device.fd, events: Int16(POLLIN), revents: 0)) }
     let count = poll(&ready, nfds_t(ready.count), milliseconds)
-    return count > 0 && ready.count > 1 && ready[1].revents != 0
+    guard count > 0 else { return (false, false) }
+    return (ready[0].revents != 0, ready.count > 1 && ready[1].revents != 0)
   }
 
   /// - Returns: Whether the main thread still hasn't answered.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Dispatch
 import FeedFormats
 import GalleryData
 import GalleryDomain
@@ -41,13 +40,12 @@ struct BrowseCommand: ParsableCommand {
 
   @OptionGroup(title: "Output") var outputOptions: OutputOptions
 
-  /// Held for the life of the process: `dispatchMain` never returns.
+  /// Held for the life of the process: the main thread's loop never returns.
   @MainActor private static var program: GalleryProgram?
 
   func run() throws {
     StandardDescriptors.fill()
-    try MainActor.assumeIsolated { try start() }
-    dispatchMain()
+    try MainActor.assumeIsolated { try start().run() }
   }
 
   func validate() throws {
@@ -56,7 +54,8 @@ struct BrowseCommand: ParsableCommand {
     }
   }
 
-  @MainActor private func start() throws {
+  /// - Returns: The loop for the main thread.
+  @MainActor private func start() throws -> MainLoop {
     var mistakes: [String] = []
     let file = Configuration.ofThisProcess { mistakes.append($0) }
     let settings = Settings.load(terminalOptions, file: file) { mistakes.append($0) }
@@ -85,6 +84,7 @@ struct BrowseCommand: ParsableCommand {
         }
         program.show(opened, place, view: view(of: opened, place, container, settings))
       }
+      return terminal.loop
     } catch let error as ProgramError {
       StandardError.complain(error.message)
       throw ExitCode(1)

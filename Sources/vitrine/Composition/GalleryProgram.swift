@@ -51,7 +51,8 @@ final class GalleryProgram {
       ThemeStyles(settings.theme, on: settings.likelyBackdrop, depth: terminal.colorDepth),
       glyphs: terminal.isUnicode ? .unicode : .ascii)
     application = TerminalApplication(
-      terminal: terminal, navigator: navigator, glyphs: theme.glyphs)
+      terminal: terminal, navigator: navigator, glyphs: theme.glyphs,
+      enqueue: { terminal.loop.enqueue($0) })
     navigator.theme = theme
     application.onCapabilitiesChanged = { [weak self] in self?.updateTheme() }
     updateTheme()
