@@ -28,11 +28,12 @@ final class GallerySession {
   ///
   /// - Parameters:
   ///   - arguments: Quoted for the shell; redirections may follow.
-  /// - without: Variables to unset.
-  /// - afterwards: What the shell does after the program has stopped or exited.
+  ///   - tracer: A program, with its arguments, that starts `vitrine`.
+  ///   - without: Variables to unset.
+  ///   - afterwards: What the shell does after the program has stopped or exited.
   init(
-    _ arguments: String = "--sample", environment extra: [String: String] = [:],
-    without: [String] = [],
+    _ arguments: String = "--sample", under tracer: String = "",
+    environment extra: [String: String] = [:], without: [String] = [],
     columns: Int = 80, rows: Int = 24, isUTF8: Bool = true, hasJobControl: Bool = false,
     directory: String? = nil, afterwards: String = ""
   ) throws {
@@ -45,8 +46,9 @@ final class GallerySession {
     for name in without { environment[name] = nil }
     screen = ScreenEmulator(columns: columns, rows: rows)
     shell = try ShellSession(
-      "\(BuiltProgram.path("vitrine")) \(arguments)", environment: environment, columns: columns,
-      rows: rows, isUTF8: isUTF8, hasJobControl: hasJobControl, directory: directory,
+      "\(tracer) \(BuiltProgram.path("vitrine")) \(arguments)", environment: environment,
+      columns: columns, rows: rows, isUTF8: isUTF8, hasJobControl: hasJobControl,
+      directory: directory,
       afterwards: afterwards)
   }
 

@@ -1,0 +1,64 @@
+import Foundation
+import Glibc
+import PseudoTerminalSupport
+import Testing
+
+extension InterfaceTests {
+  /// How often a key enters the kernel, as strace sees it.
+  struct SystemCallTests {
+    private static let tracer = "/usr/bin/strace"
+
+    /// Containers can forbid tracing.
+    private static let mayTrace =
+      access(tracer, X_OK) == 0
+      && (try? CommandResult("\(tracer) -o /dev/null true"))?.status == 0
+
+    @Test(.enabled("strace is installed and may trace programs") { mayTrace })
+    func `a move without pictures takes at most 16 system calls`() throws {
+      let folder = try ScratchFolder()
+      let photos = try ScratchFolder()
+      for number in 1...3 { try photos.addPicture("misty-hills.jpg", as: "photo-\(number).jpg") }
+      let trace = folder.path("trace")
+      let gallery = try GallerySession(
+        "--graphics none --fresh '\(photos.path)'",
+        under: "\(Self.tracer) -f -qq -a 1 -e signal=none -o '\(trace)'", columns: 120, rows: 40)
+      // Until all metadata were read, with which the workers are busy.
+      try gallery.wait(for: "three rows and the preview with a title") { screen in
+        (0..<screen.rows).count { screen.text(row: $0).contains("Mgły nad") } >= 4
+      }
+      gallery.answerQuery()
+
+      for _ in 0..<40 {
+        gallery.send("j")
+        try gallery.wait(for: "photo-2.jpg")
+        gallery.send("k")
+        try gallery.wait(for: "photo-1.jpg")
+      }
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+
+      // Those of all threads and workers. A few moves get some of what happens anyway: the watchdog's question, twice a
+      // second at most, libdispatch's look at its threads, the end of loading.
+      let counts = Self.callsByKey(try String(contentsOfFile: trace, encoding: .utf8))
+      try #require(counts.count > 70)
+      let median = counts.sorted()[counts.count / 2]
+      #expect(median <= 16, "\(counts)")
+    }
+
+    /// The number of calls from the read of each `j` or `k` to that of the next.
+    private static func callsByKey(_ trace: String) -> [Int] {
+      var counts: [Int] = []
+      for line in trace.split(separator: "\n") {
+        let isKey = line.hasSuffix("\"j\", 4096) = 1") || line.hasSuffix("\"k\", 4096) = 1")
+        if isKey {
+          counts.append(0)
+        }
+        // The second half of a call that another thread's interrupted, or the end of a thread.
+        let isCall = !line.contains(" resumed>") && !line.contains("+++")
+        if !counts.isEmpty, isKey || isCall { counts[counts.count - 1] += 1 }
+      }
+      // Leaving follows the last one.
+      return Array(counts.dropLast())
+    }
+  }
+}
