@@ -44,6 +44,12 @@ struct CompactOutputTests {
     #expect(compacted(text + "\u{1B}[1;31m\u{1B}[m") == text + "\u{1B}[1;31m\u{1B}[m")
   }
 
+  @Test func `a picture of characters is left as it is`() {
+    let cells = (1...27).map { "\u{1B}[38;2;\($0);2;3m\u{1B}[48;2;3;2;\($0)m▄" }.joined()
+
+    #expect(compacted("\u{1B}[1;1H" + cells + "\u{1B}[m") == "\u{1B}[1;1H" + cells + "\u{1B}[m")
+  }
+
   @Test func `cells that are written twice keep their order`() {
     let written = compacted("\u{1B}[31mab\u{1B}[39;49m\u{1B}[m\u{1B}[1;2Hc\u{1B}[31mx")
     var emulator = ScreenEmulator(columns: 40, rows: 12)

@@ -7,7 +7,7 @@ import TerminalKit
 /// style, with the shortest moves, it takes two thirds of the bytes (decision 96).
 ///
 /// What is written, and where, is not touched. A frame that contains anything but text, moves, styles and erasing to the end
-/// of a line is left as it is.
+/// of a line, or a picture of characters, is left as it is.
 nonisolated struct CompactOutput {
   /// Colours and attributes (ECMA-48 8.3.117, SGR), as ncurses sets them.
   struct Look: Hashable {
@@ -127,10 +127,15 @@ nonisolated struct CompactOutput {
 
   /// A frame that is longer consists mostly of text.
   private static let byteLimit = 4096
+  /// A frame with more looks shows a picture of characters, each in colours of its own: there is nothing to gain, and the
+  /// time grows with their square (5 ms for a row's picture).
+  private static let lookLimit = 16
 
   private let bytes: [UInt8]
   private let size: Size
   private var runs: [Run] = []
+  /// Those of the runs, in the order of their first ones.
+  private var looks: [Look] = []
   private var end = Point.zero
   private var endLook = Look.plain
 
@@ -196,6 +201,10 @@ nonisolated struct CompactOutput {
       case .control, .sequence, .unknown: return nil
       }
       cursor.follow(element)
+      if let last = runs.last, last.look != looks.last, !looks.contains(last.look) {
+        guard looks.count < Self.lookLimit else { return nil }
+        looks.append(last.look)
+      }
     }
     guard cursor.column < size.columns else { return nil }
     end = cursor.position
@@ -216,8 +225,7 @@ nonisolated struct CompactOutput {
   /// Look after look, each time the one that takes the shortest change.
   private func runsByLook() -> [Run] {
     var ordered: [Run] = []
-    var looks: [Look] = []
-    for run in runs where !looks.contains(run.look) { looks.append(run.look) }
+    var looks = looks
     var current = Look.plain
     while !looks.isEmpty {
       let costs = looks.map { Look.change(from: current, to: $0).count }
