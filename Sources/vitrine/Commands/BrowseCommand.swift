@@ -65,6 +65,8 @@ struct BrowseCommand: ParsableCommand {
     sourceSettings.writes = write
     let container = AppContainer(settings: sourceSettings)
     container.opensFoldersOfPictures = true
+    // It comes up on another core while the source is opened and the first frame is drawn.
+    container.pictureLoader.warmUp()
     do {
       // The source first: an error in it is reported where the user typed it.
       let place = try place(container)

@@ -69,8 +69,6 @@ final class GalleryProgram {
   ///   - show: Shows the first screen.
   func start(warning: String? = nil, _ show: () -> Void) {
     application.onTerminate = { [weak self] in self?.leave(status: $0.exitStatus) }
-    // It comes up on another core while the source is opened and the first frame is drawn.
-    container.pictureLoader.warmUp()
     show()
     if let warning { tell(warning, kind: .failure) }
     application.start()
