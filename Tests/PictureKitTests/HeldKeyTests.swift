@@ -126,6 +126,59 @@ import Testing
     #expect(fixture.names(await peer.message(), await peer.message()) == ["a", "b"])
   }
 
+  @Test func `a decoder that hangs holds the rows up for a second`() async throws {
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 2))
+    let preview = try fixture.key("a", columns: 40)
+    let row = try fixture.key("b")
+    fixture.loader.setVisible([preview, row])
+    let hanging = try await fixture.worker()
+    #expect(try await hanging.pictureRequest().target == preview.target)
+    let other = try await fixture.worker()
+
+    fixture.paceTimer.advance(by: .milliseconds(900))
+    #expect(fixture.loader.queue.take() == nil)
+    fixture.paceTimer.advance(by: .milliseconds(100))
+
+    #expect(try await other.pictureRequest().target == row.target)
+    #expect(fixture.paceTimer.deadline == nil)
+  }
+
+  @Test func `when it is there, no timer is left`() async throws {
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1))
+    let preview = try fixture.key("a", columns: 40)
+    fixture.loader.setVisible([preview])
+    let peer = try await fixture.worker()
+    peer.answer(try await peer.pictureRequest())
+    try await fixture.changes { fixture.isReady(preview) }
+
+    #expect(fixture.paceTimer.deadline == nil)
+  }
+
+  @Test func `as many are made ahead as the keys need`() {
+    var order = AheadOrder()
+    let interval = Duration.milliseconds(32)
+
+    #expect(order.concurrency(interval: .zero) == 1)
+    #expect(order.concurrency(interval: interval) == 1)
+    order.took(.milliseconds(24))
+    #expect(order.concurrency(interval: interval) == 1)
+    order.took(.milliseconds(25))
+    #expect(order.concurrency(interval: interval) == 2)
+    order.took(.milliseconds(60))
+    #expect(order.concurrency(interval: interval) == 3)
+  }
+
+  @Test func `what is made ahead leaves a worker free for what is under the bar`() {
+    var queue = RequestQueue<String>()
+    queue.aheadLimit = 1
+    _ = queue.declare(
+      focusRough: ["a"], rough: ["row"], visible: [], ahead: ["a", "b", "c"], prefetch: [])
+
+    #expect((0..<4).map { _ in queue.take() } == ["a", "row", "b", nil])
+    queue.finish("b")
+    #expect(queue.take() == "c")
+  }
+
   @Test func `rough pictures of the other rows don't wait for it`() {
     var queue = RequestQueue<String>()
     _ = queue.declare(

@@ -28,7 +28,10 @@ public final class PictureLoader: PictureSource {
   private var recentSizes = RecentSizes()
   private var pace = ScrollPace()
   private let paceTimer: any DeadlineTimer
-  private var isPaceTimerSet = false
+  /// When `paceTimer` rings.
+  private var paceTimerDeadline: Duration?
+  /// The job that makes what the user looks at, and when others no longer wait for it.
+  private var focusJob: (id: UInt32, deadline: Duration)?
   private let roughFirst: Bool
   private let enqueue: @MainActor (@escaping @MainActor () -> Void) -> Void
   private var isDeclarationPending = false
@@ -47,6 +50,9 @@ public final class PictureLoader: PictureSource {
   private var lastJobID: UInt32 = 0
   private var lastPictureID: Picture.ID = 0
   private var hasChanged = false
+
+  /// Longer than the photos of a camera take. A decoder that hangs holds no other pictures up.
+  private static let focusTime = Duration.seconds(1)
 
   /// - Parameters:
   ///   - launcher: Starts the workers, the first one when something is requested.
@@ -175,6 +181,7 @@ public final class PictureLoader: PictureSource {
 
   /// Queues the pictures that are declared but not available yet.
   private func declare() {
+    queue.aheadLimit = queue.isHeld ? aheadOrder.concurrency(interval: pace.interval) : .max
     let missing = visible.filter(isMissing)
     let focus = focusedKey
     let unwanted = queue.declare(
@@ -241,20 +248,37 @@ public final class PictureLoader: PictureSource {
 
   /// One timer for a whole series of moves: if it fires too early, it is set again.
   private func setPaceTimer() {
-    guard !isPaceTimerSet, let end = pace.end else { return }
-    isPaceTimerSet = true
-    paceTimer.set(end) { [weak self] in self?.paceTimerRang() }
+    guard let next = [pace.end, focusJob?.deadline].compactMap(\.self).min(),
+      paceTimerDeadline.map({ next < $0 }) ?? true
+    else { return }
+    paceTimerDeadline = next
+    paceTimer.set(next) { [weak self] in self?.paceTimerRang() }
   }
 
   private func paceTimerRang() {
-    isPaceTimerSet = false
-    pace.settle(at: paceTimer.now)
+    paceTimerDeadline = nil
+    let now = paceTimer.now
+    if let focusJob, focusJob.deadline <= now {
+      self.focusJob = nil
+      for task in jobIDs.keys where queue.isWanted(task, in: .focus) { queue.letOthersPass(task) }
+      pool.dispatch()
+    }
+    let wasQuick = pace.isQuick
+    pace.settle(at: now)
     queue.isHeld = pace.isQuick
     setPaceTimer()
-    guard !queue.isHeld else { return }
+    guard wasQuick, !queue.isHeld else { return }
     stopDecodingAhead()
     declare()
     onChange?()
+  }
+
+  /// An idle program has no timer.
+  private func focusEnded() {
+    focusJob = nil
+    guard paceTimerDeadline != nil, pace.end == nil else { return }
+    paceTimerDeadline = nil
+    paceTimer.set(nil) {}
   }
 
   private func wantsRough(_ key: PictureKey) -> Bool {
@@ -459,6 +483,10 @@ extension PictureLoader: WorkerPoolDelegate {
     }
     job.ignoresNotedFailure = failures.doubted.contains(task.file)
     job.isAlone = queue.isWanted(task, in: .focus)
+    if job.isAlone {
+      focusJob = (job.id, paceTimer.now + Self.focusTime)
+      setPaceTimer()
+    }
     switch task {
     case .picture(let key):
       job.knownStamp = cache.item(for: key)?.stamp
@@ -482,7 +510,10 @@ extension PictureLoader: WorkerPoolDelegate {
       jobIDs[job.task] = nil
       endQuickJob(job.task)
     }
-    if isLast(outcome, of: job) { largeJobs.end(job.id) }
+    if isLast(outcome, of: job) {
+      largeJobs.end(job.id)
+      if focusJob?.id == job.id { focusEnded() }
+    }
     switch outcome {
     case .returned:
       if !wasCancelled { queue.putBack(job.task) }

@@ -11,6 +11,15 @@ nonisolated struct AheadOrder: Sendable {
     self.time = max(time, self.time * 19 / 20)
   }
 
+  /// How many have to be made at the same time, so that one is ready for each key.
+  ///
+  /// Not more: a worker takes a processor, and the key that is pressed meanwhile needs one, too.
+  func concurrency(interval: Duration) -> Int {
+    guard interval > .zero else { return 1 }
+    // A quarter in reserve: they don't all take the same time.
+    return max(1, Int((time / interval / 0.75).rounded(.up)))
+  }
+
   /// - Parameters:
   ///   - requests: The one under the bar, and the next ones.
   ///   - interval: The time between two keys.

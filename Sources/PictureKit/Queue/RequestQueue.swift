@@ -79,6 +79,8 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   private(set) var waitingCount = 0
   /// Whether lanes that wait for scrolling to end are blocked.
   var isHeld = false
+  /// How many previews of what a held key shows next may be made at the same time.
+  var aheadLimit = Int.max
 
   init() {}
 
@@ -140,6 +142,7 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
     for lane in RequestLane.allCases
     where (!fillsThePipe || lane.fillsThePipe) && !(isHeld && lane.waitsForRest)
       && !(lane.waitsForSight && isSightAtWork) && !(lane.waitsForFocus && isFocusAtWork)
+      && !(lane == .ahead && aheadCount >= aheadLimit)
     {
       while let request = nextInLine(lane) {
         guard var entry = entries[request], !entry.isTaken, entry.lanes & lane.bit != 0 else {
@@ -188,6 +191,11 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   /// Whether a worker is processing what the user looks at.
   private var isFocusAtWork: Bool {
     taken.contains { isWanted($0, in: .focus) && !patient.contains($0) }
+  }
+
+  /// How many previews of what a held key shows next workers are processing.
+  private var aheadCount: Int {
+    taken.count { isWanted($0, in: .ahead) && !isWanted($0, in: .focusRough) }
   }
 
   /// Call for a request that takes long: others no longer wait for it, even if the user looks at it.

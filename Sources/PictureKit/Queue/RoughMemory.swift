@@ -12,7 +12,7 @@ nonisolated struct RoughMemory: Sendable {
   private let missingLimit: Int
 
   /// - Parameter missingLimit: With more missing ones than that, they are forgotten.
-  init(byteLimit: Int = 16 << 20, missingLimit: Int = 10_000) {
+  init(byteLimit: Int = 4 << 20, missingLimit: Int = 10_000) {
     cache = PictureCache(byteLimit: byteLimit)
     self.missingLimit = missingLimit
   }
