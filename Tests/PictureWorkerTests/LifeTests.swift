@@ -76,8 +76,9 @@ struct LifeTests {
   @Test func `it gives way to other programs, and so does its session`() throws {
     let worker = try WorkerProcess()
 
-    let niceness = getpriority(PRIO_PROCESS, id_t(worker.pid))
-    #expect(niceness == min(19, getpriority(PRIO_PROCESS, 0) + 5))
+    let process = __priority_which_t(PRIO_PROCESS.rawValue)
+    let niceness = getpriority(process, id_t(worker.pid))
+    #expect(niceness == min(19, getpriority(process, 0) + 5))
     // SCHED_BATCH.
     #expect(sched_getscheduler(worker.pid) == 3)
     // Only some kernels have groups for sessions, and all processes of other users share one change in a tenth of a second.
