@@ -12,7 +12,10 @@ public struct ScreenCommand<Target> {
   /// Whether keys that type characters do not call it now, because the user is typing; nil for never.
   var isTyping: ((Target) -> Bool)?
   /// One word for the key line, or nil to leave it out there.
-  var hint: ((Target) -> String?)?
+  var hint: ((Target) -> String?)? {
+    // Only the word that a command is made with is always the same.
+    didSet { hasChangingHint = true }
+  }
   /// Whether that word is another one at times.
   private(set) var hasChangingHint = false
   let perform: (Target) -> Void
@@ -32,7 +35,6 @@ public struct ScreenCommand<Target> {
   func hinted(_ hint: @escaping (Target) -> String?) -> ScreenCommand {
     var command = self
     command.hint = hint
-    command.hasChangingHint = true
     return command
   }
 
