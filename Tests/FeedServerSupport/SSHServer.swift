@@ -24,13 +24,20 @@ public final class SSHServer: Sendable {
       && output([unshare, "-m", "/bin/sh", "-c", "mount --bind /etc/hosts /etc/hosts"]) != nil
   }
 
-  /// A `/etc/shadow` in which the user's password is `s3cret`.
+  /// Passwords of the user, as openssl-passwd(1) hashes them.
+  public enum Password: String, Sendable {
+    /// `s3cret`.
+    case usual =
+      "$6$vitrine$0DfjgI3e/FiPtw7NE4uVLTpOguS7.Zm.if7352jaKp4KgJkusE0Nm8U34W9YhMFRrGGMAOaPl3fFu4vWzh7Gz/"
+    case other =
+      "$6$vitrine$JVn061l8WqRMKKgy1UWcCAeY/nmCp37Ju75zmk3rvyUsIGszXaq3fj1ExwXcy37DIo2NDxL7.Js6uLNNI/8kB/"
+  }
+
+  /// A `/etc/shadow` with the user's password.
   ///
   /// - Parameter isExpired: Whether the user has to change it.
-  public static func shadow(isExpired: Bool = false) -> String {
-    // By openssl-passwd(1).
-    "\(NSUserName()):$6$vitrine$0DfjgI3e/FiPtw7NE4uVLTpOguS7.Zm.if7352jaKp4KgJkusE0Nm8U34W9YhMFRrGG"
-      + "MAOaPl3fFu4vWzh7Gz/:\(isExpired ? 0 : 20_000):0:99999:7:::\n"
+  public static func shadow(_ password: Password = .usual, isExpired: Bool = false) -> String {
+    "\(NSUserName()):\(password.rawValue):\(isExpired ? 0 : 20_000):0:99999:7:::\n"
   }
 
   private static let program = "/usr/sbin/sshd"
@@ -41,6 +48,7 @@ public final class SSHServer: Sendable {
   public let user = NSUserName()
   private let hostKeys: [KeyKind]
   private let identifier: pid_t
+  private let reserved: RefusingPort
 
   /// - Parameters:
   /// - hostKeys: The types of its host keys.
@@ -57,8 +65,8 @@ public final class SSHServer: Sendable {
       try FileManager.default.createDirectory(
         at: folder.appending(path: name), withIntermediateDirectories: true)
     }
-    // Free at this moment; if another program takes it in between, the test fails and doesn't pass.
-    port = Int(try RefusingPort().port)
+    reserved = try RefusingPort()
+    port = Int(reserved.port)
     for kind in hostKeys { try Self.makeKey(kind, at: folder.appending(path: "keys/host_\(kind)")) }
     let path = folder.path(percentEncoded: false)
     let lines =
@@ -78,8 +86,8 @@ public final class SSHServer: Sendable {
     var words = [Self.program, "-D", "-f", "\(path)/config", "-E", "\(path)/log"]
     if !replacements.isEmpty {
       var script = ""
-      for (index, (target, text)) in replacements.sorted(by: { $0.key < $1.key }).enumerated() {
-        let file = "\(path)/keys/replacement\(index)"
+      for (target, text) in replacements {
+        let file = Self.replacement(of: target, in: folder).path(percentEncoded: false)
         try Data(text.utf8).write(to: URL(filePath: file))
         chmod(file, 0o600)
         script += "mount --bind '\(file)' '\(target)' && "
@@ -179,6 +187,16 @@ public final class SSHServer: Sendable {
   public func makeUserKnown() throws {
     try makeUserKey()
     try writeKnownHosts(knownHosts())
+  }
+
+  private static func replacement(of target: String, in folder: URL) -> URL {
+    folder.appending(path: "keys/replacement-\(target.replacing("/", with: "-"))")
+  }
+
+  /// Changes what the server finds at a path that was given as a replacement.
+  public func replace(_ target: String, by text: String) throws {
+    // The same file: it is mounted there.
+    try Data(text.utf8).write(to: Self.replacement(of: target, in: folder))
   }
 
   /// Closes all connections as a crash would.

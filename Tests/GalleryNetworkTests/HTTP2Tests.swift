@@ -217,6 +217,7 @@ final class RealServer {
   let port: Int
   private let process = Process()
   private let folder: URL
+  private let reserved: RefusingPort
 
   init(_ kind: Kind, files: [String: [UInt8]]) async throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "vitrine-\(UUID().uuidString)")
@@ -226,8 +227,8 @@ final class RealServer {
     let key = folder.appending(path: "key.pem").path
     try Data(TestCertificate.valid.pem.utf8).write(to: URL(filePath: certificate))
     try Data(TestCertificate.key.utf8).write(to: URL(filePath: key))
-    // Free at this moment; a process that takes it in between makes the test fail, and not pass.
-    port = Int(try RefusingPort().port)
+    reserved = try RefusingPort()
+    port = Int(reserved.port)
     process.executableURL = URL(filePath: try #require(kind.path))
     switch kind {
     case .nghttpd:
