@@ -75,6 +75,12 @@ let package = Package(
         "CCurl", "Digests", "FeedFormats", "GalleryData", "GalleryDomain", "CFuzzDriver",
       ],
       swiftSettings: fuzzed, linkerSettings: linked),
+    .executableTarget(
+      name: "fuzz-ssh",
+      dependencies: [
+        "CCurl", "Digests", "FeedFormats", "GalleryData", "GalleryDomain", "CFuzzDriver",
+      ],
+      swiftSettings: fuzzed, linkerSettings: linked),
     .target(name: "TerminalKit", swiftSettings: fuzzed + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
       name: "fuzz-input", dependencies: ["TerminalKit", "CFuzzDriver"],

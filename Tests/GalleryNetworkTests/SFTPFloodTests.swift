@@ -88,6 +88,27 @@ final class SFTPFloodTests {
     #expect((trace ?? "").split(separator: "\n").count < 64)
   }
 
+  @Test func `what a jump host sends besides the data of the next host is counted`() {
+    let (jump, server) = (SSHCounter(), SSHCounter())
+    server.follow(jump)
+    func receive(_ byteCount: UInt64, _ counter: SSHCounter) {
+      counter.counter.pointee.in_bytes += byteCount
+    }
+    receive(SSHCounter.answerByteLimit, jump)
+    #expect(!server.isExceeded)
+
+    // All that is passed on may come, with its packets around it.
+    for _ in 0..<1_000 {
+      receive(70_000, jump)
+      jump.notePassedOn(byteCount: 65_536)
+      #expect(!server.isExceeded)
+    }
+    receive(4 * 65_536 * 1_000, jump)
+
+    #expect(jump.isExceeded)
+    #expect(server.isExceeded)
+  }
+
   @Test func `what a server's program says on standard error is in nobody's way`() async throws {
     #expect(
       try await error(

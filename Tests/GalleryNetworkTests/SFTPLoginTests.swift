@@ -135,6 +135,24 @@ struct SFTPLoginTests {
     for _ in 1...2 { #expect(await error(of: folder) == refusal(server, .questionAsked)) }
   }
 
+  @Test(.enabled("root can give the server a password file") { SSHServer.canReplaceFiles })
+  func `a password that was accepted and is refused later is not offered again`() async throws {
+    let server = try SSHServer(
+      settings: ["PasswordAuthentication yes", "LogLevel VERBOSE"],
+      replacements: ["/etc/shadow": SSHServer.shadow()])
+    try server.writeKnownHosts(server.knownHosts())
+    let folder = try folder(at: server, password: "s3cret")
+    #expect(await error(of: folder) == nil)
+
+    try server.replace("/etc/shadow", by: SSHServer.shadow(.other))
+    server.endSessions()
+    for _ in 1...2 {
+      #expect(await error(of: folder) == .passwordRefused(host: "127.0.0.1"))
+    }
+
+    #expect(server.log.components(separatedBy: "Failed password").count == 2)
+  }
+
   // MARK: Lost connections
 
   @Test(arguments: [1, 1_000])
@@ -193,8 +211,9 @@ struct SFTPLoginTests {
     } else {
       #expect(await error(of: folder) == isLost)
       #expect(door.lossCount == 2)
+      // Nor by the next connection.
       #expect(await error(of: folder) == isLost)
-      #expect(door.lossCount == 4)
+      #expect(door.lossCount == 2)
     }
   }
 

@@ -46,6 +46,8 @@ public final class SFTPFileSystem: RemoteFileSystem {
     var logins: [SSHLogin]?
     /// A refused password is not tried again: servers lock users out.
     var isPasswordRefused = false
+    /// Nor are passwords whose answer was lost twice.
+    var lostLogins: Set<SSHLogin> = []
   }
 
   private let folder: SFTPFolder
@@ -248,6 +250,12 @@ public final class SFTPFileSystem: RemoteFileSystem {
         let found = try await askForPassword(after: refusal, tried: password)
         password = found
         logins = refusal.accepted + [found] + refusal.untried
+      case .unconnected(.lost(let login, let failure)):
+        state.withLock { state in
+          state.lostLogins.insert(login)
+          if state.logins?.contains(login) == true { state.logins = nil }
+        }
+        throw failure
       case .unconnected(.failed(let failure)): throw failure
       case .unconnected(.cut): throw TransportFailure(.cancelled)
       }
@@ -335,12 +343,19 @@ public final class SFTPFileSystem: RemoteFileSystem {
     }
     // For jump hosts, only keys are used.
     let mayAsk = refusal.takesPasswords && isServer && tried == nil
+    var login: SSHLogin?
     do throws(PhotoSourceError) {
       if mayAsk, let found = try await password(host.user), !found.contains(0) {
-        return .password(found)
+        login = .password(found)
       }
     } catch {
       throw TransportFailure(error)
+    }
+    if let login {
+      guard !state.withLock({ $0.lostLogins.contains(login) }) else {
+        throw host.unconnected(.closed)
+      }
+      return login
     }
     guard refusal.accepted.isEmpty else { throw refused(mayAsk ? .passwordNeeded : .moreNeeded) }
     throw refused(refusal.untried.count == host.logins.count ? .nothingToOffer : .refused)

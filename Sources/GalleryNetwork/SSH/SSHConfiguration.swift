@@ -66,6 +66,13 @@ struct SSHConfiguration: Hashable, Sendable {
     self = reader.configuration()
   }
 
+  /// What a user's file says, without those that it includes.
+  init(of subject: Subject, text: [UInt8]) throws(Refusal) {
+    var reader = Reader(subject: subject)
+    try reader.read(text, isUsers: true, depth: Self.depthLimit)
+    self = reader.configuration()
+  }
+
   private init() {}
 
   /// Reads files line by line.
@@ -112,6 +119,10 @@ struct SSHConfiguration: Hashable, Sendable {
         throw .writableByOthers(path: file)
       }
       readCount += 1
+      try read(bytes, isUsers: isUsers, depth: depth)
+    }
+
+    mutating func read(_ bytes: [UInt8], isUsers: Bool, depth: Int) throws(Refusal) {
       var isInBlock = true
       for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
         guard let (keyword, words) = Self.words(of: line) else { continue }
@@ -120,7 +131,7 @@ struct SSHConfiguration: Hashable, Sendable {
         case "match": isInBlock = try matches(words)
         case "include":
           // Blocks of an included file apply only there.
-          guard isInBlock else { continue }
+          guard isInBlock, depth < depthLimit else { continue }
           for word in words {
             for path in paths(word, isUsers: isUsers) {
               try read(path, isUsers: isUsers, depth: depth + 1)

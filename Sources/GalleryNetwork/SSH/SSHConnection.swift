@@ -47,6 +47,8 @@ struct SSHHost: Sendable {
 enum SSHFault: Error, Sendable {
   case failed(TransportFailure)
   case refused(SSHRefusal)
+  /// The connection has ended twice while a password was offered, and nothing says whether that is why.
+  case lost(SSHLogin, TransportFailure)
   /// The connection has ended during a login.
   ///
   /// - isVerdict: Whether the server has said that it ends it, as after too many attempts, rather than vanished.
@@ -90,7 +92,7 @@ final class SSHConnection {
   private let session: OpaquePointer
   private let descriptor: Int32
   private let interruption: SSHInterruption
-  private let counter: SSHCounter
+  let counter: SSHCounter
   private let inflow: SSHInflow
   private(set) var sftp: sftp_session?
 
@@ -101,7 +103,7 @@ final class SSHConnection {
     _ route: Route, _ interruption: SSHInterruption, _ counter: SSHCounter
   ) throws(SSHFault) -> SSHConnection {
     var route = route
-    var lostLogin: SSHLogin?
+    var lostLogins: Set<SSHLogin> = []
     for _ in 0..<tryLimit {
       do throws(SSHFault) {
         return try openOnce(route, interruption, counter)
@@ -110,11 +112,12 @@ final class SSHConnection {
           throw error
         }
         var left = refusal.untried
-        if !isVerdict, lostLogin != login {
-          lostLogin = login
+        if !isVerdict, lostLogins.insert(login).inserted {
           left.insert(login, at: 0)
-        } else if !isVerdict, left.isEmpty || login.isPassword {
+        } else if !isVerdict, login.isPassword {
           // Nothing says that the login was wrong. Servers lock users out, so a password isn't offered a third time.
+          throw .lost(login, refusal.host.unconnected(.closed))
+        } else if !isVerdict, left.isEmpty {
           throw .failed(refusal.host.unconnected(.closed))
         } else if left.isEmpty {
           throw .refused(refusal)
@@ -144,12 +147,13 @@ final class SSHConnection {
         interruption.reason.map(first.givenUp)
           ?? TransportFailure(connecting: error.code, host: first.shownName, server: first.shown))
     }
+    // The caller has the last one, which follows the others.
+    let counters = route.hosts.dropLast().map { _ in SSHCounter() } + [counter]
+    for (jump, next) in zip(counters, counters.dropFirst()) { next.follow(jump) }
     for (index, host) in route.hosts.enumerated() {
-      let isLast = index == route.hosts.count - 1
       let connection = try SSHConnection(
-        host, index, over: descriptor, route, library, interruption,
-        isLast ? counter : SSHCounter())
-      guard !isLast else {
+        host, index, over: descriptor, route, library, interruption, counters[index])
+      guard index < route.hosts.count - 1 else {
         try connection.beginSFTP()
         return connection
       }
@@ -513,7 +517,9 @@ final class SSHTunnel: @unchecked Sendable {
       }
       if count == 0 { break }
       guard count > 0, write(buffer[..<Int(count)]) else { return false }
+      connection.counter.notePassedOn(byteCount: Int(count))
     }
+    if connection.counter.isExceeded { interruption.giveUp(.flooded) }
     guard library.ssh_channel_is_eof(channel) == 0, library.ssh_channel_is_open(channel) != 0
     else { return false }
     var polled = [connection.pollDescriptor, descriptor].map {

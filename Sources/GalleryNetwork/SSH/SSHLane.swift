@@ -195,6 +195,10 @@ final class SSHCounter: @unchecked Sendable {
   let counter = UnsafeMutablePointer<ssh_counter_struct>.allocate(capacity: 1)
   /// The bytes that had come before the current request.
   private let start = Atomic<UInt64>(0)
+  /// Of the connection to the jump host before this one.
+  private let jump = Mutex<SSHCounter?>(nil)
+  /// What a jump host has passed on, which has no limit here.
+  private let passedOn = Atomic<UInt64>(0)
 
   init() { counter.initialize(to: ssh_counter_struct()) }
 
@@ -204,13 +208,25 @@ final class SSHCounter: @unchecked Sendable {
 
   /// Four times as much as is requested at a time.
   static let answerByteLimit: UInt64 = 8 << 20
+  /// The most bytes that a jump host needs for each that it passes on: the packets of a login are small.
+  private static let passedOnFactor: UInt64 = 4
 
   /// Call before data is requested.
   func beginRequest() { start.store(receivedByteCount, ordering: .relaxed) }
 
-  /// Whether more has come than any request has as its answer.
+  /// Call when data of the next host has come from this one.
+  func notePassedOn(byteCount: Int) {
+    passedOn.wrappingAdd(UInt64(byteCount), ordering: .relaxed)
+  }
+
+  /// Also counts the connection that this one goes through.
+  func follow(_ jump: SSHCounter) { self.jump.withLock { $0 = jump } }
+
+  /// Whether more has come than any request has as its answer, here or from a jump host.
   var isExceeded: Bool {
-    receivedByteCount - start.load(ordering: .relaxed) > Self.answerByteLimit
+    let passedOn = passedOn.load(ordering: .relaxed) &* Self.passedOnFactor
+    let expected = start.load(ordering: .relaxed) &+ passedOn &+ Self.answerByteLimit
+    return receivedByteCount > expected || jump.withLock { $0 }?.isExceeded ?? false
   }
 }
 

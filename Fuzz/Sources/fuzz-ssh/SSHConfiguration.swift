@@ -1,0 +1,1 @@
+../../../Sources/GalleryNetwork/SSH/SSHConfiguration.swift
