@@ -11,6 +11,9 @@ struct PhotoLines {
     case fault(JSONFault)
   }
 
+  /// Of one photo: each is read again whenever it is shown.
+  static let photoByteLimit = 1 << 20
+
   private var reader: JSONReader
   /// Where the item that was read last begins.
   private(set) var itemStart = 0
@@ -30,6 +33,10 @@ struct PhotoLines {
       skipLine(from: start)
       return .fault(JSONFault(offset: start, reason: "expected an object"))
     }
+    if let end = endOfLargeObject {
+      reader.index = end
+      return .fault(JSONFault(offset: start, reason: "longer than a photo can be"))
+    }
     reader.foundInvalidUTF8 = false
     do throws(JSONFault) {
       return .object(try reader.readValue(), offset: start)
@@ -37,6 +44,16 @@ struct PhotoLines {
       skipLine(from: start)
       return .fault(error)
     }
+  }
+
+  /// Where the next object ends; nil unless it is whole and longer than a photo can be.
+  private var endOfLargeObject: Int? {
+    guard reader.bytes.count - reader.index > Self.photoByteLimit else { return nil }
+    var reader = reader
+    guard (try? reader.skipValue()) != nil, reader.index - itemStart > Self.photoByteLimit else {
+      return nil
+    }
+    return reader.index
   }
 
   private mutating func skipLine(from start: Int) {

@@ -12,7 +12,7 @@ package struct PrintedPhotos: Sendable {
     /// Lines that are kept.
     package var byteCount = 128 << 20
     /// Of one photo.
-    package var photoByteCount = 1 << 20
+    package var photoByteCount = PhotoLines.photoByteLimit
     /// Lines that are not photos.
     package var faultCount = 100_000
     /// Photos that came before.

@@ -49,6 +49,22 @@ struct PhotoLinesTests {
     #expect(try photos(text).map(\.id) == ["1", "2"])
   }
 
+  @Test func `an object longer than a photo can be costs itself, on one line or on many`() throws {
+    let limit = PhotoLines.photoByteLimit
+    let tags = String(repeating: "\"x\",\n", count: limit / 5)
+    let title = String(repeating: "z", count: limit)
+    let text = """
+      {"id":1}
+      {"id":2,"tags":[\(tags)"y"]}
+      {"id":3,"title":"\(title)"}{"id":4}
+      """
+
+    let skipped = try document(text).skipped
+
+    #expect(try photos(text).map(\.id) == ["1", "4"])
+    #expect(skipped.map(\.reason) == Array(repeating: "longer than a photo can be", count: 2))
+  }
+
   @Test func `lines without any usable photo report the first fault`() {
     #expect(throws: FeedFault.malformed(offset: 3, reason: "expected a name in quotes")) {
       try document("\n{ 1}\n{ 2}")
