@@ -155,11 +155,16 @@ extension EditQueue {
       // Reading its row would overwrite the edit.
       awaitReading(edit, of: photos[0])
     } else if edit.isInstant {
+      // Photos that are being read wait for that; what they have is not known.
+      let unread = photos.filter { $0.needsDetails && readings[$0.id] != nil }
+      for photo in unread { awaitReading(edit, of: photo) }
+      let ids = Set(unread.map(\.id))
+      let photos = photos.filter { !ids.contains($0.id) }
       let targets = photos.map { target(edit, current($0, edit)) }
       let changes = change(edit, targets)
-      if changes.isEmpty {
+      if changes.isEmpty, !photos.isEmpty {
         effects.append(.notice(edit.unchanged(photos)))
-      } else {
+      } else if !photos.isEmpty {
         register(edit, edit, changes, leadsToPhotos: true)
         noticeDone(edit, photos)
       }
