@@ -102,6 +102,18 @@ struct TerminalProcessTests {
     try expectRestored(session)
   }
 
+  @Test func `a limit for the size of files doesn't end the program`() throws {
+    let path = try BuiltProgram.path("terminal-probe")
+    // In blocks of 512 or 1,024 bytes.
+    let session = try ShellSession(
+      "sh -c 'ulimit -f 128; exec \(path)'", environment: BuiltProgram.environment)
+    try awaitFrame(session)
+    session.terminal.send("q")
+
+    #expect(try session.status() == 0)
+    try expectRestored(session)
+  }
+
   @Test func `without TERM the terminal is used like xterm`() throws {
     let session = try session(without: "TERM")
     try awaitFrame(session)

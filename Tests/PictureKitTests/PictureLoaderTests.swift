@@ -52,6 +52,21 @@ import Testing
     #expect(fixture.timer.deadline == WorkerLimits().idleTime)
   }
 
+  @Test func `after a refresh no placeholder of a file at the same path is left`() async throws {
+    let fixture = try LoaderFixture(roughFirst: true)
+    let key = try fixture.key("a")
+    fixture.loader.setVisible([key])
+    let peer = try await fixture.worker()
+    var request = try await peer.pictureRequest()
+    while request.steps != .roughOnly { request = try await peer.pictureRequest() }
+    peer.answer(request, "r", step: .rough)
+    try await fixture.changes { fixture.hasRough(key) }
+
+    fixture.loader.refresh()
+
+    #expect(!fixture.hasRough(key))
+  }
+
   @Test func `a rough picture comes before the picture`() async throws {
     let fixture = try LoaderFixture()
     let key = try fixture.key("a")

@@ -233,6 +233,23 @@ struct TerminalApplicationTests {
     withExtendedLifetime(application) {}
   }
 
+  @Test func `control L has the screen draw all of its frame again`() {
+    let screen = RecordingScreen("list")
+    screen.keepsFrame = true
+    var drawCount = 0
+    screen.onDraw = { drawCount += 1 }
+    let application = start(screen)
+    terminal.press(.down)
+    #expect(drawCount == 1)
+
+    terminal.press(.control("l"))
+    #expect(drawCount == 2)
+
+    terminal.press(.down)
+    #expect(drawCount == 2)
+    withExtendedLifetime(application) {}
+  }
+
   @Test func `control Z suspends, and resuming redraws everything once`() {
     let application = start()
 

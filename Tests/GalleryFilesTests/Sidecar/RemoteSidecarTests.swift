@@ -79,6 +79,22 @@ struct RemoteSidecarTests {
     #expect(try await photo(isRefresh: true).rating == 2)
   }
 
+  @Test func `after a refresh that fails the photos on the screen keep their sidecars`()
+    async throws
+  {
+    bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
+    let photo = try #require(try await photos().first)
+    bucket.fails("", count: 1)
+    await #expect(throws: PhotoSourceError.self) { try await photos(isRefresh: true) }
+
+    let read = await repository.details(of: photo)
+    #expect(read.rating == 3)
+    try await rate(read, 5)
+
+    #expect(bucket.text("a.jpg.xmp")?.contains("5") == true)
+    #expect(bucket.names == ["a.jpg", "a.jpg.xmp", "b.jpg"])
+  }
+
   // MARK: Writing
 
   @Test func `a rating creates a missing sidecar, and the next one changes it`()
@@ -501,7 +517,7 @@ private final class FakeBucket: HTTPTransport {
   func makesWhatIsNotThere() { state.withLock { $0.makesAll = true } }
   var deleted: [String] { state.withLock(\.deleted) }
   func knowsNoHiddenNames() { state.withLock { $0.hidesHidden = true } }
-  /// The next requests for a file fail.
+  /// The next requests for a file fail, or for the listing, which has no name.
   func fails(_ name: String, count: Int) { state.withLock { $0.failing[name] = count } }
   func comparesBareTags() { state.withLock { $0.areTagsBare = true } }
   func losesAnswer(ofPut number: Int) { state.withLock { $0.lostPut = number } }
@@ -521,14 +537,16 @@ private final class FakeBucket: HTTPTransport {
     // Lets other tasks run in between.
     await Task.yield()
     if name.hasPrefix("."), state.withLock(\.hidesHidden) { return answer(404, [], request) }
-    switch request.method {
-    case .get where request.url.query() != nil: return answer(200, listing(), request)
-    case .get:
+    if request.method == .get {
       let fails = state.withLock { state in
         defer { state.failing[name]? -= 1 }
         return (state.failing[name] ?? 0) > 0
       }
       if fails { return answer(500, [], request) }
+    }
+    switch request.method {
+    case .get where request.url.query() != nil: return answer(200, listing(), request)
+    case .get:
       guard let bytes = state.withLock({ $0.files[name] }) else { return answer(404, [], request) }
       var response = answer(request.headers["Range"] == nil ? 200 : 206, bytes, request)
       if request.headers["Range"] != nil { response.headers["Content-Range"] = "bytes 0-1/2" }

@@ -209,6 +209,39 @@ struct GatheringTests {
     #expect(gathering.count == 300)
   }
 
+  @Test func `photos of a range whose pages are gone are read once`() {
+    service.source = { Self.page(3_000, for: $0) }
+    list.initFetch()
+    list.willDisplay(rows: 0..<20)
+    focus(0)
+    sut.toggleRange()
+    for row in stride(from: 0, through: 1_500, by: 10) {
+      list.willDisplay(rows: row..<(row + 20))
+      focus(row)
+    }
+    #expect(list.photo(at: IndexPath(row: 3, section: 0)) == nil)
+    service.source = nil
+    let readBefore = service.details.count
+    var given: [Photo]?
+    sut.gather().whenGathered { given = $0 }
+
+    var answered = 0
+    // Twice what is needed: each photo, and each of its pages.
+    for _ in 0..<3_100 where given == nil {
+      if let load = service.openLoads.first {
+        load.fail(.noNetwork)
+      } else if answered < service.details.count {
+        if !service.details[answered].isCancelled { service.details[answered].answer() }
+        answered += 1
+      }
+    }
+
+    #expect(given?.count == 1_501)
+    #expect(given?.allSatisfy { !$0.needsDetails } == true)
+    let read = service.details[readBefore...].map(\.photo.id)
+    #expect(Set(read).count == read.count)
+  }
+
   /// What a user and a source do, in any order.
   private enum Step: CaseIterable {
     case command, nameCommand, question, closeQuestion, selectAll, invert, clear, toggle, range
