@@ -14,15 +14,19 @@ package enum Digest: Sendable {
     var message = bytes + [0x80]
     message += [UInt8](repeating: 0, count: (120 - message.count % 64) % 64)
     message += self.bytes(of: UInt64(bytes.count) &* 8)
-    for start in stride(from: 0, to: message.count, by: 64) {
-      let words = stride(from: start, to: start + 64, by: 4).map { index in
-        let word = message[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        return self == .md5 ? word.byteSwapped : word
-      }
-      switch self {
-      case .md5: Self.addMD5(words, to: &state)
-      case .sha1: Self.addSHA1(words, to: &state)
-      case .sha256: Self.addSHA256(words, to: &state)
+    // Longer than a block for the words that SHA-1 and SHA-256 derive from it.
+    var words = [UInt32](repeating: 0, count: 80)
+    message.withUnsafeBytes { message in
+      for start in stride(from: 0, to: message.count, by: 64) {
+        for index in 0..<16 {
+          let word = message.loadUnaligned(fromByteOffset: start + index * 4, as: UInt32.self)
+          words[index] = self == .md5 ? UInt32(littleEndian: word) : UInt32(bigEndian: word)
+        }
+        switch self {
+        case .md5: Self.addMD5(words, to: &state)
+        case .sha1: Self.addSHA1(&words, to: &state)
+        case .sha256: Self.addSHA256(&words, to: &state)
+        }
       }
     }
     return state.flatMap { self.bytes(of: $0) }
@@ -102,14 +106,15 @@ extension Digest {
 
 // FIPS 180-4, section 6.1.2.
 extension Digest {
-  private static func addSHA1(_ block: [UInt32], to state: inout [UInt32]) {
-    var words = block
+  /// - Parameter words: The first 16 are the block.
+  private static func addSHA1(_ words: inout [UInt32], to state: inout [UInt32]) {
     for index in 16..<80 {
       let word = words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16]
-      words.append(word << 1 | word >> 31)
+      words[index] = word << 1 | word >> 31
     }
     var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
-    for (step, word) in words.enumerated() {
+    for step in 0..<80 {
+      let word = words[step]
       let (mixed, constant): (UInt32, UInt32) =
         switch step / 20 {
         case 0: (b & c | ~b & d, 0x5a82_7999)
@@ -126,18 +131,19 @@ extension Digest {
 
 // FIPS 180-4, section 6.2.2.
 extension Digest {
-  private static func addSHA256(_ block: [UInt32], to state: inout [UInt32]) {
+  /// - Parameter words: The first 16 are the block.
+  private static func addSHA256(_ words: inout [UInt32], to state: inout [UInt32]) {
     func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
-    var words = block
     for index in 16..<64 {
       let (one, two) = (words[index - 15], words[index - 2])
       let small = rotated(one, 7) ^ rotated(one, 18) ^ one >> 3
       let large = rotated(two, 17) ^ rotated(two, 19) ^ two >> 10
-      words.append(words[index - 16] &+ small &+ words[index - 7] &+ large)
+      words[index] = words[index - 16] &+ small &+ words[index - 7] &+ large
     }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for (step, word) in words.enumerated() {
+    for step in 0..<64 {
+      let word = words[step]
       let choice = e & f ^ ~e & g
       let first =
         h &+ (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) &+ choice &+ roots[step] &+ word

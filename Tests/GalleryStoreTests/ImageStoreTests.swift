@@ -187,6 +187,32 @@ struct ImageStoreTests {
     #expect(await fixture.store.contents().partCount == 0)
   }
 
+  @Test func `what others write is counted as soon as there are others, and until they are gone`()
+    async throws
+  {
+    let fixture = try StoreFixture(byteLimit: 400_000)
+    func fits(_ byteCount: Int) async throws -> Bool {
+      let file = try #require(await fixture.images.makeFile())
+      let isAllowed = file.allowance.allows(byteCount: byteCount)
+      await fixture.images.discard(file)
+      return isAllowed
+    }
+    #expect(try await fits(100_000))
+
+    var other: SQLiteStore? = fixture.anotherStore(byteLimit: 400_000)
+    let foreign = try #require(await other?.images.makeFile())
+    #expect(fill(foreign) == 100_000)
+    #expect(try await !fits(1))
+    // The other program ends without cleaning up.
+    close(foreign.descriptor)
+    other = nil
+    #expect(try await !fits(1))
+
+    unlink(foreign.file.path.map { CChar(bitPattern: $0) } + [0])
+    #expect(try await fits(100_000))
+    #expect(try await fits(100_000))
+  }
+
   @Test func `the next program at once removes downloads of one that crashed`() async throws {
     let fixture = try StoreFixture()
     let crashed = try #require(await fixture.images.makeFile())

@@ -5,7 +5,7 @@ import Glibc
 /// libdispatch opens descriptors of its own and traps if it gets none, so callers check the limit first.
 public enum OpenFileLimit {
   /// What the program has open at its busiest in addition to its standard descriptors: 12 for the terminal and two
-  /// workers, 7 for the stores and the log, 3 for the network's threads, 12 for six downloads and their files, and
+  /// workers, 8 for the stores and the log, 3 for the network's threads, 12 for six downloads and their files, and
   /// pictures that workers have open.
   public static let neededCount = 48
 

@@ -3,8 +3,8 @@ import GalleryDomain
 
 /// Prints the photos of a source, one a line (`vitrine list`).
 ///
-/// Works page by page, so that the first lines are printed before a large folder is completely read, and only one page
-/// is in memory; the metadata is read for several photos at a time, and printed in order.
+/// Works page by page, so that the first lines are printed before a large folder is completely read, and at most two pages
+/// are in memory; the metadata is read for several photos at a time, and printed in order.
 public struct PhotoPrinter: Sendable {
   public enum Format: Sendable {
     /// Columns separated by tabs: id, status, price, date, title, camera.
@@ -50,7 +50,6 @@ public struct PhotoPrinter: Sendable {
   private let format: Format
   private let query: PhotoQuery
   private let zone: TimeZone
-  private let details = DetailsReader()
   private let limit: Int
   private let after: Photo.ID?
 
@@ -87,40 +86,53 @@ public struct PhotoPrinter: Sendable {
     summary.lacksBeginning = after != nil
     var request = PageRequest(query)
     request.readsAll = true
-    // Each page waits for its last read: with short pages, a server would be idle in between.
+    // A page is begun when the previous one has only photos left that are being read.
     if repository.capabilities.parallelReads.count > 1 { request.pageSize = Self.longPageSize }
-    var emptyCount = 0
-    while summary.photoCount < limit {
-      guard let page = try await page(for: request, &summary) else { return summary }
+    var (readCount, emptyCount, isOver) = (0, 0, false)
+    var failure: PhotoSourceError?
+    await DetailsReader.read(of: repository) {
+      guard !isOver, readCount < limit else { return nil }
+      let page: PhotoPage
+      do throws(PhotoSourceError) {
+        guard let next = try await self.page(for: request, &summary) else { return nil }
+        page = next
+      } catch {
+        failure = error
+        return nil
+      }
       summary.skippedCount += page.skippedCount
       summary.picturelessCount += page.picturelessCount
       summary.unreadableCount += page.unreadableCount
       summary.skipped += page.skipped.prefix(SkippedItem.keptCount - summary.skipped.count)
       summary.lacksServer = summary.lacksServer || page.lacksServer
       summary.hasGuessedEncoding = summary.hasGuessedEncoding || page.hasGuessedEncoding
-      var lines = ""
       var found = page.photos[...]
       if summary.lacksBeginning {
         let place = found.firstIndex { $0.id == after }
         summary.lacksBeginning = place == nil
         found = place.map { found[($0 + 1)...] } ?? []
       }
-      let photos = found.prefix(limit - summary.photoCount)
-      for photo in await details.read(Array(photos), of: repository) { lines += line(photo) + "\n" }
-      if !lines.isEmpty, !write(lines) {
-        summary.wasCutShort = true
-        return summary
-      }
-      summary.photoCount += photos.count
+      let photos = found.prefix(limit - readCount)
+      readCount += photos.count
       summary.statedCount =
         photos.count == page.photos.count && after == nil ? page.statedCount : nil
       summary.ending = page.ending
       summary.sortReach = page.sortReach
       // A page whose photos were all filtered out wasn't empty.
       emptyCount = page.photos.isEmpty && page.filteredCount <= 0 ? emptyCount + 1 : 0
-      guard page.hasMorePages, emptyCount < Self.emptyPageLimit else { return summary }
+      isOver = !page.hasMorePages || emptyCount >= Self.emptyPageLimit
       request.page += 1
+      return Array(photos)
+    } finish: { photos in
+      let lines = photos.map { line($0) + "\n" }.joined()
+      if !lines.isEmpty, !write(lines) {
+        summary.wasCutShort = true
+        return false
+      }
+      summary.photoCount += photos.count
+      return true
     }
+    if let failure, !summary.wasCutShort { throw failure }
     return summary
   }
 

@@ -136,6 +136,11 @@ extension PictureParts {
   /// No picture begins like this.
   private static let mark = Array("vitrine-picture-parts-1\n".utf8)
 
+  static var markByteCount: Int { mark.count }
+
+  /// Whether a file that begins like this has encoded parts.
+  static func areEncoded(in beginning: [UInt8]) -> Bool { beginning.starts(with: mark) }
+
   /// The parts one after the other, after a list of their offsets.
   package var encoded: [UInt8] {
     var bytes = Self.mark
@@ -148,7 +153,7 @@ extension PictureParts {
 
   /// - Returns: nil if these aren't encoded parts, or were damaged.
   package init?(encoded: [UInt8]) {
-    guard encoded.starts(with: Self.mark) else { return nil }
+    guard Self.areEncoded(in: encoded) else { return nil }
     var rest = encoded.dropFirst(Self.mark.count)
     func number() -> Int? {
       guard rest.count >= 8 else { return nil }

@@ -223,7 +223,9 @@ public actor RemotePictureMetadata {
 
   /// - Returns: nil if only the beginning is stored.
   private static func parts(in head: FileReference) -> PictureParts? {
-    guard let reader = ImageFileReader(head) else { return nil }
+    guard let reader = ImageFileReader(head),
+      PictureParts.areEncoded(in: reader.beginning(PictureParts.markByteCount))
+    else { return nil }
     return PictureParts(encoded: reader.beginning(min(reader.byteCount, storedByteLimit)))
   }
 

@@ -41,6 +41,59 @@ public actor DetailsReader {
       }
     }
   }
+
+  /// The same for page after page: while the last photos of a page are read, the next page is begun, so that a server isn't
+  /// idle between them.
+  ///
+  /// - Parameters:
+  ///   - next: The next page; nil after the last one. Called when all photos of the previous page are read or being read.
+  ///   - finish: Called with each page, in order. Returns whether to continue.
+  public nonisolated(nonsending) static func read(
+    of repository: any PhotoRepository, next: () async -> [Photo]?, finish: ([Photo]) -> Bool
+  ) async {
+    var pace = ReadPace()
+    pace.bounds = repository.capabilities.parallelReads
+    await withTaskGroup(of: (page: Int, index: Int, photo: Photo, time: Duration).self) { group in
+      // At most two: the second is begun only when nothing of the first is left to begin.
+      var pages: [(number: Int, photos: [Photo], missingCount: Int)] = []
+      var (pageCount, runningCount, isOver) = (0, 0, false)
+      // Of the last page; photos are taken from the end.
+      var unread: [Int] = []
+      while true {
+        while let page = pages.first, page.missingCount == 0 || Task.isCancelled {
+          guard finish(page.photos) else { return group.cancelAll() }
+          pages.removeFirst()
+        }
+        guard !Task.isCancelled else { return }
+        if unread.isEmpty, pages.count < 2, !isOver {
+          if let photos = await next() {
+            unread = Array(photos.indices.filter { photos[$0].needsDetails }.reversed())
+            pages.append((pageCount, photos, unread.count))
+            pageCount += 1
+          } else {
+            isOver = true
+          }
+          continue
+        }
+        while runningCount < pace.width, let index = unread.popLast(), let page = pages.last {
+          runningCount += 1
+          group.addTask {
+            let start = ContinuousClock.now
+            let photo = await repository.details(of: page.photos[index], urgency: .background)
+            return (page.number, index, photo, .now - start)
+          }
+        }
+        if unread.isEmpty, pages.count < 2, !isOver { continue }
+        guard let read = await group.next() else { return }
+        runningCount -= 1
+        pace.photoRead(in: read.time)
+        if let place = pages.firstIndex(where: { $0.number == read.page }) {
+          pages[place].photos[read.index] = read.photo
+          pages[place].missingCount -= 1
+        }
+      }
+    }
+  }
 }
 
 /// How many photos are read at the same time: more while each one takes as long as before, fewer when they start to

@@ -21,7 +21,8 @@ struct Origin: Hashable, Sendable {
   init?(_ url: URL, ports: [String: Int] = Self.web) {
     guard let scheme = url.scheme?.lowercased(), let usualPort = ports[scheme],
       // The host may be percent-encoded; no other host must hide in the escapes.
-      let host = url.host()?.removingPercentEncoding?.trimmingBrackets.lowercased(), !host.isEmpty,
+      let name = url.host(), let decoded = name.contains("%") ? name.removingPercentEncoding : name,
+      case let host = decoded.trimmingBrackets.lowercased(), !host.isEmpty,
       host.utf8.allSatisfy(Self.isOfHosts)
     else { return nil }
     let port = url.port ?? usualPort

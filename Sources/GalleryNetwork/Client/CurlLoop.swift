@@ -124,9 +124,12 @@ final class CurlLoop: Sendable {
         // Another thread may be running already, with the state in the core.
         return vitrine_curl_multi_free(multi)
       }
-      let next =
-        transfers.values.compactMap { [$0.deadline, $0.nudgeTime].compactMap(\.self).min() }.min()
-        ?? (idleSince + keepTime)
+      // In a loop without lists: it runs several times for each answer, over all that are awaited.
+      var next = idleSince + keepTime
+      for transfer in transfers.values {
+        if let deadline = transfer.deadline { next = min(next, deadline) }
+        if let time = transfer.nudgeTime { next = min(next, time) }
+      }
       vitrine_curl_poll(multi, Int32(clamping: max(0, min(60_000, (next - now).milliseconds + 1))))
     }
     end(core, multi, transfers)

@@ -23,8 +23,10 @@ final class StoreDatabase: Sendable {
     var toldFaults: Set<StoreFault> = []
     /// Consecutive errors that don't mean that the store is damaged.
     var oddErrorCount = 0
-    /// Ends when all changes that were begun have ended.
-    var changes: Task<Void, Never>?
+    /// Changes that are under way.
+    var changeCount = 0
+    /// Wait until there is none.
+    var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
   /// - Parameter isOff: The store has no folder, so it is always empty.
@@ -78,22 +80,34 @@ final class StoreDatabase: Sendable {
   func store<T: Sendable>(
     creating: Bool = true, _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StoreFault) -> T? {
+    state.withLock { $0.changeCount += 1 }
     let change = Task { () async -> Result<T?, StoreFault> in
-      await writeUncancelled(creating: creating, body)
-    }
-    state.withLock { state in
-      let before = state.changes
-      state.changes = Task {
-        await before?.value
-        _ = await change.value
-      }
+      let result = await writeUncancelled(creating: creating, body)
+      changeEnded()
+      return result
     }
     return try await change.value.get()
   }
 
-  /// Waits for the changes that were begun. Call before quitting.
+  private func changeEnded() {
+    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      state.changeCount -= 1
+      guard state.changeCount == 0 else { return [] }
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Waits until no change is under way. Call before quitting.
   func finishWriting() async {
-    await state.withLock { $0.changes }?.value
+    await withCheckedContinuation { continuation in
+      let isOver = state.withLock { state in
+        if state.changeCount > 0 { state.waiters.append(continuation) }
+        return state.changeCount == 0
+      }
+      if isOver { continuation.resume() }
+    }
   }
 
   /// Something outside of a transaction, such as freeing pages.

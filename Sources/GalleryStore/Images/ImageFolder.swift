@@ -2,6 +2,7 @@ import Foundation
 import GalleryData
 import GalleryDomain
 import Glibc
+import Synchronization
 
 /// The folder of pictures: `ab/ab12…` with names that are never reused, and files that are being written as `.part-…`,
 /// locked by their writer.
@@ -13,22 +14,30 @@ struct ImageFolder: Sendable {
   let path: String
   /// The most bytes for the parts of all programs together.
   private let downloads: DownloadBudget
+  private let others: OtherPrograms
   private static let partPrefix = ".part-"
 
   /// - Parameter partByteLimit: For all files together that are being written, by any program.
   init(path: String?, partByteLimit: Int64) {
     let path = path ?? ""
     self.path = path
+    let others = OtherPrograms(folder: path)
+    self.others = others
     downloads = DownloadBudget(byteLimit: Int(clamping: partByteLimit)) { own in
-      let own = Set(own.map { String(decoding: $0.path, as: UTF8.self) })
-      return Self.parts(in: path).filter { !own.contains($0) }
-        .reduce(0) { $0 + Int(clamping: Self.regularFileSize($1) ?? 0) }
+      others.byteCount { Self.byteCount(in: path, except: own) }
     }
+  }
+
+  private static func byteCount(in path: String, except own: Set<FileReference>) -> Int {
+    let own = Set(own.map { String(decoding: $0.path, as: UTF8.self) })
+    return parts(in: path).filter { !own.contains($0) }
+      .reduce(0) { $0 + Int(clamping: regularFileSize($1) ?? 0) }
   }
 
   /// A new file, open for writing.
   func makePart() -> ImageFile? {
     guard !path.isEmpty, Folders.make(path) else { return nil }
+    others.announce()
     // A program that removes orphans may take the file for one between these two calls; at most once, because it looks only
     // at files that existed when it began.
     for _ in 0..<2 {
@@ -159,5 +168,78 @@ struct ImageFolder: Sendable {
   private static func newName() -> String {
     let digits = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }
     return digits.map { String(repeating: "0", count: 16 - $0.count) + $0 }.joined()
+  }
+}
+
+/// The other programs that write into the folder: as long as there is none, their files needn't be counted.
+///
+/// Each program holds a shared lock of the folder, so the system knows whether there are others.
+/// `docs/decisions/0103-a-program-that-is-alone-counts-no-others.md`
+private final class OtherPrograms: Sendable {
+  private struct State {
+    /// Of the folder, with the lock; -1 for none.
+    var descriptor: Int32 = -1
+    /// Whether nothing of others was there when they were counted last, while this was the only program.
+    var foundNothing = false
+  }
+
+  private let folder: String
+  private let state = Mutex(State())
+
+  // fcntl(2): locks that belong to an open file. Their names are GNU's, and so aren't imported.
+  private static let getLock: Int32 = 36
+  private static let setLock: Int32 = 37
+
+  init(folder: String) {
+    self.folder = folder
+  }
+
+  deinit {
+    let descriptor = state.withLock(\.descriptor)
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Call before a file is made, so that other programs count it.
+  func announce() {
+    state.withLock { state in
+      var status = stat()
+      // The folder may have been removed and made again.
+      let isKept = state.descriptor >= 0 && fstat(state.descriptor, &status) == 0
+      if isKept, status.st_nlink > 0 { return }
+      if state.descriptor >= 0 { close(state.descriptor) }
+      state = State(descriptor: open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+      var lock = Self.lock(F_RDLCK)
+      guard state.descriptor >= 0, fcntl(state.descriptor, Self.setLock, &lock) != 0 else { return }
+      close(state.descriptor)
+      state.descriptor = -1
+    }
+  }
+
+  /// - Parameter count: Counts what others are writing; not called if there are none, and nothing of any was found.
+  func byteCount(_ count: () -> Int) -> Int {
+    let (isAlone, isKnown) = state.withLock { state in
+      let isAlone = Self.isAlone(state.descriptor)
+      if !isAlone { state.foundNothing = false }
+      return (isAlone, state.foundNothing)
+    }
+    if isKnown { return 0 }
+    let byteCount = count()
+    // What others left behind is counted each time, since it may be removed.
+    if isAlone, byteCount == 0 { state.withLock { $0.foundNothing = true } }
+    return byteCount
+  }
+
+  /// Whether no other program holds the lock; false if the file system has none.
+  private static func isAlone(_ descriptor: Int32) -> Bool {
+    var lock = lock(F_WRLCK)
+    return descriptor >= 0 && fcntl(descriptor, getLock, &lock) == 0
+      && Int32(lock.l_type) == F_UNLCK
+  }
+
+  /// For the whole file.
+  private static func lock(_ kind: Int32) -> flock {
+    var lock = Glibc.flock()
+    lock.l_type = Int16(kind)
+    return lock
   }
 }

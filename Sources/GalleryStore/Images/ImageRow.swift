@@ -28,16 +28,17 @@ struct ImageRow: Sendable {
     in database: Database
   ) throws -> String? {
     let older = try find(address, in: database)
-    try database.execute(sql: "DELETE FROM image WHERE url = ?", arguments: [address])
-    try database.execute(
+    try database.cachedStatement(sql: "DELETE FROM image WHERE url = ?")
+      .execute(arguments: [address])
+    try database.cachedStatement(
       sql: """
         INSERT INTO image (url, name, byteCount, entityTag, lastModified, storedAt, usedAt)
         VALUES (?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        address, name, byteCount, validators.entityTag, validators.lastModified,
-        date.timeIntervalSinceReferenceDate, date.timeIntervalSinceReferenceDate,
-      ])
+        """
+    ).execute(arguments: [
+      address, name, byteCount, validators.entityTag, validators.lastModified,
+      date.timeIntervalSinceReferenceDate, date.timeIntervalSinceReferenceDate,
+    ])
     return older?.name
   }
 }

@@ -10,10 +10,10 @@ enum OrphanedFiles {
   /// Whether to look now; if true, the caller has to, because no other caller gets this answer.
   static func isDue(at date: Date, in database: Database) throws -> Bool {
     let now = date.timeIntervalSinceReferenceDate
-    try database.execute(
+    try database.cachedStatement(
       sql:
-        "UPDATE tally SET sweptAt = ? WHERE sweptAt IS NULL OR NOT (? - sweptAt BETWEEN 0 AND ?)",
-      arguments: [now, now, interval])
+        "UPDATE tally SET sweptAt = ? WHERE sweptAt IS NULL OR NOT (? - sweptAt BETWEEN 0 AND ?)"
+    ).execute(arguments: [now, now, interval])
     return database.changesCount > 0
   }
 
