@@ -104,9 +104,8 @@ struct TerminalProcessTests {
 
   @Test func `a limit for the size of files doesn't end the program`() throws {
     let path = try BuiltProgram.path("terminal-probe")
-    // In blocks of 512 or 1,024 bytes.
     let session = try ShellSession(
-      "sh -c 'ulimit -f 128; exec \(path)'", environment: BuiltProgram.environment)
+      "prlimit --fsize=65536 \(path)", environment: BuiltProgram.environment)
     try awaitFrame(session)
     session.terminal.send("q")
 
