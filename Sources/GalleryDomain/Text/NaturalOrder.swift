@@ -7,6 +7,10 @@ public enum NaturalOrder {
   /// A run of digits becomes `0`, its length without leading zeros, and the digits. Latin, Greek and Cyrillic letters
   /// are converted to lower case; other characters are ordered by code point, and bytes that are not UTF-8 by their
   /// value.
+  ///
+  /// It is inlinable for the readers of folders: without that, the compiler of their module calls it for any collection, with an
+  /// allocation a byte, which took 1.2 of the 1.7 µs of a name.
+  @inlinable
   public static func appendKey(of name: some Collection<UInt8>, to key: inout [UInt8]) {
     var digitsStart: Int?
     var previous: UInt8 = 0
@@ -30,14 +34,16 @@ public enum NaturalOrder {
     endDigits(&digitsStart, &key)
   }
 
-  private static func endDigits(_ start: inout Int?, _ key: inout [UInt8]) {
+  @inlinable
+  static func endDigits(_ start: inout Int?, _ key: inout [UInt8]) {
     guard let first = start else { return }
     // A file name has at most 255 bytes; in a longer title, the length of a run of digits is capped.
     key[first - 1] = UInt8(clamping: key.count - first)
     start = nil
   }
 
-  private static func appendLowercase(
+  @inlinable
+  static func appendLowercase(
     _ byte: UInt8, after previous: UInt8, to key: inout [UInt8]
   ) {
     guard byte & 0xC0 == 0x80, (0xC3...0xD1).contains(previous), !key.isEmpty else {
