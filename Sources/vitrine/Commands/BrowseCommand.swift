@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedFormats
+import Foundation
 import GalleryData
 import GalleryDomain
 import GalleryPresentation
@@ -45,6 +46,11 @@ struct BrowseCommand: ParsableCommand {
 
   func run() throws {
     StandardDescriptors.fill()
+    // Reading them from files takes half a millisecond; the first screen wants both.
+    Task.detached(priority: .high) {
+      _ = TimeZone.current
+      _ = Calendar(identifier: .gregorian)
+    }
     try MainActor.assumeIsolated { try start().run() }
   }
 
@@ -145,5 +151,56 @@ struct BrowseCommand: ParsableCommand {
   private static func warning(_ mistakes: [String]) -> String? {
     guard let first = mistakes.first else { return nil }
     return mistakes.count == 1 ? first : "\(first) · \(mistakes.count - 1) more in vitrine.log"
+  }
+}
+
+extension BrowseCommand {
+  /// What the parser makes of a command line of nothing but a source, or of nothing.
+  ///
+  /// For that the parser examines every option of the program, and the runtime every conformance: a third of the main thread's work
+  /// before the first frame. A property that is not set here would trap; a test compares all of them with the parser's.
+  ///
+  /// - Returns: nil for any other command line.
+  static func withoutOptions(_ arguments: [String]) -> BrowseCommand? {
+    guard arguments.count <= 1 else { return nil }
+    if let word = arguments.first {
+      guard let first = word.utf8.first, first != UInt8(ascii: "-"),
+        !VitrineCommand.commandNames.contains(word)
+      else { return nil }
+    }
+    // Not in an initializer, where such assignments would make definitions of options, not values.
+    var command = BrowseCommand()
+    command.source = arguments.first
+    command.sample = false
+    command.last = false
+    command.fresh = false
+    command.write = false
+    var source = SourceOptions()
+    source.preset = nil
+    source.server = nil
+    source.pairs = false
+    source.allowPrivateHosts = false
+    source.recursive = true
+    source.endpoint = nil
+    command.sourceOptions = source
+    var query = QueryOptions()
+    query.filter = nil
+    query.sort = nil
+    query.group = nil
+    command.queryOptions = query
+    var terminal = TerminalOptions()
+    terminal.graphics = nil
+    terminal.colors = nil
+    terminal.cellSize = nil
+    command.terminalOptions = terminal
+    var output = OutputOptions()
+    output.output = nil
+    output.outputFile = nil
+    output.field = nil
+    output.endsWithNull = false
+    output.required = false
+    output.select = false
+    command.outputOptions = output
+    return command
   }
 }

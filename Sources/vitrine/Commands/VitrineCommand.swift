@@ -56,7 +56,12 @@ extension VitrineCommand {
       exit(withError: ValidationError("Unknown command '\(name)'. Did you mean '\(command)'?"))
     }
     do {
-      var command = try parseAsRoot()
+      var command: any ParsableCommand
+      if let plain = BrowseCommand.withoutOptions(arguments) {
+        command = plain
+      } else {
+        command = try parseAsRoot()
+      }
       try requireOpenFiles()
       try command.run()
     } catch {
@@ -67,6 +72,11 @@ extension VitrineCommand {
       _ = LineOutput(descriptor: STDERR_FILENO).write(message + "\n")
       Glibc.exit(code.rawValue)
     }
+  }
+
+  /// Words that are commands, as long as no option comes before them.
+  static var commandNames: [String] {
+    configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
   }
 
   /// Running out of descriptors would make the program trap, in the middle of a screen.
@@ -95,13 +105,10 @@ enum UnknownCommand {
   /// The closest command within two typing mistakes, or one for up to three letters; nil for a command itself, and for
   /// anything that isn't a word.
   static func nearest(to name: String) -> String? {
-    let commands =
-      VitrineCommand.configuration.subcommands.compactMap { $0.configuration.commandName } + [
-        "help"
-      ]
     guard !name.isEmpty, name.allSatisfy({ $0.isASCII && $0.isLetter }), name.count <= 12 else {
       return nil
     }
+    let commands = VitrineCommand.commandNames
     let typed = name.lowercased()
     guard !commands.contains(name) else { return nil }
     let nearest = commands.map { (name: $0, distance: distance(typed, $0)) }.min {
