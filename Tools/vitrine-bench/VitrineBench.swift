@@ -34,7 +34,7 @@ struct VitrineBench {
       ("start", StartTime().run),
       ("keys", KeyLatency().run),
       ("selection", SelectionKeys().run),
-      ("moves", MoveBytes().run),
+      ("moves", Moves().run),
       ("million", MillionPhotos().run),
       ("idle", Idleness().run),
       ("thumbnails", Thumbnails().run),

@@ -120,6 +120,30 @@ struct TestPictures {
     try self.folder(of: files, count: count, in: scratch, name: name ?? "folder-\(count)")
   }
 
+  /// A folder of folders, each with so many names for copies of these files: a file of ext4 has at most 65,000 names.
+  func folders(
+    _ folderCount: Int, of count: Int, in scratch: ScratchFolder, name: String
+  ) throws -> URL {
+    let copies = try scratch.folder(name + "-files")
+    for file in files {
+      try FileManager.default.copyItem(
+        at: file, to: copies.appendingPathComponent(file.lastPathComponent))
+    }
+    let files = files.map { copies.appendingPathComponent($0.lastPathComponent).path }
+    for index in 0..<folderCount {
+      let digits = String(index)
+      let path = try scratch.folder(
+        "\(name)/\(String(repeating: "0", count: max(0, 3 - digits.count)))\(digits)"
+      ).path
+      for row in 0..<count {
+        guard link(files[row % files.count], "\(path)/\(Self.name(of: row)).jpg") == 0 else {
+          throw BenchError.system(call: "link", code: errno)
+        }
+      }
+    }
+    return scratch.url.appendingPathComponent(name, isDirectory: true)
+  }
+
   /// The name of a row's file, without its extension: digits for its position, and `word`.
   static func name(of row: Int) -> String {
     let digits = String(row)

@@ -25,17 +25,17 @@ struct HeldKey {
       defer { session.end() }
       _ = try session.waitForPicture()
       session.waitForQuiet(milliseconds: 700)
-      let before = cpuSeconds(of: session)
+      let before = ProcessFigures.cpuSeconds(ofTree: session.pid)
       for _ in 1..<Self.keys {
         session.pressFurther("j")
         session.read(for: .milliseconds(33))
       }
       let pressed = session.press("j")
       let shown = try session.wait(for: TestPictures.word(of: Self.keys))
-      let atRest = cpuSeconds(of: session)
+      let atRest = ProcessFigures.cpuSeconds(ofTree: session.pid)
       session.waitForQuiet(milliseconds: 700)
       costs.append(atRest - before)
-      restCosts.append(cpuSeconds(of: session) - atRest)
+      restCosts.append(ProcessFigures.cpuSeconds(ofTree: session.pid) - atRest)
       lags.append((shown - pressed).milliseconds)
     }
     bench.report.figure(
@@ -46,9 +46,5 @@ struct HeldKey {
     bench.report.figure(
       "  and for the pictures of where it came to rest, and ahead", Sample(restCosts).median, "s",
       digits: 2)
-  }
-
-  private func cpuSeconds(of session: TerminalSession) -> Double {
-    ProcessFigures.tree(of: session.pid).reduce(0) { $0 + $1.cpuSeconds }
   }
 }

@@ -21,7 +21,8 @@ struct ProcessFigures {
     guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
       return nil
     }
-    cpuSeconds = (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    // The clock of a process is exact (clock_getcpuclockid(3)); these fields count hundredths of a second.
+    cpuSeconds = Self.clock(of: pid) ?? (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     residentKilobytes = Self.number("VmRSS", in: status)
     anonymousKilobytes = Self.number("RssAnon", in: status)
     peakKilobytes = Self.number("VmHWM", in: status)
@@ -49,6 +50,20 @@ struct ProcessFigures {
       let fields = read("/proc/\(child)/stat")?.split(separator: ")").last?.split(separator: " ")
       return fields?.dropFirst().first.flatMap { Int32($0) } == pid
     }
+  }
+
+  /// Processor time of a process and those started by it that are still running.
+  static func cpuSeconds(ofTree pid: Int32) -> Double {
+    tree(of: pid).reduce(0) { $0 + $1.cpuSeconds }
+  }
+
+  private static func clock(of pid: Int32) -> Double? {
+    var clock = clockid_t()
+    var time = timespec()
+    guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+      return nil
+    }
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   private static func read(_ path: String) -> String? {

@@ -38,9 +38,12 @@ enum ChildProcess {
   }
 
   /// Whether a program is on the usual path.
-  static func exists(_ program: String) -> Bool {
-    ["/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin"].contains {
-      access("\($0)/\(program)", X_OK) == 0
+  static func exists(_ program: String) -> Bool { path(of: program) != nil }
+
+  /// - Returns: nil unless it is on the usual path.
+  static func path(of program: String) -> String? {
+    ["/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin"].lazy.map { "\($0)/\(program)" }.first {
+      access($0, X_OK) == 0
     }
   }
 

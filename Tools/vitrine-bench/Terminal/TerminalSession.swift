@@ -11,6 +11,8 @@ final class TerminalSession {
   private(set) var mark = 0
   /// What was written since the last key.
   private(set) var figures = OutputFigures()
+  /// When the last bytes were read.
+  private(set) var lastRead = ContinuousClock.now
 
   private let kind: TerminalKind
   private let link: TerminalLink
@@ -85,6 +87,20 @@ final class TerminalSession {
     return time
   }
 
+  /// Reads until a text is on the screen, however little of it had to be written.
+  func waitOnScreen(for text: String) throws -> ContinuousClock.Instant {
+    var screen = ScreenEmulator(columns: columns, rows: rows)
+    var fed = 0
+    var time = ContinuousClock.now
+    try wait(text.debugDescription) { _, now in
+      time = now
+      screen.feed(terminal.output[fed...])
+      fed = terminal.output.count
+      return screen.cells.contains { $0.map(\.text).joined().contains(text) }
+    }
+    return time
+  }
+
   /// Reads until anything has been written since the last key.
   func waitForBytes() throws -> ContinuousClock.Instant {
     var time = ContinuousClock.now
@@ -155,6 +171,7 @@ final class TerminalSession {
       lineIsFree = max(lineIsFree, .now) + .seconds(Double(count) / rate)
     }
     guard count > 0 else { return false }
+    lastRead = time
     let events = scanner.feed(terminal.output[scanned...])
     scanned = terminal.output.count
     for event in events {
