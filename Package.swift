@@ -158,6 +158,9 @@ let package = Package(
       swiftSettings: common),
 
     // Tests.
+    // Compares two values with less work for the compiler than `#expect`.
+    .target(
+      name: "ExpectationSupport", path: "Tests/ExpectationSupport", swiftSettings: common),
     // Waits for what nothing announces, for a limited time.
     .target(name: "WaitSupport", path: "Tests/WaitSupport", swiftSettings: common),
     // A terminal in memory, and its frames as text.
@@ -278,7 +281,8 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "GalleryPresentationTests",
-      dependencies: ["GalleryPresentation", "GalleryTestSupport"], swiftSettings: common),
+      dependencies: ["ExpectationSupport", "GalleryPresentation", "GalleryTestSupport"],
+      swiftSettings: common),
     // Shuts itself in as a worker does, and tries to get out.
     .executableTarget(
       name: "cell-probe", dependencies: ["CLinux"], path: "Tests/cell-probe"),

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import GalleryPresentation
 import GalleryTestSupport
@@ -14,13 +15,13 @@ import Testing
 
     let item = try #require(run.viewModel.basket.item("a"))
     let cell = run.viewModel.getCellViewModel(of: item)
-    #expect(cell.priceText == "€90.00")
-    #expect(cell.changeText == "was €80.00, now €90.00")
+    expectEqual(cell.priceText, "€90.00")
+    expectEqual(cell.changeText, "was €80.00, now €90.00")
     #expect(cell.isAvailable)
-    #expect(run.viewModel.summaryText == "basket 2 · €170.00")
-    #expect(run.store.stored == run.viewModel.basket)
+    expectEqual(run.viewModel.summaryText, "basket 2 · €170.00")
+    expectEqual(run.store.stored, run.viewModel.basket)
     // Not an edit of the user's.
-    #expect(run.history.text == nil)
+    expectEqual(run.history.text, nil)
     #expect(run.notices.isEmpty)
   }
 
@@ -40,8 +41,8 @@ import Testing
     run.viewModel.photosArrived([.stub(id: "a", price: price("90.00"))])
     run.store.settle()
 
-    #expect(run.viewModel.basket.item("a")?.photo.price == price("90.00"))
-    #expect(run.store.stored == run.viewModel.basket)
+    expectEqual(run.viewModel.basket.item("a")?.photo.price, price("90.00"))
+    expectEqual(run.store.stored, run.viewModel.basket)
   }
 
   @Test func `an item that disappears and comes back shows each change`() throws {
@@ -52,12 +53,12 @@ import Testing
     }
 
     run.viewModel.photosArrived([.stub(id: "a", saleStatus: .notForSale, price: price("80.00"))])
-    #expect(change() == "no longer for sale")
-    #expect(run.viewModel.summaryText == "basket 1")
+    expectEqual(change(), "no longer for sale")
+    expectEqual(run.viewModel.summaryText, "basket 1")
     run.viewModel.check()
     #expect(run.checks.calls.isEmpty, "it has been heard of since the start")
     run.viewModel.photosArrived([photo])
-    #expect(change() == nil)
+    expectEqual(change(), nil)
   }
 
   @Test func `an item that the source no longer has is gone, until it is back`() throws {
@@ -66,34 +67,34 @@ import Testing
 
     run.viewModel.check()
     #expect(run.viewModel.isWorking)
-    #expect(run.checks.calls.map { $0.photos.map(\.id) } == [["a", "b"]])
+    expectEqual(run.checks.calls.map { $0.photos.map(\.id) }, [["a", "b"]])
     run.checks.calls[0].completion(
       BasketCheck(found: [.stub(id: "b", price: price("70.00"))], gone: ["a"]))
 
     #expect(!run.viewModel.isWorking)
     let cells = run.viewModel.basket.items.map(run.viewModel.getCellViewModel)
-    #expect(cells.map(\.changeText) == ["gone from the source", "was €80.00, now €70.00"])
-    #expect(cells.map(\.isAvailable) == [false, true])
-    #expect(run.viewModel.totalText == "€70.00")
-    #expect(run.store.stored == run.viewModel.basket)
+    expectEqual(cells.map(\.changeText), ["gone from the source", "was €80.00, now €70.00"])
+    expectEqual(cells.map(\.isAvailable), [false, true])
+    expectEqual(run.viewModel.totalText, "€70.00")
+    expectEqual(run.store.stored, run.viewModel.basket)
 
     run.viewModel.photosArrived([photo])
-    #expect(run.viewModel.basket.item("a")?.isGone == false)
+    expectEqual(run.viewModel.basket.item("a")?.isGone, false)
   }
 
   @Test func `the source is asked once, unless it could not be asked`() {
     let run = BasketRun(.stub(["a"]))
     run.viewModel.check()
     run.viewModel.check()
-    #expect(run.checks.calls.count == 1)
+    expectEqual(run.checks.calls.count, 1)
     run.checks.calls[0].completion(BasketCheck(isAnswered: false))
-    #expect(run.viewModel.basket.items.first?.change == nil)
+    expectEqual(run.viewModel.basket.items.first?.change, nil)
 
     run.viewModel.check()
     run.checks.calls[1].completion(BasketCheck())
     run.viewModel.check()
 
-    #expect(run.checks.calls.count == 2)
+    expectEqual(run.checks.calls.count, 2)
     #expect(!run.viewModel.isWorking)
   }
 
@@ -105,11 +106,11 @@ import Testing
     #expect(!run.viewModel.isWorking)
 
     run.checks.calls[0].completion(BasketCheck(gone: ["a"]))
-    #expect(run.viewModel.basket.item("a")?.isGone == false)
+    expectEqual(run.viewModel.basket.item("a")?.isGone, false)
 
     run.viewModel.check()
     run.checks.calls[1].completion(BasketCheck(gone: ["a"]))
-    #expect(run.viewModel.basket.item("a")?.isGone == true)
+    expectEqual(run.viewModel.basket.item("a")?.isGone, true)
   }
 
   @Test func `an item removed during a check stays removed`() {
@@ -117,8 +118,8 @@ import Testing
     run.viewModel.check()
     run.viewModel.remove(["a", "b"])
     run.checks.calls[0].completion(BasketCheck(found: [.stub(id: "a")], gone: ["b"]))
-    #expect(run.ids == [])
-    #expect(run.store.edits == [.remove(["a", "b"])])
+    expectEqual(run.ids, [])
+    expectEqual(run.store.edits, [.remove(["a", "b"])])
   }
 
   @Test func `an empty basket asks the source nothing`() {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryPresentation
@@ -14,12 +15,13 @@ import Testing
     run.viewModel.toggle(vienna)
     run.viewModel.toggle(vienna)
 
-    #expect(run.baskets == [["v"], []])
-    #expect(
-      run.notices == [
+    expectEqual(run.baskets, [["v"], []])
+    expectEqual(
+      run.notices,
+      [
         "Added to basket: vienna.street", "Removed from basket: vienna.street · u to undo",
       ])
-    #expect(run.store.stored == .empty)
+    expectEqual(run.store.stored, .empty)
   }
 
   @Test func `a photo that is not for sale is refused with a notice`() {
@@ -27,9 +29,9 @@ import Testing
 
     run.viewModel.toggle(.stub(saleStatus: .notForSale))
 
-    #expect(run.notices == ["This item is not for sale"])
+    expectEqual(run.notices, ["This item is not for sale"])
     #expect(run.viewModel.basket.isEmpty)
-    #expect(run.history.text == nil)
+    expectEqual(run.history.text, nil)
   }
 
   @Test func `a photo whose source doesn't say is refused with another notice`() {
@@ -37,8 +39,7 @@ import Testing
 
     run.viewModel.toggle(.stub(saleStatus: .unstated))
 
-    #expect(
-      run.notices == ["The seller hasn't said whether this photo is for sale"])
+    expectEqual(run.notices, ["The seller hasn't said whether this photo is for sale"])
     #expect(run.viewModel.basket.isEmpty)
   }
 
@@ -48,7 +49,7 @@ import Testing
     run.viewModel.toggle(
       .stub(name: "lake", file: FileReference(path: "/pictures/lake.jpg"), saleStatus: .unstated))
 
-    #expect(run.notices == ["lake is not marked for sale · F to mark it"])
+    expectEqual(run.notices, ["lake is not marked for sale · F to mark it"])
     #expect(run.viewModel.basket.isEmpty)
   }
 
@@ -58,8 +59,8 @@ import Testing
 
     run.viewModel.toggle(.stub(id: "a", saleStatus: status))
 
-    #expect(run.ids == [])
-    #expect(run.notices == ["Removed from basket: photo a · u to undo"])
+    expectEqual(run.ids, [])
+    expectEqual(run.notices, ["Removed from basket: photo a · u to undo"])
   }
 
   @Test func `a photo is added at its current price`() {
@@ -67,8 +68,8 @@ import Testing
 
     run.viewModel.toggle(vienna)
 
-    #expect(run.viewModel.basket.item("v")?.chosenPrice == vienna.price)
-    #expect(run.viewModel.basket.item("v")?.change == nil)
+    expectEqual(run.viewModel.basket.item("v")?.chosenPrice, vienna.price)
+    expectEqual(run.viewModel.basket.item("v")?.change, nil)
   }
 
   @Test func `adding a range counts photos that are not for sale`() {
@@ -77,10 +78,10 @@ import Testing
 
     run.viewModel.toggle(range + [range[1]])
 
-    #expect(run.ids == ["0", "1", "2", "3"])
-    #expect(run.notices == ["Added 3 photos to basket, skipped 2 not for sale · u to undo"])
-    #expect(run.history.undo() == "adding 3 photos to basket")
-    #expect(run.ids == ["0"])
+    expectEqual(run.ids, ["0", "1", "2", "3"])
+    expectEqual(run.notices, ["Added 3 photos to basket, skipped 2 not for sale · u to undo"])
+    expectEqual(run.history.undo(), "adding 3 photos to basket")
+    expectEqual(run.ids, ["0"])
   }
 
   @Test func `a range that is in the basket is removed, and undo restores its position`() {
@@ -88,10 +89,10 @@ import Testing
 
     run.viewModel.toggle(Photo.stubs(2) + Photo.stubs(1, from: 9, saleStatus: .unstated))
 
-    #expect(run.ids == ["x", "y"])
-    #expect(run.notices == ["Removed 2 photos from basket · u to undo"])
+    expectEqual(run.ids, ["x", "y"])
+    expectEqual(run.notices, ["Removed 2 photos from basket · u to undo"])
     run.history.undo()
-    #expect(run.ids == ["x", "0", "1", "y"])
+    expectEqual(run.ids, ["x", "0", "1", "y"])
   }
 
   @Test func `a range without photos for sale changes nothing but shows a notice`() {
@@ -101,8 +102,9 @@ import Testing
     run.viewModel.toggle([.stub(saleStatus: .unstated)])
     run.viewModel.toggle([])
 
-    #expect(
-      run.notices == [
+    expectEqual(
+      run.notices,
+      [
         "None of these photos is for sale",
         "The seller hasn't said whether this photo is for sale",
       ])
@@ -114,8 +116,9 @@ import Testing
     run.viewModel.toggle([
       .stub(id: "w"), .stub(id: "x", saleStatus: .notForSale),
     ])
-    #expect(
-      run.notices == [
+    expectEqual(
+      run.notices,
+      [
         "Added to basket: vienna.street",
         "Added 1 photo to basket, skipped 1 not for sale · u to undo",
       ])
@@ -127,11 +130,11 @@ import Testing
 
     run.viewModel.clear()
     #expect(run.viewModel.basket.isEmpty)
-    #expect(run.notices == ["Emptied the basket · u to undo"])
-    #expect(run.history.undo() == "emptying the basket")
+    expectEqual(run.notices, ["Emptied the basket · u to undo"])
+    expectEqual(run.history.undo(), "emptying the basket")
 
-    #expect(run.viewModel.basket == before)
-    #expect(run.store.stored == before)
+    expectEqual(run.viewModel.basket, before)
+    expectEqual(run.store.stored, before)
   }
 
   @Test func `removing nothing, or a photo that isn't there, does nothing`() {
@@ -140,7 +143,7 @@ import Testing
     run.viewModel.remove(["x"])
     run.viewModel.ordered([.stub(id: "x")]) {}
     #expect(run.notices.isEmpty)
-    #expect(run.history.text == nil)
+    expectEqual(run.history.text, nil)
     #expect(run.store.edits.isEmpty)
   }
 
@@ -150,10 +153,10 @@ import Testing
     var isStored = false
     run.viewModel.ordered([try #require(run.viewModel.basket.item("a"))]) { isStored = true }
 
-    #expect(run.ids == ["b"])
+    expectEqual(run.ids, ["b"])
     #expect(isStored)
     #expect(run.notices.isEmpty)
-    #expect(run.history.undo() == nil)
+    expectEqual(run.history.undo(), nil)
   }
 
   @Test func `a photo that was added again after it was ordered stays`() {
@@ -164,21 +167,21 @@ import Testing
 
     run.viewModel.ordered(ordered) {}
 
-    #expect(run.ids == ["a"])
+    expectEqual(run.ids, ["a"])
   }
 
   @Test func `ordered photos are added again with their price, and undone`() {
     let run = BasketRun(.stub(["a"]))
 
     run.viewModel.putBack([.stub(id: "a"), .stub(id: "b", price: "9")])
-    #expect(run.ids == ["a", "b"])
-    #expect(run.viewModel.basket.item("b")?.chosenPrice?.amount == "9")
-    #expect(run.notices == ["Added to basket: photo b"])
+    expectEqual(run.ids, ["a", "b"])
+    expectEqual(run.viewModel.basket.item("b")?.chosenPrice?.amount, "9")
+    expectEqual(run.notices, ["Added to basket: photo b"])
     run.viewModel.putBack([.stub(id: "a"), .stub(id: "b")])
-    #expect(run.notices.last == "Already in the basket: 2 photos")
+    expectEqual(run.notices.last, "Already in the basket: 2 photos")
 
-    #expect(run.history.undo() == "adding photo b to basket")
-    #expect(run.ids == ["a"])
+    expectEqual(run.history.undo(), "adding photo b to basket")
+    expectEqual(run.ids, ["a"])
   }
 
   @Test func `undo names what it undid, without photos ordered since`() {
@@ -187,9 +190,9 @@ import Testing
     run.viewModel.toggle(Photo.stubs(3))
     run.viewModel.ordered(run.viewModel.basket.items.filter { ["v", "0"].contains($0.id) }) {}
 
-    #expect(run.history.undo() == "adding 2 photos to basket")
-    #expect(run.ids == [])
-    #expect(run.history.undo() == nil)
+    expectEqual(run.history.undo(), "adding 2 photos to basket")
+    expectEqual(run.ids, [])
+    expectEqual(run.history.undo(), nil)
   }
 
   @Test func `undo restores only what is still missing`() {
@@ -197,16 +200,16 @@ import Testing
     run.viewModel.clear()
     run.viewModel.toggle(.stub(id: "a"))
 
-    #expect(run.history.undo() == "adding vienna.street to basket")
+    expectEqual(run.history.undo(), "adding vienna.street to basket")
     run.viewModel.toggle(.stub(id: "a"))
     run.viewModel.remove(["a"])
     run.viewModel.toggle(.stub(id: "a"))
     _ = run.history.undo()
-    #expect(run.history.undo() == "removing vienna.street from basket")
-    #expect(Set(run.ids) == ["a"])
+    expectEqual(run.history.undo(), "removing vienna.street from basket")
+    expectEqual(Set(run.ids), ["a"])
     _ = run.history.undo()
-    #expect(run.history.undo() == "emptying the basket")
-    #expect(Set(run.ids) == ["a", "b"])
+    expectEqual(run.history.undo(), "emptying the basket")
+    expectEqual(Set(run.ids), ["a", "b"])
   }
 
   @Test func `undo goes back step by step`() {
@@ -215,13 +218,13 @@ import Testing
     run.viewModel.toggle(Photo.stubs(2))
     run.viewModel.remove(["v", "0"])
 
-    #expect(run.history.undo() == "removing 2 photos from basket")
-    #expect(run.ids == ["v", "0", "1"])
-    #expect(run.history.undo() == "adding 2 photos to basket")
-    #expect(run.history.undo() == "adding vienna.street to basket")
-    #expect(run.ids == [])
-    #expect(run.history.undo() == nil)
-    #expect(run.store.stored == .empty)
+    expectEqual(run.history.undo(), "removing 2 photos from basket")
+    expectEqual(run.ids, ["v", "0", "1"])
+    expectEqual(run.history.undo(), "adding 2 photos to basket")
+    expectEqual(run.history.undo(), "adding vienna.street to basket")
+    expectEqual(run.ids, [])
+    expectEqual(run.history.undo(), nil)
+    expectEqual(run.store.stored, .empty)
   }
 
   @Test func `items are in the order of adding, even if the clock goes back`() {
@@ -231,8 +234,8 @@ import Testing
     run.viewModel.toggle(.stub(id: "later"))
     run.viewModel.toggle(.stub(id: "last"))
 
-    #expect(run.ids == ["0", "1", "2", "later", "last"])
-    #expect(Set(run.viewModel.basket.items.map(\.addedAt)).count == 5)
+    expectEqual(run.ids, ["0", "1", "2", "later", "last"])
+    expectEqual(Set(run.viewModel.basket.items.map(\.addedAt)).count, 5)
   }
 
   // MARK: - Reading first
@@ -242,20 +245,20 @@ import Testing
 
     run.viewModel.toggle(.stub(saleStatus: .unstated, needsDetails: true))
     #expect(run.viewModel.isWorking)
-    #expect(run.ids == [])
+    expectEqual(run.ids, [])
     run.details.calls[0].answer(.forSale)
 
-    #expect(run.ids == ["1"])
+    expectEqual(run.ids, ["1"])
     #expect(!run.viewModel.isWorking)
-    #expect(run.viewModel.basket.item("1")?.photo.needsDetails == false)
-    #expect(run.notices == ["Added to basket: vienna.street"])
+    expectEqual(run.viewModel.basket.item("1")?.photo.needsDetails, false)
+    expectEqual(run.notices, ["Added to basket: vienna.street"])
   }
 
   @Test func `a photo may turn out not to be for sale once it is read`() {
     let run = BasketRun()
     run.viewModel.toggle(.stub(saleStatus: .unstated, needsDetails: true))
     run.details.calls[0].answer(.notForSale)
-    #expect(run.notices == ["This item is not for sale"])
+    expectEqual(run.notices, ["This item is not for sale"])
   }
 
   @Test func `a second press cancels the reading, and a third one reads again`() {
@@ -267,11 +270,11 @@ import Testing
     #expect(!run.viewModel.isWorking)
     #expect(run.details.calls[0].isCancelled)
     run.details.calls[0].answer(.forSale)
-    #expect(run.ids == [])
+    expectEqual(run.ids, [])
     run.viewModel.toggle(photo)
     run.details.calls[1].answer(.forSale)
 
-    #expect(run.ids == ["1"])
+    expectEqual(run.ids, ["1"])
   }
 
   @Test func `a press on another photo reads that one instead`() {
@@ -280,28 +283,28 @@ import Testing
     run.viewModel.toggle(.stub(id: "b", saleStatus: .unstated, needsDetails: true))
     run.details.calls[0].answer(.forSale)
     run.details.calls[1].answer(.forSale)
-    #expect(run.ids == ["b"])
+    expectEqual(run.ids, ["b"])
   }
 
   @Test func `a range is read, and then added at once`() {
     let run = BasketRun()
 
     run.viewModel.toggle(Photo.stubs(6, saleStatus: .unstated, needsDetails: true))
-    #expect(run.details.calls.count == 6)
+    expectEqual(run.details.calls.count, 6)
     for number in [3, 0, 1, 2, 4, 5] {
-      #expect(run.ids == [])
+      expectEqual(run.ids, [])
       run.details.calls[number].answer(number == 2 ? .notForSale : .forSale)
     }
 
-    #expect(run.ids == ["0", "1", "3", "4", "5"])
-    #expect(run.notices == ["Added 5 photos to basket, skipped 1 not for sale · u to undo"])
+    expectEqual(run.ids, ["0", "1", "3", "4", "5"])
+    expectEqual(run.notices, ["Added 5 photos to basket, skipped 1 not for sale · u to undo"])
   }
 
   @Test func `a long range whose photos are read at once is added`() {
     let run = BasketRun()
     run.details.immediateStatus = .forSale
     run.viewModel.toggle(Photo.stubs(20_000, saleStatus: .unstated, needsDetails: true))
-    #expect(run.viewModel.basket.count == 20_000)
+    expectEqual(run.viewModel.basket.count, 20_000)
     #expect(!run.viewModel.isWorking)
   }
 
@@ -312,7 +315,7 @@ import Testing
     run.store.tell()
     run.details.calls[0].answer(.forSale)
 
-    #expect(run.ids == ["a"])
+    expectEqual(run.ids, ["a"])
     #expect(run.store.edits.isEmpty)
   }
 }

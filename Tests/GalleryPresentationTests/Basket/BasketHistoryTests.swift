@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import GalleryPresentation
 import GalleryTestSupport
@@ -107,7 +108,7 @@ import Testing
         }
       }
     }
-    #expect(faults.prefix(3) == [])
+    expectEqual(faults.prefix(3), [])
   }
 
   @Test(arguments: 0..<20)
@@ -116,7 +117,7 @@ import Testing
     for _ in 0..<100 {
       let steps = (0..<30).map { _ in Step.allCases.randomElement(using: &generator) ?? .answer }
       let fault = Self.fault(of: steps)
-      #expect(fault == nil)
+      expectEqual(fault, nil)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import GalleryPresentation
 import GalleryTestSupport
@@ -7,12 +8,12 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct BasketStoringTests {
   @Test func `the stored basket is shown once it is read`() {
     let run = BasketRun(.stub(["a", "b"]), isImmediate: false)
-    #expect(run.ids == [])
+    expectEqual(run.ids, [])
 
     run.store.answer()
 
-    #expect(run.ids == ["a", "b"])
-    #expect(run.baskets == [["a", "b"]])
+    expectEqual(run.ids, ["a", "b"])
+    expectEqual(run.baskets, [["a", "b"]])
     run.viewModel.start()
     #expect(!run.store.isAsked)
   }
@@ -23,36 +24,36 @@ import Testing
 
     run.viewModel.toggle(.stub(id: "a"))
 
-    #expect(run.ids == ["a"])
+    expectEqual(run.ids, ["a"])
     #expect(run.store.stored.isEmpty)
     run.store.answer()
-    #expect(run.store.stored.ids == ["a"])
+    expectEqual(run.store.stored.ids, ["a"])
     // Nothing is announced twice.
-    #expect(run.baskets == [["a"]])
+    expectEqual(run.baskets, [["a"]])
   }
 
   @Test func `edits are stored one after the other`() {
     let run = BasketRun(isImmediate: false)
     for number in 0..<4 { run.viewModel.toggle(.stub(id: "\(number)")) }
     run.viewModel.toggle(.stub(id: "1"))
-    #expect(run.ids == ["0", "2", "3"])
+    expectEqual(run.ids, ["0", "2", "3"])
 
     run.store.settle()
 
-    #expect(run.store.mostCalls == 1)
-    #expect(run.store.edits.count == 5)
-    #expect(run.store.stored == run.viewModel.basket)
+    expectEqual(run.store.mostCalls, 1)
+    expectEqual(run.store.edits.count, 5)
+    expectEqual(run.store.stored, run.viewModel.basket)
   }
 
   @Test func `an edit before the basket was read applies to the stored basket`() {
     let run = BasketRun(.stub(["a"]), isImmediate: false)
     run.viewModel.toggle(.stub(id: "b"))
-    #expect(run.ids == ["b"])
+    expectEqual(run.ids, ["b"])
 
     run.store.settle()
 
-    #expect(run.ids == ["a", "b"])
-    #expect(run.store.stored.ids == ["a", "b"])
+    expectEqual(run.ids, ["a", "b"])
+    expectEqual(run.store.stored.ids, ["a", "b"])
   }
 
   @Test func `another program's changes keep edits that are pending`() {
@@ -63,11 +64,11 @@ import Testing
 
     run.store.elsewhere(.add([.stub(id: "other", second: 50)]))
     run.store.tell()
-    #expect(run.ids == ["mine"])
+    expectEqual(run.ids, ["mine"])
     run.store.settle()
 
-    #expect(run.ids == ["other", "mine"])
-    #expect(run.store.stored.ids == ["other", "mine"])
+    expectEqual(run.ids, ["other", "mine"])
+    expectEqual(run.store.stored.ids, ["other", "mine"])
   }
 
   @Test func `changes reported while the store is busy are read once`() {
@@ -82,8 +83,8 @@ import Testing
 
     run.store.settle()
 
-    #expect(run.store.fetchCount == count + 1)
-    #expect(run.ids == ["other0", "other1", "other2", "a"])
+    expectEqual(run.store.fetchCount, count + 1)
+    expectEqual(run.ids, ["other0", "other1", "other2", "a"])
   }
 
   @Test(arguments: [
@@ -104,12 +105,12 @@ import Testing
     run.viewModel.toggle(.stub(id: "b"))
     run.viewModel.remove(["a"])
 
-    #expect(run.ids == ["b"])
-    #expect(run.failures.count == 1)
-    #expect(run.failures.first?.contains(words) == true)
+    expectEqual(run.ids, ["b"])
+    expectEqual(run.failures.count, 1)
+    expectEqual(run.failures.first?.contains(words), true)
     if case .unwritable(path: "") = error {
     } else {
-      #expect(run.failures.first?.contains("/home/a/state.sqlite") == true)
+      expectEqual(run.failures.first?.contains("/home/a/state.sqlite"), true)
     }
   }
 
@@ -123,9 +124,9 @@ import Testing
 
     run.viewModel.toggle(.stub(id: "c"))
 
-    #expect(run.store.stored == run.viewModel.basket)
-    #expect(run.ids == ["a", "b", "c"])
-    #expect(run.failures.count == 1)
+    expectEqual(run.store.stored, run.viewModel.basket)
+    expectEqual(run.ids, ["a", "b", "c"])
+    expectEqual(run.failures.count, 1)
   }
 
   @Test func `another program's edit triggers another attempt`() {
@@ -137,8 +138,8 @@ import Testing
     run.store.elsewhere(.add([.stub(id: "b")]))
     run.store.tell()
 
-    #expect(run.store.stored.ids == ["b", "a"])
-    #expect(run.ids == ["b", "a"])
+    expectEqual(run.store.stored.ids, ["b", "a"])
+    expectEqual(run.ids, ["b", "a"])
   }
 
   @Test func `quitting waits for edits that are being stored`() async {
@@ -150,7 +151,7 @@ import Testing
 
     await run.viewModel.finish()
 
-    #expect(run.store.stored.ids == ["a", "b"])
+    expectEqual(run.store.stored.ids, ["a", "b"])
   }
 
   @Test func `quitting tries once more to store edits, and doesn't wait for ever`() async {
@@ -163,7 +164,7 @@ import Testing
     run.store.error = nil
     await run.viewModel.finish()
 
-    #expect(run.store.stored.ids == ["a"])
+    expectEqual(run.store.stored.ids, ["a"])
   }
 
   @MainActor
@@ -176,8 +177,8 @@ import Testing
 
     await viewModel.finish()
 
-    #expect(Set(repository.stored.ids) == ["a", "0", "1", "2", "3", "4"])
-    #expect(viewModel.basket == repository.stored)
+    expectEqual(Set(repository.stored.ids), ["a", "0", "1", "2", "3", "4"])
+    expectEqual(viewModel.basket, repository.stored)
   }
 
   @MainActor
@@ -194,7 +195,7 @@ import Testing
     var iterator = changes.makeAsyncIterator()
     while viewModel.basket.isEmpty { await iterator.next() }
 
-    #expect(viewModel.basket.ids == ["other"])
+    expectEqual(viewModel.basket.ids, ["other"])
     observation.cancel()
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryPresentation
@@ -37,8 +38,8 @@ struct CompareTests {
 
   @Test func `the focus begins at the given photo, and wraps around`() {
     let sut = compare(["1", "3", "5"], focus: "3")
-    #expect(sut.focusedPhoto?.id == "3")
-    #expect(listFocus == 3)
+    expectEqual(sut.focusedPhoto?.id, "3")
+    expectEqual(listFocus, 3)
 
     var history: [Photo.ID?] = []
     for offset in [1, 1, -1, -1, -1] {
@@ -46,14 +47,14 @@ struct CompareTests {
       history.append(sut.focusedPhoto?.id)
     }
 
-    #expect(history == ["5", "1", "5", "3", "1"])
-    #expect(listFocus == 1)
-    #expect(log.updateCount == 5)
+    expectEqual(history, ["5", "1", "5", "3", "1"])
+    expectEqual(listFocus, 1)
+    expectEqual(log.updateCount, 5)
   }
 
   @Test func `a focus that isn't among the photos becomes the first`() {
-    #expect(compare(["4", "2"], focus: "0").focusedPhoto?.id == "4")
-    #expect(listFocus == 4)
+    expectEqual(compare(["4", "2"], focus: "0").focusedPhoto?.id, "4")
+    expectEqual(listFocus, 4)
   }
 
   @Test func `an invalid index moves nothing`() {
@@ -61,8 +62,8 @@ struct CompareTests {
 
     for index in [-1, 0, 2, .max, .min] { sut.focusMoved(to: index) }
 
-    #expect(sut.focusedIndex == 0)
-    #expect(log.updateCount == 0)
+    expectEqual(sut.focusedIndex, 0)
+    expectEqual(log.updateCount, 0)
   }
 
   @Test func `changes of a photo are taken over, whether or not the list shows it`() {
@@ -71,7 +72,7 @@ struct CompareTests {
     list.photosChanged([.stub(id: "1", name: "photo 1", rating: 4)])
     sut.photosChanged([.stub(id: "other", rating: 2), .stub(id: "stranger")])
 
-    #expect(sut.photos.map(\.rating) == [4, 2])
+    expectEqual(sut.photos.map(\.rating), [4, 2])
   }
 
   @Test func `details of a photo are kept while the list has it unread`() {
@@ -86,15 +87,15 @@ struct CompareTests {
     let sut = compare(["1", "3", "5"], focus: "5")
 
     sut.photoLeft("1")
-    #expect(sut.photos.map(\.id) == ["3", "5"])
-    #expect(sut.focusedPhoto?.id == "5")
-    #expect(log.closedCount == 0)
+    expectEqual(sut.photos.map(\.id), ["3", "5"])
+    expectEqual(sut.focusedPhoto?.id, "5")
+    expectEqual(log.closedCount, 0)
     sut.photoLeft("stranger")
     sut.photoLeft("5")
 
-    #expect(sut.focusedPhoto?.id == "3")
-    #expect(listFocus == 3)
-    #expect(log.closedCount == 1)
+    expectEqual(sut.focusedPhoto?.id, "3")
+    expectEqual(listFocus, 3)
+    expectEqual(log.closedCount, 1)
   }
 
   @Test func `a photo is opened only if it is in the list`() {
@@ -104,10 +105,10 @@ struct CompareTests {
     sut.focusMoved(by: 1)
     #expect(!sut.openPressed())
 
-    #expect(log.opened == ["1"])
+    expectEqual(log.opened, ["1"])
   }
 
   @Test func `more than four are not compared`() {
-    #expect(compare(["0", "1", "2", "3", "4"]).photos.count == 4)
+    expectEqual(compare(["0", "1", "2", "3", "4"]).photos.count, 4)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import GalleryTestSupport
 import Testing
@@ -64,11 +65,11 @@ import Testing
 
   @Test func `a rating is not held up by copies of other photos`() {
     trash([photos[0]])
-    #expect(files.operations.count == 1)
+    expectEqual(files.operations.count, 1)
 
     rating.rated([photos[1]], stars: 3)
 
-    #expect(ratings.calls.map(\.photo.id) == ["1"])
+    expectEqual(ratings.calls.map(\.photo.id), ["1"])
   }
 
   @Test func `the trash waits until its photos' ratings are written`() {
@@ -77,30 +78,30 @@ import Testing
     rating.rated([photos[3]], stars: 5)
     trash([photos[0], photos[1]])
     #expect(files.operations.isEmpty)
-    #expect(log.progress.last??.label == "trashing")
+    expectEqual(log.progress.last??.label, "trashing")
 
     ratings.write(0)
     #expect(files.operations.isEmpty)
     ratings.write(1)
 
-    #expect(files.operations.map(\.1.count) == [2])
+    expectEqual(files.operations.map(\.1.count), [2])
     #expect(log.gone.isEmpty)
     files.finish()
-    #expect(log.gone == [["0", "1"]])
-    #expect(ratings.calls.map(\.photo.id) == ["0", "1", "3"])
+    expectEqual(log.gone, [["0", "1"]])
+    expectEqual(ratings.calls.map(\.photo.id), ["0", "1", "3"])
   }
 
   @Test func `a photo that is being moved is rated afterwards, others at once`() {
     trash([photos[0]])
     rating.rated([photos[0]], stars: 3)
     rating.rated([photos[1]], stars: 4)
-    #expect(ratings.calls.map(\.photo.id) == ["1"])
+    expectEqual(ratings.calls.map(\.photo.id), ["1"])
     ratings.write(0)
-    #expect(ratings.calls.map(\.photo.id) == ["1"])
+    expectEqual(ratings.calls.map(\.photo.id), ["1"])
 
     files.finish { _ in .failure(.noPermission(name: "0.jpg")) }
 
-    #expect(ratings.calls.map(\.photo.id) == ["1", "0"])
+    expectEqual(ratings.calls.map(\.photo.id), ["1", "0"])
   }
 
   @Test func `the order of edits is kept for each photo, whatever their kinds`() {
@@ -116,7 +117,7 @@ import Testing
     #expect(ratings.calls.count == 1 && marks.calls.count == 1)
     marks.calls[0].succeed()
 
-    #expect(ratings.calls.map(\.photo.rating) == [1, 2])
+    expectEqual(ratings.calls.map(\.photo.rating), [1, 2])
   }
 
   @Test func `the result of a mark does not hide a rating that waits for it`() {
@@ -128,9 +129,9 @@ import Testing
 
     marks.calls[0].succeed()
 
-    #expect(shown.last?.saleStatus == .notForSale)
-    #expect(shown.last?.rating == 4)
-    #expect(ratings.calls.map(\.photo.rating) == [4])
+    expectEqual(shown.last?.saleStatus, .notForSale)
+    expectEqual(shown.last?.rating, 4)
+    expectEqual(ratings.calls.map(\.photo.rating), [4])
   }
 
   @Test func `an operation that waits for ratings can be stopped, and nothing was done`() {
@@ -139,11 +140,11 @@ import Testing
 
     runner.stop()
 
-    #expect(log.progress.last == .some(nil))
+    expectEqual(log.progress.last, .some(nil))
     ratings.write(0)
     #expect(files.operations.isEmpty)
-    #expect(history.undo() == "rating 0")
-    #expect(ratings.calls.count == 2)
+    expectEqual(history.undo(), "rating 0")
+    expectEqual(ratings.calls.count, 2)
   }
 
   @Test func `a rating that is taken back before its turn is never written`() {
@@ -153,8 +154,8 @@ import Testing
     history.undo()
     ratings.write(0)
 
-    #expect(ratings.calls.map(\.photo.id) == ["0"])
-    #expect(runner.unwrittenText == nil)
+    expectEqual(ratings.calls.map(\.photo.id), ["0"])
+    expectEqual(runner.unwrittenText, nil)
   }
 
   @Test func `a thousand ratings and a move of all of them take each step once`() {
@@ -166,8 +167,8 @@ import Testing
     trash(many)
     for index in 0..<1_000 { ratings.write(index) }
 
-    #expect(ratings.calls.map(\.photo.id) == many.map(\.id))
-    #expect(files.operations.map(\.1.count) == [1_000])
+    expectEqual(ratings.calls.map(\.photo.id), many.map(\.id))
+    expectEqual(files.operations.map(\.1.count), [1_000])
   }
 
   @Test func `leaving waits for ratings and marks, and for no files`() async {
@@ -176,15 +177,15 @@ import Testing
 
     rating.rated([photos[1]], stars: 3)
     mark.notForSalePressed([photos[2]])
-    #expect(runner.unwrittenText?.contains("Can't write rating: 1") == true)
-    #expect(runner.unwrittenText?.contains("Can't write sale mark: 2") == true)
+    expectEqual(runner.unwrittenText?.contains("Can't write rating: 1"), true)
+    expectEqual(runner.unwrittenText?.contains("Can't write sale mark: 2"), true)
     let finished = Task { @MainActor [runner] in await runner.finish() }
     await Task.yield()
     ratings.write(0)
     marks.calls[0].succeed()
     await finished.value
 
-    #expect(runner.unwrittenText == nil)
+    expectEqual(runner.unwrittenText, nil)
   }
 
   @Test func `undo says which actions had nothing left`() {
@@ -193,10 +194,10 @@ import Testing
     rating.rated([photos[1]], stars: 3)
     ratings.calls[1].finish(.failure(.gone(name: "1.jpg")))
 
-    #expect(
-      history.undoLatest { _ in }
-        == "Undone: rating 0 · nothing left of rating 1 (it was not written)")
-    #expect(history.undoLatest { _ in } == "Nothing to undo")
+    expectEqual(
+      history.undoLatest { _ in },
+      "Undone: rating 0 · nothing left of rating 1 (it was not written)")
+    expectEqual(history.undoLatest { _ in }, "Nothing to undo")
   }
 
   // MARK: Undo while an edit is under way
@@ -206,23 +207,23 @@ import Testing
     ratings.write(0)
     mark.notForSalePressed([photos[1]])
 
-    #expect(
-      history.undoLatest { _ in }
-        == "Still under way: marking 1 not for sale · undo it when it is done")
-    #expect(ratings.calls.count == 1)
+    expectEqual(
+      history.undoLatest { _ in },
+      "Still under way: marking 1 not for sale · undo it when it is done")
+    expectEqual(ratings.calls.count, 1)
     marks.calls[0].succeed()
-    #expect(history.undoLatest { _ in } == "Undone: marking 1 not for sale")
+    expectEqual(history.undoLatest { _ in }, "Undone: marking 1 not for sale")
     marks.calls[1].succeed()
-    #expect(marks.calls.map(\.mark.status) == [.notForSale, .forSale])
+    expectEqual(marks.calls.map(\.mark.status), [.notForSale, .forSale])
 
-    #expect(history.undoLatest { _ in } == "Undone: rating 0")
+    expectEqual(history.undoLatest { _ in }, "Undone: rating 0")
   }
 
   @Test func `a mark that failed while it was waited for leaves nothing to undo`() {
     mark.notForSalePressed([photos[1]])
     marks.calls[0].complete(.failure(.readOnly(name: "1.xmp")))
 
-    #expect(history.undoLatest { _ in } == "Nothing to undo")
+    expectEqual(history.undoLatest { _ in }, "Nothing to undo")
   }
 
   @Test func `edits that come after a mark that is being written are undone first`() {
@@ -230,8 +231,8 @@ import Testing
     rating.rated([photos[0]], stars: 2)
     marks.calls[0].succeed()
 
-    #expect(history.undo() == "rating 0")
-    #expect(history.undo() == "marking 1 not for sale")
+    expectEqual(history.undo(), "rating 0")
+    expectEqual(history.undo(), "marking 1 not for sale")
   }
 }
 
@@ -335,32 +336,33 @@ import Testing
     trash([photo(0, isRead: false)])
     rating.rated([photo(1)], stars: 4)
     #expect(files.operations.isEmpty)
-    #expect(ratings.calls.map(\.photo.id) == ["1"])
+    expectEqual(ratings.calls.map(\.photo.id), ["1"])
     ratings.write(0)
 
     details.calls[0].finish(photo(0, 1))
-    #expect(ratings.calls.map(\.photo.id) == ["1", "0"])
+    expectEqual(ratings.calls.map(\.photo.id), ["1", "0"])
     #expect(files.operations.isEmpty)
     ratings.write(1)
 
-    #expect(files.operations.map(\.0) == [.trash])
+    expectEqual(files.operations.map(\.0), [.trash])
   }
 
   @Test func `ratings of a photo that is being read are given in the order of their keys`() {
     rating.rated([photo(0, isRead: false)], stars: 3)
     rating.labelled([photo(0, isRead: false)], color: .red)
     rating.rated([photo(0, isRead: false)], stars: 5)
-    #expect(details.calls.count == 1)
+    expectEqual(details.calls.count, 1)
 
     details.calls[0].finish(photo(0, 1))
     ratings.write(0)
 
-    #expect(ratings.calls.last?.photo.userRating == PhotoRating(stars: 5, label: PhotoLabel(.red)))
-    #expect(history.undo() == "rating 0")
-    #expect(log.rows["0"]?.userRating == PhotoRating(stars: 3, label: PhotoLabel(.red)))
+    expectEqual(
+      ratings.calls.last?.photo.userRating, PhotoRating(stars: 5, label: PhotoLabel(.red)))
+    expectEqual(history.undo(), "rating 0")
+    expectEqual(log.rows["0"]?.userRating, PhotoRating(stars: 3, label: PhotoLabel(.red)))
     history.undo()
     history.undo()
-    #expect(log.rows["0"]?.userRating == PhotoRating(stars: 1))
+    expectEqual(log.rows["0"]?.userRating, PhotoRating(stars: 1))
   }
 
   @Test func `a photo that the list has read meanwhile is edited in the order of the keys`() {
@@ -368,11 +370,11 @@ import Testing
     rating.rejectPressed([photo(0, 1)])
     details.calls[0].finish(photo(0, 1))
 
-    #expect(log.notices == ["★★★ 0 · u to undo", "✗ 0 · u to undo"])
+    expectEqual(log.notices, ["★★★ 0 · u to undo", "✗ 0 · u to undo"])
     history.undo()
-    #expect(log.rows["0"]?.rating == 3)
+    expectEqual(log.rows["0"]?.rating, 3)
     history.undo()
-    #expect(log.rows["0"]?.rating == 1)
+    expectEqual(log.rows["0"]?.rating, 1)
   }
 
   @Test func `undo gives up a rating that waits for its photo, and not the step before`() {
@@ -383,14 +385,14 @@ import Testing
     runner.stop()
 
     var led: [Photo.ID] = []
-    #expect(history.undoLatest { led = $0 } == "Undone: rating 0")
-    #expect(led == ["0"])
-    #expect(runner.unwrittenText == nil)
+    expectEqual(history.undoLatest { led = $0 }, "Undone: rating 0")
+    expectEqual(led, ["0"])
+    expectEqual(runner.unwrittenText, nil)
     details.calls[0].finish(photo(0, 1))
-    #expect(ratings.calls.count == 1)
-    #expect(log.rows["0"] == nil)
+    expectEqual(ratings.calls.count, 1)
+    expectEqual(log.rows["0"], nil)
 
-    #expect(history.undoLatest { _ in } == "Undone: rating 1")
+    expectEqual(history.undoLatest { _ in }, "Undone: rating 1")
   }
 
   @Test func `a rating that a photo turns out to have is not undone`() {
@@ -399,8 +401,8 @@ import Testing
 
     details.calls[0].finish(photo(0, 3))
 
-    #expect(log.notices.last == "★★★ 0")
-    #expect(history.undoLatest { _ in } == "Undone: rating 1")
+    expectEqual(log.notices.last, "★★★ 0")
+    expectEqual(history.undoLatest { _ in }, "Undone: rating 1")
   }
 
   @Test func `what was read before the last rating was written does not undo it`() {
@@ -411,7 +413,8 @@ import Testing
     // From before.
     details.calls[0].finish(photo(0))
 
-    #expect(ratings.calls.last?.photo.userRating == PhotoRating(stars: 3, label: PhotoLabel(.red)))
+    expectEqual(
+      ratings.calls.last?.photo.userRating, PhotoRating(stars: 3, label: PhotoLabel(.red)))
   }
 
   /// What the user has done, as if all were done at once.
@@ -507,7 +510,7 @@ import Testing
     func undo() {
       let text = history.undo()
       guard let (id, old, _) = ideal.steps.popLast() else {
-        #expect(text == nil, "seed \(seed)")
+        expectEqual(text, nil, "seed \(seed)")
         return
       }
       #expect(text == "rating \(id)" || text == "labelling \(id)", "seed \(seed)")
@@ -557,7 +560,7 @@ import Testing
       noteReadings()
     }
 
-    #expect(runner.unwrittenText == nil, "seed \(seed)")
-    #expect(disk == ideal.ratings, "seed \(seed)")
+    expectEqual(runner.unwrittenText, nil, "seed \(seed)")
+    expectEqual(disk, ideal.ratings, "seed \(seed)")
   }
 }

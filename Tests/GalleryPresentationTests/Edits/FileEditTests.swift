@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryPresentation
@@ -44,34 +45,34 @@ struct FileEditTests {
   @Test func `photos are copied into the folder that is typed, and nothing is gone`() throws {
     sut.copyPressed(photos)
     let question = try #require(told.questions.first)
-    #expect(question.title == "Copy 3 photos")
-    #expect(question.fault("") == "enter a folder")
-    #expect(question.fault("/nowhere/x") == "no such folder")
-    #expect(question.fault("prints") == nil)
-    #expect(question.completions?("pr") == ["prints/"])
+    expectEqual(question.title, "Copy 3 photos")
+    expectEqual(question.fault(""), "enter a folder")
+    expectEqual(question.fault("/nowhere/x"), "no such folder")
+    expectEqual(question.fault("prints"), nil)
+    expectEqual(question.completions?("pr"), ["prints/"])
 
     question.answer("prints")
 
-    #expect(files.operations.map(\.0) == [.copy(to: files.prints, whenTaken: .refuse)])
-    #expect(files.operations[0].1.map(\.main) == photos.compactMap(\.file))
-    #expect(told.progress.first??.label == "copying")
+    expectEqual(files.operations.map(\.0), [.copy(to: files.prints, whenTaken: .refuse)])
+    expectEqual(files.operations[0].1.map(\.main), photos.compactMap(\.file))
+    expectEqual(told.progress.first??.label, "copying")
     files.finish()
-    #expect(told.notices == ["Copied 3 photos to prints · u to undo"])
-    #expect(told.gone == [[]])
-    #expect(told.progress.last == .some(nil))
+    expectEqual(told.notices, ["Copied 3 photos to prints · u to undo"])
+    expectEqual(told.gone, [[]])
+    expectEqual(told.progress.last, .some(nil))
   }
 
   @Test func `the folder that was typed last is suggested the next time`() throws {
     sut.copyPressed(photos)
-    #expect(told.questions.last?.text == "")
+    expectEqual(told.questions.last?.text, "")
     told.questions.last?.answer("prints")
     files.finish()
     sut.movePressed([photos[0]])
 
     let question = try #require(told.questions.last)
-    #expect(question.title == "Move a.jpg")
-    #expect(question.text == "prints")
-    #expect(question.former == ["prints"])
+    expectEqual(question.title, "Move a.jpg")
+    expectEqual(question.text, "prints")
+    expectEqual(question.former, ["prints"])
   }
 
   @Test func `moved photos are reported as gone, and undone together`() {
@@ -79,23 +80,23 @@ struct FileEditTests {
     told.questions.last?.answer("prints")
     files.finish()
 
-    #expect(told.gone == [["a", "b", "c"]])
-    #expect(history.undo() == "moving 3 photos")
+    expectEqual(told.gone, [["a", "b", "c"]])
+    expectEqual(history.undo(), "moving 3 photos")
     files.finishUndo(left: 0)
-    #expect(told.gone == [["a", "b", "c"], []])
-    #expect(history.undo() == nil)
+    expectEqual(told.gone, [["a", "b", "c"], []])
+    expectEqual(history.undo(), nil)
   }
 
   @Test func `the raw file of a photo moves too, and the question says so`() throws {
     let raw = try #require(FileReference(path: "/pictures/a.CR2"))
     let pair = Photo.stub(id: "a", file: photos[0].file, companions: [raw])
     sut.trashPressed([pair, photos[1]])
-    #expect(
-      told.confirmations.map(\.message) == ["Raw files and sidecars move too. You can undo this"])
+    expectEqual(
+      told.confirmations.map(\.message), ["Raw files and sidecars move too. You can undo this"])
 
     told.confirmations[0].confirm()
 
-    #expect(files.operations[0].1.map(\.companions) == [[raw], []])
+    expectEqual(files.operations[0].1.map(\.companions), [[raw], []])
   }
 
   @Test(arguments: [
@@ -106,7 +107,7 @@ struct FileEditTests {
     let companions = paths.compactMap(FileReference.init(path:))
     sut.trashPressed([.stub(id: "a", file: photos[0].file, companions: companions)])
 
-    #expect(told.confirmations.map(\.message) == ["\(what) move too. You can undo this"])
+    expectEqual(told.confirmations.map(\.message), ["\(what) move too. You can undo this"])
   }
 
   @Test func `the remains of an interrupted operation are reported`() throws {
@@ -116,22 +117,23 @@ struct FileEditTests {
     sut.movePressed(photos)
     told.questions.last?.answer("prints")
     files.finish(leftBehind: [part])
-    #expect(
-      told.notices == [
+    expectEqual(
+      told.notices,
+      [
         "Moved 3 photos to prints · u to undo · \(text); it may be the only copy"
       ])
 
     sut.movePressed([photos[0]])
     told.questions.last?.answer("prints")
     files.finish(leftBehind: [part]) { _ in .failure(.gone(name: "a.jpg")) }
-    #expect(told.failures == ["a.jpg is gone. \(text); it may be the only copy"])
+    expectEqual(told.failures, ["a.jpg is gone. \(text); it may be the only copy"])
 
     sut.movePressed([photos[0]])
     told.questions.last?.answer("prints")
     files.finish(leftBehind: [part, part]) { _ in .failure(.cancelled) }
-    #expect(
-      told.notices.last
-        == "2 hidden .part files from interrupted operations remain; they may be the only copies")
+    expectEqual(
+      told.notices.last,
+      "2 hidden .part files from interrupted operations remain; they may be the only copies")
   }
 
   @Test func `undo, too, reports the remains of an interrupted operation`() throws {
@@ -144,35 +146,35 @@ struct FileEditTests {
 
     history.undo()
     files.finishUndo(left: 1, .gone(name: "a.jpg"), leftBehind: [part])
-    #expect(told.failures == ["Can't undo 1 of 3 photos. a.jpg is gone. \(text)"])
+    expectEqual(told.failures, ["Can't undo 1 of 3 photos. a.jpg is gone. \(text)"])
     history.undo()
     files.finishUndo(left: 0, leftBehind: [part])
 
-    #expect(told.notices.last == text)
+    expectEqual(told.notices.last, text)
   }
 
   @Test func `nothing is trashed before the user agrees`() {
     sut.trashPressed(photos)
-    #expect(told.confirmations.map(\.title) == ["Move 3 photos to the trash?"])
+    expectEqual(told.confirmations.map(\.title), ["Move 3 photos to the trash?"])
     #expect(files.operations.isEmpty)
 
     told.confirmations[0].confirm()
     files.finish()
 
-    #expect(files.operations.map(\.0) == [.trash])
-    #expect(told.notices == ["Trashed 3 photos · u to undo"])
+    expectEqual(files.operations.map(\.0), [.trash])
+    expectEqual(told.notices, ["Trashed 3 photos · u to undo"])
   }
 
   @Test func `a missing folder is created if the user agrees`() {
     sut.copyPressed([photos[0]])
     told.questions.last?.answer("new")
-    #expect(told.confirmations.last?.message == "new does not exist. Create the folder?")
+    expectEqual(told.confirmations.last?.message, "new does not exist. Create the folder?")
     #expect(files.operations.isEmpty)
 
     told.confirmations.last?.confirm()
 
-    #expect(files.paths.created == ["/pictures/new"])
-    #expect(files.operations.count == 1)
+    expectEqual(files.paths.created, ["/pictures/new"])
+    expectEqual(files.operations.count, 1)
   }
 
   @Test func `photos whose names are taken get a number only if the user agrees`() {
@@ -180,12 +182,12 @@ struct FileEditTests {
     told.questions.last?.answer("prints")
     files.finish { $0 == 1 ? .failure(.nameTaken(name: "b.jpg")) : nil }
 
-    #expect(told.notices == ["Copied 2 of 3 photos to prints · u to undo"])
+    expectEqual(told.notices, ["Copied 2 of 3 photos to prints · u to undo"])
     #expect(told.failures.isEmpty)
-    #expect(told.confirmations.map(\.title) == ["b.jpg is taken"])
+    expectEqual(told.confirmations.map(\.title), ["b.jpg is taken"])
     told.confirmations.last?.confirm()
-    #expect(files.operations.last?.0 == .copy(to: files.prints, whenTaken: .number))
-    #expect(files.operations.last?.1.map(\.main) == [photos[1]].compactMap(\.file))
+    expectEqual(files.operations.last?.0, .copy(to: files.prints, whenTaken: .number))
+    expectEqual(files.operations.last?.1.map(\.main), [photos[1]].compactMap(\.file))
   }
 
   @Test func `a failure says how many and why, and what was done can be undone`() {
@@ -193,12 +195,13 @@ struct FileEditTests {
     told.questions.last?.answer("prints")
     files.finish { $0 == 0 ? nil : .failure(.noSpace(name: "b.jpg")) }
 
-    #expect(
-      told.failures == [
+    expectEqual(
+      told.failures,
+      [
         "Can't move 2 of 3 photos. b.jpg: the disk is full; the file is as it was"
       ])
-    #expect(told.gone == [["a"]])
-    #expect(history.text == "moving 1 photo")
+    expectEqual(told.gone, [["a"]])
+    expectEqual(history.text, "moving 1 photo")
   }
 
   @Test func `a failed undo can be repeated`() {
@@ -208,24 +211,25 @@ struct FileEditTests {
 
     history.undo()
     files.finishUndo(left: 1, .nameTaken(name: "c.jpg"))
-    #expect(told.failures == ["Can't undo 1 of 3 photos. c.jpg already exists"])
-    #expect(history.undo() == "moving 1 photo to the trash")
+    expectEqual(told.failures, ["Can't undo 1 of 3 photos. c.jpg already exists"])
+    expectEqual(history.undo(), "moving 1 photo to the trash")
   }
 
   @Test func `a photo gets another name, and no slash`() throws {
     sut.renamePressed([photos[0]])
     let question = try #require(told.questions.first)
-    #expect(question.text == "a.jpg")
-    #expect(question.fault("b/c.jpg") == "no slash in a name")
-    #expect(question.fault("") == "enter a name")
+    expectEqual(question.text, "a.jpg")
+    expectEqual(question.fault("b/c.jpg"), "no slash in a name")
+    expectEqual(question.fault(""), "enter a name")
 
     question.answer("a.jpg")
     #expect(files.operations.isEmpty)
     question.answer("lake.jpg")
     files.finish { _ in .failure(.nameTaken(name: "lake.jpg")) }
 
-    #expect(files.operations.map(\.0) == [.rename(to: Array("lake.jpg".utf8), whenTaken: .refuse)])
-    #expect(told.failures == ["lake.jpg already exists"])
+    expectEqual(
+      files.operations.map(\.0), [.rename(to: Array("lake.jpg".utf8), whenTaken: .refuse)])
+    expectEqual(told.failures, ["lake.jpg already exists"])
     #expect(told.confirmations.isEmpty)
   }
 
@@ -235,7 +239,7 @@ struct FileEditTests {
   func `the cursor is before the extension`(_ name: String, _ cursor: Int) throws {
     sut.renamePressed([.stub(id: "x", file: FileReference(path: "/pictures/\(name)"))])
 
-    #expect(try #require(told.questions.first).cursor(name) == cursor)
+    try expectEqual(#require(told.questions.first).cursor(name), cursor)
   }
 
   @Test(arguments: [
@@ -246,15 +250,15 @@ struct FileEditTests {
   func `changing the extension asks first`(_ name: String, _ title: String) throws {
     sut.renamePressed([photos[0]])
     try #require(told.questions.first).answer(name)
-    #expect(told.confirmations.map(\.title) == [title])
-    #expect(
-      told.confirmations.first?.message
-        == "Programs rely on the extension to know what kind of file it is")
+    expectEqual(told.confirmations.map(\.title), [title])
+    expectEqual(
+      told.confirmations.first?.message,
+      "Programs rely on the extension to know what kind of file it is")
     #expect(files.operations.isEmpty)
 
     told.confirmations[0].confirm()
 
-    #expect(files.operations.map(\.0) == [.rename(to: Array(name.utf8), whenTaken: .refuse)])
+    expectEqual(files.operations.map(\.0), [.rename(to: Array(name.utf8), whenTaken: .refuse)])
   }
 
   @Test func `changing its case, or adding one, does not ask`() throws {
@@ -265,16 +269,16 @@ struct FileEditTests {
     try #require(told.questions.last).answer("x.jpg")
 
     #expect(told.confirmations.isEmpty)
-    #expect(files.operations.count == 2)
+    expectEqual(files.operations.count, 2)
   }
 
   @Test func `several photos are not renamed at once, and no name is accepted for them`() throws {
     sut.renamePressed(photos)
 
     let question = try #require(told.questions.first)
-    #expect(question.title == "Rename 3 photos")
-    #expect(question.text == "")
-    #expect(question.fault("lake.jpg") == "one photo at a time")
+    expectEqual(question.title, "Rename 3 photos")
+    expectEqual(question.text, "")
+    expectEqual(question.fault("lake.jpg"), "one photo at a time")
     question.answer("lake.jpg")
     #expect(files.operations.isEmpty)
   }
@@ -290,17 +294,16 @@ struct FileEditTests {
     sut.copyPressed([sized[0]])
     sut.trashPressed(sized)
 
-    #expect(
-      told.questions.map(\.title) == ["Copy 3 photos · 48 MB", "Copy 2 photos", "Copy a.jpg"])
-    #expect(
-      told.confirmations.map(\.message) == ["48 MB. Sidecar files move too. You can undo this"])
+    expectEqual(
+      told.questions.map(\.title), ["Copy 3 photos · 48 MB", "Copy 2 photos", "Copy a.jpg"])
+    expectEqual(
+      told.confirmations.map(\.message), ["48 MB. Sidecar files move too. You can undo this"])
   }
 
   @Test func `a photo that is not the user's own file is left alone`() {
     sut.trashPressed([photos[0], .stub(id: "elsewhere")])
 
-    #expect(
-      told.notices == ["Only photos in a folder can be copied, moved, renamed or trashed"])
+    expectEqual(told.notices, ["Only photos in a folder can be copied, moved, renamed or trashed"])
     #expect(told.confirmations.isEmpty)
   }
 
@@ -308,14 +311,14 @@ struct FileEditTests {
     sut.trashPressed(photos)
     told.confirmations[0].confirm()
     sut.copyPressed(photos)
-    #expect(told.notices == ["Still busy with other files"])
+    expectEqual(told.notices, ["Still busy with other files"])
 
     runner.stop()
     #expect(files.isCancelled)
     files.finish { $0 == 0 ? nil : .failure(.cancelled) }
 
     #expect(told.failures.isEmpty)
-    #expect(told.notices.last == "Trashed 1 of 3 photos · u to undo")
+    expectEqual(told.notices.last, "Trashed 1 of 3 photos · u to undo")
   }
 
   @Test
@@ -325,27 +328,28 @@ struct FileEditTests {
     rotations.rotate([photos[0]], by: .right)
     rotations.rotate([photos[2]], by: .left)
     sut.saveRotationPressed(photos)
-    #expect(told.confirmations.map(\.title) == ["Save the rotations in 2 files?"])
+    expectEqual(told.confirmations.map(\.title), ["Save the rotations in 2 files?"])
     #expect(files.operations.isEmpty)
 
     told.confirmations[0].confirm()
     let (first, last) = (try #require(photos[0].file), try #require(photos[2].file))
-    #expect(files.operations.map(\.0) == [.rotate([first: .right, last: .left])])
-    #expect(files.operations[0].1.map(\.main) == [first, last])
+    expectEqual(files.operations.map(\.0), [.rotate([first: .right, last: .left])])
+    expectEqual(files.operations[0].1.map(\.main), [first, last])
     // Rotated again meanwhile, but not saved.
     rotations.rotate([photos[0]], by: .right)
     files.finish { $0 == 1 ? .failure(.noOrientation(name: "c.jpg")) : nil }
 
-    #expect(photos.map { rotations.rotation(of: $0.id) } == [.right, .none, .left])
+    expectEqual(photos.map { rotations.rotation(of: $0.id) }, [.right, .none, .left])
     #expect(told.written.map(\.0) == ["a"] && told.written.map(\.1) == [.right])
-    #expect(
-      told.failures == [
+    expectEqual(
+      told.failures,
+      [
         "Can't rotate 1 of 2 photos. c.jpg has no orientation that can be changed in place"
       ])
-    #expect(told.gone == [[]])
-    #expect(history.undo() == "rotating 1 photo")
+    expectEqual(told.gone, [[]])
+    expectEqual(history.undo(), "rotating 1 photo")
     files.finishUndo(left: 0)
-    #expect(told.gone == [[], []])
+    expectEqual(told.gone, [[], []])
   }
 
   @Test func `photos that are not rotated, or not the user's own, are not written`() {
@@ -355,8 +359,9 @@ struct FileEditTests {
     rotations.rotate([elsewhere], by: .half)
     sut.saveRotationPressed([elsewhere])
 
-    #expect(
-      told.notices == [
+    expectEqual(
+      told.notices,
+      [
         "a.jpg is not rotated", "None of the 3 photos is rotated",
         "Only files in your own folders can be changed",
       ])
@@ -368,12 +373,12 @@ struct FileEditTests {
     let pair = Photo.stub(id: "a", file: photos[0].file, companions: [raw])
     rotations.rotate([pair], by: .half)
     sut.saveRotationPressed([pair])
-    #expect(told.confirmations.map(\.title) == ["Save the rotation in a.jpg?"])
+    expectEqual(told.confirmations.map(\.title), ["Save the rotation in a.jpg?"])
     told.confirmations[0].confirm()
     files.finish()
 
-    #expect(files.operations.map(\.0) == [.rotate([try #require(photos[0].file): .half])])
-    #expect(told.notices == ["Rotated 1 photo · u to undo"])
+    expectEqual(files.operations.map(\.0), [.rotate([try #require(photos[0].file): .half])])
+    expectEqual(told.notices, ["Rotated 1 photo · u to undo"])
   }
 
   @Test func `the bar follows the bytes`() {
@@ -383,8 +388,8 @@ struct FileEditTests {
     files.advance(
       FileOperationProgress(groupsDone: 1, groupCount: 3, bytesDone: 250, byteCount: 1_000))
 
-    #expect(told.progress.last??.doneCount == 1)
-    #expect(told.progress.last??.fraction == 0.25)
+    expectEqual(told.progress.last??.doneCount, 1)
+    expectEqual(told.progress.last??.fraction, 0.25)
   }
 
   @Test func `without a photo there is a message`() {
@@ -395,7 +400,7 @@ struct FileEditTests {
       press([])
     }
 
-    #expect(told.notices == Array(repeating: "No photos here", count: 5))
+    expectEqual(told.notices, Array(repeating: "No photos here", count: 5))
     #expect(told.questions.isEmpty && told.confirmations.isEmpty)
   }
 
@@ -406,13 +411,13 @@ struct FileEditTests {
     history.undo()
     files.advanceUndo(2)
 
-    #expect(told.progress.last??.label == "undoing")
-    #expect(told.progress.last??.doneCount == 2)
+    expectEqual(told.progress.last??.label, "undoing")
+    expectEqual(told.progress.last??.doneCount, 2)
     runner.stop()
     #expect(files.isUndoCancelled)
     files.finishUndo(left: 1)
-    #expect(told.progress.last == .some(nil))
+    expectEqual(told.progress.last, .some(nil))
     #expect(told.failures.isEmpty)
-    #expect(history.text == "moving 1 photo to the trash")
+    expectEqual(history.text, "moving 1 photo to the trash")
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import GalleryPresentation
 import GalleryTestSupport
@@ -60,9 +61,9 @@ struct RatingEditTests {
     for index in 0..<200 { #expect(sut.rated([photo("\(index)")], stars: index % 6)) }
 
     #expect((0..<200).allSatisfy { photo("\($0)").rating ?? 0 == $0 % 6 })
-    #expect(ratings.calls.count == 1)
-    #expect(log.lines.count == 200)
-    #expect(log.lines[4] == "★★★★ 4 · u to undo")
+    expectEqual(ratings.calls.count, 1)
+    expectEqual(log.lines.count, 200)
+    expectEqual(log.lines[4], "★★★★ 4 · u to undo")
   }
 
   @Test func `photos are written in the order of their keys, each once with its last rating`() {
@@ -71,26 +72,27 @@ struct RatingEditTests {
     sut.rated([photo("a")], stars: 2)
     for index in 0..<4 { ratings.calls[index].complete(nil) }
 
-    #expect(ratings.calls.map(\.photo.id) == ["a", "b", "c", "a"])
-    #expect(ratings.calls.map(\.photo.rating) == [1, 5, 1, 2])
-    #expect(ratings.calls.map(\.former.stars) == [nil, nil, nil, 1])
-    #expect(runner.unwrittenText == nil)
+    expectEqual(ratings.calls.map(\.photo.id), ["a", "b", "c", "a"])
+    expectEqual(ratings.calls.map(\.photo.rating), [1, 5, 1, 2])
+    expectEqual(ratings.calls.map(\.former.stars), [nil, nil, nil, 1])
+    expectEqual(runner.unwrittenText, nil)
   }
 
   @Test func `a failure restores its photo, unless it has been rated again since`() {
     for id in ["a", "b"] { sut.rated([photo(id)], stars: 3) }
     sut.rated([photo("a")], stars: 4)
     ratings.calls[0].complete(.readOnly(name: "a.xmp"))
-    #expect(photo("a").rating == 4)
+    expectEqual(photo("a").rating, 4)
     ratings.calls[1].complete(.readOnly(name: "b.xmp"))
-    #expect(photo("b").rating == nil)
+    expectEqual(photo("b").rating, nil)
     // An unwritten edit is still written over the original value.
     #expect(ratings.calls[2].former.stars == nil && ratings.calls[2].photo.rating == 4)
     ratings.calls[2].complete(nil)
 
-    #expect(photo("a").rating == 4)
-    #expect(
-      log.lines.filter { $0.hasPrefix("!") } == [
+    expectEqual(photo("a").rating, 4)
+    expectEqual(
+      log.lines.filter { $0.hasPrefix("!") },
+      [
         "! Can't rate a. No permission to write a.xmp",
         "! Can't rate 2 photos. No permission to write b.xmp",
       ])
@@ -100,46 +102,46 @@ struct RatingEditTests {
     ratings.answersAtOnce = true
     sut.rated([photo("b")], stars: 5)
     sut.rated(["a", "b", "c"].map(photo), stars: 3)
-    #expect(log.lines.last == "★★★ 3 photos · u to undo")
+    expectEqual(log.lines.last, "★★★ 3 photos · u to undo")
 
-    #expect(history.undo() == "rating 3 photos")
-    #expect(["a", "b", "c"].map { photo($0).rating } == [nil, 5, nil])
-    #expect(history.undo() == "rating b")
-    #expect(photo("b").rating == nil)
-    #expect(history.undo() == nil)
-    #expect(ratings.calls.last?.photo.rating == nil)
+    expectEqual(history.undo(), "rating 3 photos")
+    expectEqual(["a", "b", "c"].map { photo($0).rating }, [nil, 5, nil])
+    expectEqual(history.undo(), "rating b")
+    expectEqual(photo("b").rating, nil)
+    expectEqual(history.undo(), nil)
+    expectEqual(ratings.calls.last?.photo.rating, nil)
   }
 
   @Test func `a rating that could not be written is not undone`() {
     sut.rated([photo("a")], stars: 3)
     ratings.calls[0].complete(.gone(name: "a"))
 
-    #expect(history.undo() == nil)
-    #expect(ratings.calls.count == 1)
+    expectEqual(history.undo(), nil)
+    expectEqual(ratings.calls.count, 1)
   }
 
   @Test func `rejecting again unrejects, and a label is next to the stars`() {
     sut.rejectPressed([photo("a")])
     #expect(photo("a").isRejected)
-    #expect(log.lines.last == "✗ a · u to undo")
+    expectEqual(log.lines.last, "✗ a · u to undo")
     sut.rejectPressed([photo("a")])
-    #expect(photo("a").rating == 0)
+    expectEqual(photo("a").rating, 0)
     sut.labelled([photo("a")], color: .red)
     sut.rated([photo("a")], stars: 2)
-    #expect(photo("a").userRating == PhotoRating(stars: 2, label: PhotoLabel(.red)))
+    expectEqual(photo("a").userRating, PhotoRating(stars: 2, label: PhotoLabel(.red)))
     #expect(log.lines.contains("● Red: a · u to undo"))
 
     history.undo()
     history.undo()
-    #expect(photo("a").userRating == PhotoRating(stars: 0))
+    expectEqual(photo("a").userRating, PhotoRating(stars: 0))
   }
 
   @Test func `the same rating once more writes nothing`() {
     sut.rated([.stub(id: "a", name: "a", rating: 3)], stars: 3)
 
     #expect(ratings.calls.isEmpty)
-    #expect(log.lines == ["★★★ a"])
-    #expect(history.text == nil)
+    expectEqual(log.lines, ["★★★ a"])
+    expectEqual(history.text, nil)
   }
 
   @Test func `photos that are not the user's own are not rated`() {
@@ -148,7 +150,7 @@ struct RatingEditTests {
     runner.showNoticeClosure = { notices.append($0) }
 
     #expect(!sut.rated([photo("a")], stars: 3))
-    #expect(notices == ["Only photos in your own folders can be rated"])
+    expectEqual(notices, ["Only photos in your own folders can be rated"])
   }
 
   @Test(arguments: [
@@ -166,7 +168,7 @@ struct RatingEditTests {
     runner.showNoticeClosure = { notices.append($0) }
 
     #expect(!sut.rated([photo("a")], stars: 3))
-    #expect(notices == [notice])
+    expectEqual(notices, [notice])
   }
 
   @Test(arguments: [
@@ -189,8 +191,8 @@ struct RatingEditTests {
     sut.rated([photo("a")], stars: 3)
     ratings.calls[0].complete(error)
 
-    #expect(photo("a").rating == nil)
-    #expect(log.lines.last { $0.hasPrefix("!") } == "! Can't rate a. \(reason)")
+    expectEqual(photo("a").rating, nil)
+    expectEqual(log.lines.last { $0.hasPrefix("!") }, "! Can't rate a. \(reason)")
   }
 
   // MARK: Photos that others rate, too
@@ -209,11 +211,11 @@ struct RatingEditTests {
     sut.labelled([photo("a")], color: .red)
     ratings.calls[0].finish(.success(PhotoRating(stars: 5, label: PhotoLabel(.red))))
 
-    #expect(photo("a").userRating == PhotoRating(stars: 5, label: PhotoLabel(.red)))
+    expectEqual(photo("a").userRating, PhotoRating(stars: 5, label: PhotoLabel(.red)))
     // Undoing the label leaves them.
     history.undo()
-    #expect(photo("a").userRating == PhotoRating(stars: 5))
-    #expect(ratings.calls[1].former == PhotoRating(stars: 5, label: PhotoLabel(.red)))
+    expectEqual(photo("a").userRating, PhotoRating(stars: 5))
+    expectEqual(ratings.calls[1].former, PhotoRating(stars: 5, label: PhotoLabel(.red)))
   }
 
   @Test func `a label that follows keeps the stars that another program has given meanwhile`() {
@@ -221,8 +223,8 @@ struct RatingEditTests {
     sut.labelled([photo("a")], color: .green)
     ratings.calls[0].finish(.success(PhotoRating(stars: 5, label: PhotoLabel(.red))))
 
-    #expect(ratings.calls[1].photo.userRating == PhotoRating(stars: 5, label: PhotoLabel(.green)))
-    #expect(ratings.calls[1].former == PhotoRating(stars: 5, label: PhotoLabel(.red)))
+    expectEqual(ratings.calls[1].photo.userRating, PhotoRating(stars: 5, label: PhotoLabel(.green)))
+    expectEqual(ratings.calls[1].former, PhotoRating(stars: 5, label: PhotoLabel(.red)))
   }
 
   @Test func `one question for all photos that another program rated, once all else is written`() {
@@ -233,22 +235,23 @@ struct RatingEditTests {
     #expect(questions.asked.isEmpty)
     ratings.calls[2].complete(.ratedElsewhere(name: "c.xmp", PhotoRating(stars: 2)))
 
-    #expect(
-      questions.asked.map(\.text) == [
+    expectEqual(
+      questions.asked.map(\.text),
+      [
         "2 photos have been rated by someone else; yours are not written"
       ])
     // Theirs are shown until the user decides otherwise.
-    #expect(["a", "b", "c"].map { photo($0).rating } == [1, 3, 2])
-    #expect(ratings.calls.count == 3)
+    expectEqual(["a", "b", "c"].map { photo($0).rating }, [1, 3, 2])
+    expectEqual(ratings.calls.count, 3)
     #expect(!log.lines.contains { $0.hasPrefix("!") })
 
     ratings.answersAtOnce = true
     questions.asked[0].writeOwn()
-    #expect(["a", "b", "c"].map { photo($0).rating } == [3, 3, 3])
-    #expect(ratings.calls.dropFirst(3).map(\.photo.id) == ["a", "c"])
-    #expect(ratings.calls.dropFirst(3).map(\.former.stars) == [1, 2])
+    expectEqual(["a", "b", "c"].map { photo($0).rating }, [3, 3, 3])
+    expectEqual(ratings.calls.dropFirst(3).map(\.photo.id), ["a", "c"])
+    expectEqual(ratings.calls.dropFirst(3).map(\.former.stars), [1, 2])
     #expect(history.undo() != nil)
-    #expect(["a", "c"].map { photo($0).rating } == [1, 2])
+    expectEqual(["a", "c"].map { photo($0).rating }, [1, 2])
   }
 
   @Test func `an edit that does not touch theirs is written without a question`() {
@@ -260,13 +263,13 @@ struct RatingEditTests {
     ratings.calls[0].complete(nil)
     ratings.calls[1].complete(.ratedElsewhere(name: "b.xmp", PhotoRating(stars: 1)))
 
-    #expect(photo("b").userRating == PhotoRating(stars: 1, label: PhotoLabel(.red)))
-    #expect(ratings.calls[2].photo.userRating == PhotoRating(stars: 1, label: PhotoLabel(.red)))
-    #expect(ratings.calls[2].former == PhotoRating(stars: 1))
+    expectEqual(photo("b").userRating, PhotoRating(stars: 1, label: PhotoLabel(.red)))
+    expectEqual(ratings.calls[2].photo.userRating, PhotoRating(stars: 1, label: PhotoLabel(.red)))
+    expectEqual(ratings.calls[2].former, PhotoRating(stars: 1))
     #expect(questions.asked.isEmpty)
     ratings.calls[2].complete(nil)
-    #expect(
-      questions.asked.map(\.text) == ["b has been rated by someone else; yours is not written"])
+    expectEqual(
+      questions.asked.map(\.text), ["b has been rated by someone else; yours is not written"])
   }
 
   @Test func `conflicts of photos rated one by one join the question`() {
@@ -276,21 +279,22 @@ struct RatingEditTests {
       ratings.calls[index].complete(
         id == "b" ? nil : .ratedElsewhere(name: "\(id).xmp", PhotoRating(stars: 1)))
     }
-    #expect(
-      questions.asked.map(\.text) == [
+    expectEqual(
+      questions.asked.map(\.text),
+      [
         "a has been rated by someone else; yours is not written",
         "a has been rated by someone else; yours is not written",
         "2 photos have been rated by someone else; yours are not written",
       ])
-    #expect(runner.unwrittenText == "Can't write 2 ratings: a, c")
+    expectEqual(runner.unwrittenText, "Can't write 2 ratings: a, c")
 
     // The first question is about all.
     ratings.answersAtOnce = true
     questions.asked[0].writeOwn()
-    #expect(["a", "b", "c"].map { photo($0).rating } == [3, 3, 3])
-    #expect(runner.unwrittenText == nil)
+    expectEqual(["a", "b", "c"].map { photo($0).rating }, [3, 3, 3])
+    expectEqual(runner.unwrittenText, nil)
     sut.rated([photo("b")], stars: 4)
-    #expect(questions.asked.count == 3)
+    expectEqual(questions.asked.count, 3)
   }
 
   @Test func `once theirs are kept, nothing more is asked about these photos`() {
@@ -302,9 +306,9 @@ struct RatingEditTests {
     questions.asked[0].keepTheirs()
     sut.rated([photo("b")], stars: 4)
 
-    #expect(questions.asked.count == 1)
-    #expect(photo("a").rating == 1)
-    #expect(runner.unwrittenText == nil)
+    expectEqual(questions.asked.count, 1)
+    expectEqual(photo("a").rating, 1)
+    expectEqual(runner.unwrittenText, nil)
   }
 
   @Test func `the question also reports failures before it`() {
@@ -313,8 +317,9 @@ struct RatingEditTests {
     ratings.calls[0].complete(.readOnly(name: "a.xmp"))
     ratings.calls[1].complete(.ratedElsewhere(name: "b.xmp", PhotoRating(stars: 1)))
 
-    #expect(
-      questions.asked.map(\.text) == [
+    expectEqual(
+      questions.asked.map(\.text),
+      [
         "Can't rate a. No permission to write a.xmp. b has been rated by someone else; yours is not written"
       ])
   }
@@ -327,8 +332,8 @@ struct RatingEditTests {
     sut.rated([photo("a")], stars: 5)
 
     questions.asked[0].writeOwn()
-    #expect(photo("a").rating == 5)
-    #expect(ratings.calls.count == 2)
+    expectEqual(photo("a").rating, 5)
+    expectEqual(ratings.calls.count, 2)
   }
 
   @Test func `what fails after its screen was left is named, even before a caller waits`() async {
@@ -340,18 +345,18 @@ struct RatingEditTests {
     ratings.calls[1].complete(nil)
     await runner.finish()
 
-    #expect(runner.unwrittenText == "Can't write rating: a")
+    expectEqual(runner.unwrittenText, "Can't write rating: a")
   }
 
   @Test func `quitting waits for pending writes, and names what was not written`() async {
     for id in ["a", "b", "c"] { sut.rated([photo(id)], stars: 3) }
-    #expect(runner.unwrittenText == "Can't write 3 ratings: a, b, c")
+    expectEqual(runner.unwrittenText, "Can't write 3 ratings: a, b, c")
     ratings.answersAtOnce = true
     ratings.calls[0].complete(nil)
     await runner.finish()
 
-    #expect(runner.unwrittenText == nil)
-    #expect(ratings.calls.count == 3)
+    expectEqual(runner.unwrittenText, nil)
+    expectEqual(ratings.calls.count, 3)
   }
 }
 
@@ -385,7 +390,7 @@ struct RatingEditTests {
     var photo = Photo.stub(id: "a", name: "a", saleStatus: .unstated)
     photo.needsDetails = true
     #expect(sut.rated([photo], stars: stars))
-    #expect(runner.unwrittenText == "Can't write rating: a")
+    expectEqual(runner.unwrittenText, "Can't write rating: a")
 
     photo.needsDetails = false
     photo.userRating = PhotoRating(stars: 0)
@@ -396,7 +401,7 @@ struct RatingEditTests {
     details.complete?(read)
     await finished.value
 
-    #expect(ratings.calls.map(\.photo.rating) == (stars == 3 ? [3] : []))
-    #expect(runner.unwrittenText == nil)
+    expectEqual(ratings.calls.map(\.photo.rating), (stars == 3 ? [3] : []))
+    expectEqual(runner.unwrittenText, nil)
   }
 }

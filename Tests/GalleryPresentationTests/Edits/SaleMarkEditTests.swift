@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import GalleryTestSupport
 import Testing
@@ -55,16 +56,18 @@ import Testing
     sut.forSalePressed(photos(1))
     answer("120")
 
-    #expect(
-      log.lines == [
+    expectEqual(
+      log.lines,
+      [
         "ask vienna.street · empty for no price, - to unmark |  | 120 EUR", "changed 1 forSale",
         "notice Marked vienna.street for sale at €120 · u to undo",
       ])
-    #expect(
-      marks.calls.map(\.mark) == [
+    expectEqual(
+      marks.calls.map(\.mark),
+      [
         SaleMark(status: .forSale, price: Price(amount: "120", currency: "EUR"))
       ])
-    #expect(history.text == "marking vienna.street for sale")
+    expectEqual(history.text, "marking vienna.street for sale")
   }
 
   @Test func `an empty answer offers without a price, a dash removes the mark`() {
@@ -73,8 +76,8 @@ import Testing
     sut.forSalePressed(photos(1))
     answer(" - ")
 
-    #expect(marks.calls.map(\.mark) == [SaleMark(status: .forSale), SaleMark(status: .unstated)])
-    #expect(log.lines.last == "notice Removed the mark from vienna.street · u to undo")
+    expectEqual(marks.calls.map(\.mark), [SaleMark(status: .forSale), SaleMark(status: .unstated)])
+    expectEqual(log.lines.last, "notice Removed the mark from vienna.street · u to undo")
   }
 
   @Test func `nothing is marked when the user cancels, or the price is invalid`() {
@@ -84,17 +87,17 @@ import Testing
     answer("free")
 
     #expect(marks.calls.isEmpty)
-    #expect(history.text == nil)
+    expectEqual(history.text, nil)
   }
 
   @Test func `faults are shown while the price is typed`() {
-    #expect(sut.fault(of: "f") == "enter a number")
-    #expect(sut.fault(of: "5") == nil)
-    #expect(sut.fault(of: "") == nil)
-    #expect(sut.fault(of: "-") == nil)
+    expectEqual(sut.fault(of: "f"), "enter a number")
+    expectEqual(sut.fault(of: "5"), nil)
+    expectEqual(sut.fault(of: ""), nil)
+    expectEqual(sut.fault(of: "-"), nil)
     let other = SaleMarkEdits(
       markPhoto: marks, entry: WholePrices(), currency: nil, runner: runner)
-    #expect(other.fault(of: "5") == "Add a currency, e.g. 5 EUR")
+    expectEqual(other.fault(of: "5"), "Add a currency, e.g. 5 EUR")
   }
 
   @Test func `the last currency is assumed from then on`() {
@@ -103,8 +106,8 @@ import Testing
     sut.forSalePressed(photos(1))
     answer("80")
 
-    #expect(marks.calls.last?.mark.price == Price(amount: "80", currency: "CHF"))
-    #expect(log.lines[3] == "ask vienna.street · empty for no price, - to unmark |  | 120 CHF")
+    expectEqual(marks.calls.last?.mark.price, Price(amount: "80", currency: "CHF"))
+    expectEqual(log.lines[3], "ask vienna.street · empty for no price, - to unmark |  | 120 CHF")
   }
 
   @Test func `the last currency is remembered, and assumed once it is recalled`() {
@@ -119,16 +122,16 @@ import Testing
       first.forSalePressed(photos(1))
       answer(text)
     }
-    #expect(remembered == ["CHF"])
+    expectEqual(remembered, ["CHF"])
 
     let second = edits()
     second.currencyRecalled("CHF")
     second.forSalePressed(photos(1))
-    #expect(log.asked?.placeholder == "120 CHF")
+    expectEqual(log.asked?.placeholder, "120 CHF")
     answer("25")
 
-    #expect(marks.calls.last?.mark.price == Price(amount: "25", currency: "CHF"))
-    #expect(remembered == ["CHF"])
+    expectEqual(marks.calls.last?.mark.price, Price(amount: "25", currency: "CHF"))
+    expectEqual(remembered, ["CHF"])
   }
 
   @Test func `an open question gets the currency when it is recalled`() {
@@ -138,8 +141,8 @@ import Testing
 
     sut.currencyRecalled("CHF")
 
-    #expect(updates == 1)
-    #expect(log.asked?.placeholder == "120 CHF")
+    expectEqual(updates, 1)
+    expectEqual(log.asked?.placeholder, "120 CHF")
   }
 
   @Test func `the question suggests the previous price if all photos have the same`() {
@@ -148,8 +151,9 @@ import Testing
     sut.forSalePressed(
       photos(1, price: Price(amount: "80", currency: "EUR")) + [.stub(id: "9", price: nil)])
 
-    #expect(
-      log.lines == [
+    expectEqual(
+      log.lines,
+      [
         "ask 2 photos · empty for no price, - to unmark | 80.00 EUR | 120 EUR",
         "ask 2 photos · empty for no price, - to unmark |  | 120 EUR",
       ])
@@ -161,26 +165,28 @@ import Testing
     sut.notForSalePressed(three)
     for index in 0..<3 { marks.calls[index].succeed() }
 
-    #expect(
-      log.lines == [
+    expectEqual(
+      log.lines,
+      [
         "progress marking 0/3", "progress marking 1/3", "progress marking 2/3",
         "progress marking 3/3",
         "progress over", "changed 1 notForSale, 2 notForSale, 3 notForSale",
         "notice Marked 3 photos not for sale · u to undo",
       ])
     log.lines = []
-    #expect(history.undo() == "marking 3 photos not for sale")
+    expectEqual(history.undo(), "marking 3 photos not for sale")
     for index in 3..<6 { marks.calls[index].succeed() }
     // The latest first.
-    #expect(marks.calls.dropFirst(3).map(\.photo.id) == ["3", "2", "1"])
+    expectEqual(marks.calls.dropFirst(3).map(\.photo.id), ["3", "2", "1"])
     #expect(marks.calls.dropFirst(3).allSatisfy { $0.mark == SaleMark(status: .unstated) })
     #expect(marks.calls.dropFirst(3).allSatisfy { $0.former == SaleMark(status: .notForSale) })
-    #expect(
-      log.lines == [
+    expectEqual(
+      log.lines,
+      [
         "progress undoing 0/3", "progress undoing 1/3", "progress undoing 2/3",
         "progress undoing 3/3", "progress over", "changed 3 unstated, 2 unstated, 1 unstated",
       ])
-    #expect(history.text == nil)
+    expectEqual(history.text, nil)
   }
 
   @Test func `a stopped edit keeps its result so far, which is undone in one step`() {
@@ -190,10 +196,10 @@ import Testing
     runner.stop()
     marks.calls[0].succeed()
 
-    #expect(marks.calls.count == 1)
-    #expect(
-      log.lines.suffix(2) == ["changed 1 notForSale", "notice Marked 1 of 3 photos · u to undo"])
-    #expect(history.text == "marking vienna.street not for sale")
+    expectEqual(marks.calls.count, 1)
+    expectEqual(
+      log.lines.suffix(2), ["changed 1 notForSale", "notice Marked 1 of 3 photos · u to undo"])
+    expectEqual(history.text, "marking vienna.street not for sale")
     #expect(log.lines.contains("progress over"))
   }
 
@@ -204,12 +210,12 @@ import Testing
     runner.stop()
     marks.calls[3].succeed()
 
-    #expect(marks.calls.count == 4)
-    #expect(history.text == "marking 2 photos not for sale")
+    expectEqual(marks.calls.count, 4)
+    expectEqual(history.text, "marking 2 photos not for sale")
     marks.answersAtOnce = true
     history.undo()
-    #expect(marks.calls.dropFirst(3).map(\.photo.id) == ["3", "2", "1"])
-    #expect(history.text == nil)
+    expectEqual(marks.calls.dropFirst(3).map(\.photo.id), ["3", "2", "1"])
+    expectEqual(history.text, nil)
   }
 
   @Test func `a second press waits until the first is done`() {
@@ -218,8 +224,8 @@ import Testing
     sut.notForSalePressed(photos(1))
     sut.forSalePressed(photos(1))
 
-    #expect(marks.calls.count == 1)
-    #expect(log.lines == Array(repeating: "notice Still marking photos", count: 2))
+    expectEqual(marks.calls.count, 1)
+    expectEqual(log.lines, Array(repeating: "notice Still marking photos", count: 2))
   }
 
   @Test func `failures are reported once, with their number and the first reason`() {
@@ -230,10 +236,9 @@ import Testing
     marks.calls[1].complete(
       .failure(.notUnderstood(name: "b.jpg.xmp", reason: "it is UTF-16")))
 
-    #expect(
-      log.lines.last
-        == "failure Can't mark 1 of 2 photos. Left b.jpg.xmp unchanged: it is UTF-16")
-    #expect(history.text == "marking vienna.street not for sale")
+    expectEqual(
+      log.lines.last, "failure Can't mark 1 of 2 photos. Left b.jpg.xmp unchanged: it is UTF-16")
+    expectEqual(history.text, "marking vienna.street not for sale")
   }
 
   @Test func `a failure alone cannot be undone`() {
@@ -241,8 +246,8 @@ import Testing
     sut.notForSalePressed(photos(1))
     marks.calls[0].complete(.failure(.readOnly(name: "a.jpg.xmp")))
 
-    #expect(log.lines == ["failure No permission to write a.jpg.xmp"])
-    #expect(history.text == nil)
+    expectEqual(log.lines, ["failure No permission to write a.jpg.xmp"])
+    expectEqual(history.text, nil)
   }
 
   @Test func `an undo that fails says why, and can be tried again`() {
@@ -250,12 +255,12 @@ import Testing
     marks.error = .busy(name: "a.jpg.xmp")
     history.undo()
 
-    #expect(log.lines.last == "failure Another program is writing a.jpg.xmp. Retry later")
-    #expect(history.text == "marking vienna.street not for sale")
+    expectEqual(log.lines.last, "failure Another program is writing a.jpg.xmp. Retry later")
+    expectEqual(history.text, "marking vienna.street not for sale")
     marks.error = nil
     history.undo()
-    #expect(log.lines.last == "changed 1 unstated")
-    #expect(history.text == nil)
+    expectEqual(log.lines.last, "changed 1 unstated")
+    expectEqual(history.text, nil)
   }
 
   @Test func `the same mark again is reported and not registered`() {
@@ -263,8 +268,8 @@ import Testing
     sut.notForSalePressed(photos(1))
     marks.calls[0].succeed(isChanged: false)
 
-    #expect(log.lines == ["notice vienna.street is already marked like this"])
-    #expect(history.text == nil)
+    expectEqual(log.lines, ["notice vienna.street is already marked like this"])
+    expectEqual(history.text, nil)
   }
 
   @Test func `photos of other sources are refused with a message`() {
@@ -273,11 +278,11 @@ import Testing
     other.forSalePressed(photos(1))
     other.notForSalePressed(photos(1))
 
-    #expect(
-      log.lines
-        == Array(
-          repeating: "notice Only photos in your own folders can be marked for sale",
-          count: 2))
+    expectEqual(
+      log.lines,
+      Array(
+        repeating: "notice Only photos in your own folders can be marked for sale",
+        count: 2))
   }
 
   // MARK: Photos that others mark, too
@@ -295,8 +300,9 @@ import Testing
     sut.notForSalePressed(Array(all[..<2]))
     marks.calls[0].succeed()
     marks.calls[1].complete(theirs("99"))
-    #expect(
-      log.lines.suffix(4) == [
+    expectEqual(
+      log.lines.suffix(4),
+      [
         "changed 1 notForSale", "notice Marked vienna.street not for sale · u to undo",
         "changed 2 forSale",
         "conflict vienna.street has been marked by someone else; yours is not written",
@@ -305,29 +311,31 @@ import Testing
     sut.forSalePressed([all[2]])
     answer("120")
     marks.calls[2].complete(theirs("98"))
-    #expect(
-      log.lines.suffix(2) == [
+    expectEqual(
+      log.lines.suffix(2),
+      [
         "changed 3 forSale",
         "conflict 2 photos have been marked by someone else; yours are not written",
       ])
 
     // Each gets the mark intended for it.
     log.questions[0].writeOwn()
-    #expect(marks.calls.count == 4)
+    expectEqual(marks.calls.count, 4)
     marks.calls[3].succeed()
-    #expect(marks.calls.dropFirst(3).map(\.photo.id) == ["2", "3"])
-    #expect(
-      marks.calls.dropFirst(3).map(\.mark) == [
+    expectEqual(marks.calls.dropFirst(3).map(\.photo.id), ["2", "3"])
+    expectEqual(
+      marks.calls.dropFirst(3).map(\.mark),
+      [
         SaleMark(status: .notForSale),
         SaleMark(status: .forSale, price: Price(amount: "120", currency: "EUR")),
       ])
     // Over what the question showed.
-    #expect(marks.calls[3].former.price?.amount == "99")
+    expectEqual(marks.calls[3].former.price?.amount, "99")
     marks.calls[4].succeed()
-    #expect(log.questions.count == 2)
-    #expect(runner.unwrittenText == nil)
-    #expect(history.undo() == "marking vienna.street for sale")
-    #expect(marks.calls.last?.mark.price?.amount == "98")
+    expectEqual(log.questions.count, 2)
+    expectEqual(runner.unwrittenText, nil)
+    expectEqual(history.undo(), "marking vienna.street for sale")
+    expectEqual(marks.calls.last?.mark.price?.amount, "98")
   }
 
   @Test func `writing over theirs asks again if theirs has changed again`() {
@@ -338,13 +346,13 @@ import Testing
     log.questions[0].writeOwn()
     marks.calls[1].complete(theirs("98"))
 
-    #expect(marks.calls.count == 2)
-    #expect(log.questions.count == 2)
-    #expect(runner.unwrittenText == "Can't write sale mark: vienna.street")
+    expectEqual(marks.calls.count, 2)
+    expectEqual(log.questions.count, 2)
+    expectEqual(runner.unwrittenText, "Can't write sale mark: vienna.street")
     log.questions[1].keepTheirs()
     log.questions[1].writeOwn()
-    #expect(marks.calls.count == 2)
-    #expect(runner.unwrittenText == nil)
+    expectEqual(marks.calls.count, 2)
+    expectEqual(runner.unwrittenText, nil)
   }
 
   @Test func `the question about marks reports failures, too`() {
@@ -354,8 +362,9 @@ import Testing
     marks.calls[0].complete(.failure(.readOnly(name: "a.xmp")))
     marks.calls[1].complete(theirs("99"))
 
-    #expect(
-      log.lines.suffix(3) == [
+    expectEqual(
+      log.lines.suffix(3),
+      [
         "failure Can't mark 1 of 2 photos. No permission to write a.xmp",
         "changed 2 forSale",
         "conflict Can't mark 1 of 2 photos. No permission to write a.xmp. "
@@ -366,7 +375,7 @@ import Testing
   @Test func `without a photo there is a message`() {
     sut.forSalePressed([])
 
-    #expect(log.lines == ["notice No photos here"])
+    expectEqual(log.lines, ["notice No photos here"])
     #expect(log.asked == nil)
   }
 }

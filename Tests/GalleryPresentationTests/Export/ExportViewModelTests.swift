@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import GalleryPresentation
 import GalleryTestSupport
@@ -47,12 +48,13 @@ struct ExportViewModelTests {
     service.runs[0].completion(
       .success(ExportSummary(kind: .pdf, path: "a.pdf", count: 3, withoutPicture: 1)))
 
-    #expect(
-      history.value == [
+    expectEqual(
+      history.value,
+      [
         "choosing", "asking pdf ~/sheet.pdf", "running pdf 0 ", "running pdf 1 photo 1", "done 3",
       ])
-    #expect(viewModel.outcomeText == "Saved 3 photos to a.pdf, 1 without a picture")
-    #expect(service.runs[0].selection == selection)
+    expectEqual(viewModel.outcomeText, "Saved 3 photos to a.pdf, 1 without a picture")
+    expectEqual(service.runs[0].selection, selection)
     #expect(!service.runs[0].replaces)
   }
 
@@ -60,18 +62,18 @@ struct ExportViewModelTests {
     let (viewModel, _) = make()
     viewModel.exportRequested(selection)
     viewModel.chosen(.html)
-    #expect(viewModel.fraction == nil)
+    expectEqual(viewModel.fraction, nil)
     viewModel.pathGiven("a.html")
 
-    #expect(viewModel.fraction == 0)
+    expectEqual(viewModel.fraction, 0)
     service.runs[0].progress(ExportProgress(count: 1_200, total: 2_400, title: "couple"))
-    #expect(viewModel.fraction == 0.5)
-    #expect(viewModel.progressText == "1,200 of 2,400")
-    #expect(viewModel.currentTitle == "couple")
+    expectEqual(viewModel.fraction, 0.5)
+    expectEqual(viewModel.progressText, "1,200 of 2,400")
+    expectEqual(viewModel.currentTitle, "couple")
 
     service.runs[0].progress(ExportProgress(count: 7, total: nil))
-    #expect(viewModel.fraction == nil)
-    #expect(viewModel.progressText == "7 done")
+    expectEqual(viewModel.fraction, nil)
+    expectEqual(viewModel.progressText, "7 done")
   }
 
   @Test func `an existing file is replaced only after a confirmation`() {
@@ -81,12 +83,12 @@ struct ExportViewModelTests {
     viewModel.chosen(.pdf)
     viewModel.pathGiven("a.pdf")
 
-    #expect(viewModel.confirmationText == "a.pdf exists. Replace it?")
+    expectEqual(viewModel.confirmationText, "a.pdf exists. Replace it?")
     #expect(service.runs.isEmpty)
     viewModel.confirmed()
 
-    #expect(service.runs.map(\.replaces) == [true])
-    #expect(history.value.suffix(2) == ["confirming pdf a.pdf", "running pdf 0 "])
+    expectEqual(service.runs.map(\.replaces), [true])
+    expectEqual(history.value.suffix(2), ["confirming pdf a.pdf", "running pdf 0 "])
   }
 
   @Test func `without a confirmation nothing is written, and another export can begin`() {
@@ -99,7 +101,7 @@ struct ExportViewModelTests {
     viewModel.exportRequested(selection)
     viewModel.confirmed()
 
-    #expect(viewModel.state == .choosing)
+    expectEqual(viewModel.state, .choosing)
     #expect(service.runs.isEmpty)
   }
 
@@ -110,9 +112,9 @@ struct ExportViewModelTests {
     viewModel.chosen(.originals)
     viewModel.pathGiven("~/new")
 
-    #expect(viewModel.confirmationText == "new does not exist. Create the folder?")
+    expectEqual(viewModel.confirmationText, "new does not exist. Create the folder?")
     viewModel.confirmed()
-    #expect(service.runs.map(\.kind) == [.originals])
+    expectEqual(service.runs.map(\.kind), [.originals])
   }
 
   @Test func `the extension decides the format`() {
@@ -122,7 +124,7 @@ struct ExportViewModelTests {
     viewModel.chosen(.pdf)
     viewModel.pathGiven("a.html")
 
-    #expect(service.runs.map(\.kind) == [.html])
+    expectEqual(service.runs.map(\.kind), [.html])
   }
 
   @Test func `a path with a fault is shown and not accepted`() {
@@ -131,12 +133,12 @@ struct ExportViewModelTests {
     viewModel.exportRequested(selection)
     viewModel.chosen(.pdf)
 
-    #expect(viewModel.fault(in: "nowhere/a.pdf") == "no such folder")
-    #expect(viewModel.fault(in: "a.pdf") == nil)
+    expectEqual(viewModel.fault(in: "nowhere/a.pdf"), "no such folder")
+    expectEqual(viewModel.fault(in: "a.pdf"), nil)
     viewModel.pathGiven("nowhere/a.pdf")
 
     #expect(service.runs.isEmpty)
-    #expect(history.value.count == 2)
+    expectEqual(history.value.count, 2)
   }
 
   @Test func `cancelling ends the export, and later answers are ignored`() {
@@ -150,10 +152,10 @@ struct ExportViewModelTests {
     service.runs[0].completion(.success(ExportSummary(kind: .pdf, path: "a.pdf", count: 3)))
 
     #expect(service.runs[0].isCancelled)
-    #expect(history.value.last == "cancelled")
-    #expect(viewModel.outcomeText == "Cancelled; nothing was saved")
+    expectEqual(history.value.last, "cancelled")
+    expectEqual(viewModel.outcomeText, "Cancelled; nothing was saved")
     viewModel.cancel()
-    #expect(history.value.last == "cancelled")
+    expectEqual(history.value.last, "cancelled")
   }
 
   @Test func `a late answer of a cancelled export doesn't end the next one`() {
@@ -183,11 +185,11 @@ struct ExportViewModelTests {
 
     viewModel.cancel()
 
-    #expect(viewModel.state == .idle)
+    expectEqual(viewModel.state, .idle)
     viewModel.confirmed()
     viewModel.pathGiven("a.pdf")
     viewModel.chosen(.pdf)
-    #expect(viewModel.state == .idle)
+    expectEqual(viewModel.state, .idle)
     #expect(service.runs.isEmpty)
   }
 
@@ -200,7 +202,7 @@ struct ExportViewModelTests {
     viewModel.exportRequested(selection)
     viewModel.pathGiven("b.pdf")
 
-    #expect(service.runs.count == 1)
+    expectEqual(service.runs.count, 1)
   }
 
   @Test func `an export without photos fails at once`() {
@@ -208,7 +210,7 @@ struct ExportViewModelTests {
 
     viewModel.exportRequested(.photos([]))
 
-    #expect(viewModel.failureText == "No photos to export")
+    expectEqual(viewModel.failureText, "No photos to export")
   }
 
   @Test func `a service that answers at once has the same history`() {
@@ -218,9 +220,9 @@ struct ExportViewModelTests {
     viewModel.chosen(.pdf)
     viewModel.pathGiven("a.pdf")
 
-    #expect(history.value.suffix(2) == ["running pdf 0 ", "failed"])
+    expectEqual(history.value.suffix(2), ["running pdf 0 ", "failed"])
     viewModel.cancel()
-    #expect(history.value.last == "failed")
+    expectEqual(history.value.last, "failed")
   }
 
   @Test(
@@ -239,8 +241,8 @@ struct ExportViewModelTests {
 
     service.runs[0].completion(.failure(failure))
 
-    #expect(viewModel.failureText == words)
-    #expect(viewModel.outcomeText == nil)
+    expectEqual(viewModel.failureText, words)
+    expectEqual(viewModel.outcomeText, nil)
   }
 
   @Test func `the outcome counts copies that existed or were renamed`() {
@@ -255,9 +257,9 @@ struct ExportViewModelTests {
           kind: .originals, path: "~/p", count: 1, withoutPicture: 1, presentCount: 2,
           renamedCount: 1)))
 
-    #expect(
-      viewModel.outcomeText
-        == "Copied 1 photo to ~/p, 2 already there, 1 renamed, 1 without a picture")
+    expectEqual(
+      viewModel.outcomeText,
+      "Copied 1 photo to ~/p, 2 already there, 1 renamed, 1 without a picture")
   }
 
   @Test func `the outcome says what a server did not list`() {
@@ -271,18 +273,18 @@ struct ExportViewModelTests {
       .success(
         ExportSummary(kind: .originals, path: "~/p", count: 1, ending: .incomplete(missing))))
 
-    #expect(viewModel.outcomeText == "Copied 1 photo to ~/p. Missing 2024: nas timed out")
+    expectEqual(viewModel.outcomeText, "Copied 1 photo to ~/p. Missing 2024: nas timed out")
   }
 
   @Test func `a list is exported with its search and its filter`() {
     let list = PhotoListViewModel(apiService: AllAtOnce(photos: Photo.stubs(3)))
     list.initFetch()
 
-    #expect(list.exportedListing == .listing(.everything, total: 3))
+    expectEqual(list.exportedListing, .listing(.everything, total: 3))
     list.show(onlyForSale: true)
     list.search(for: "photo 2")
-    #expect(
-      list.exportedListing == .listing(PhotoQuery(search: "photo 2", filter: .forSale), total: 1))
+    expectEqual(
+      list.exportedListing, .listing(PhotoQuery(search: "photo 2", filter: .forSale), total: 1))
   }
 
   @Test func `the exported listing is the shown one, in its order`() {
@@ -295,8 +297,8 @@ struct ExportViewModelTests {
       Issue.record("a listing")
       return
     }
-    #expect(query.filter == FilterReading("title:photo").expression)
-    #expect(query.sort == PhotoSort(.title, isDescending: true))
+    expectEqual(query.filter, FilterReading("title:photo").expression)
+    expectEqual(query.sort, PhotoSort(.title, isDescending: true))
   }
 
   private struct AllAtOnce: APIServiceProtocol {
@@ -326,7 +328,7 @@ struct ExportViewModelTests {
 
     viewModel.exportRequested(list.gather(readsPhotos: false, keepsRange: true))
 
-    #expect(history.value == [])
+    expectEqual(history.value, [])
   }
 
   @Test(arguments: [ExportKind.pdf, .originals])
@@ -343,8 +345,8 @@ struct ExportViewModelTests {
     while let load = pages.openLoads.first { load.answer(.of(300, for: load.query)) }
     viewModel.pathGiven("a.pdf")
 
-    #expect(history.value.last == "cancelled")
-    #expect(viewModel.outcomeText == "Cancelled; nothing was saved")
+    expectEqual(history.value.last, "cancelled")
+    expectEqual(viewModel.outcomeText, "Cancelled; nothing was saved")
     #expect(service.runs.isEmpty)
   }
 }

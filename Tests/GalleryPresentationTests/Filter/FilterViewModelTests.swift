@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -33,27 +34,27 @@ final class FilterViewModelTests {
 
   @Test func `fields are offered while their name is typed`() {
     let sut = line()
-    #expect(sut.suggestions == [])
+    expectEqual(sut.suggestions, [])
     sut.textChanged(to: "ca")
-    #expect(sut.suggestions == ["camera:  a word or \"several words\""])
+    expectEqual(sut.suggestions, ["camera:  a word or \"several words\""])
     sut.completionWanted()
 
-    #expect(sut.text == "camera:")
-    #expect(announced == ["1 suggestions", "2 suggestions", "text camera:"])
+    expectEqual(sut.text, "camera:")
+    expectEqual(announced, ["1 suggestions", "2 suggestions", "text camera:"])
   }
 
   @Test func `after a field's name its values are offered, the most frequent first`() {
     let sut = line()
     sut.textChanged(to: "camera:")
-    #expect(sut.suggestions == ["NIKON D500", "Canon EOS"])
+    expectEqual(sut.suggestions, ["NIKON D500", "Canon EOS"])
     sut.textChanged(to: "sea -tag:SEA")
-    #expect(sut.suggestions == ["sea", "Seagull"])
+    expectEqual(sut.suggestions, ["sea", "Seagull"])
     sut.textChanged(to: "currency:")
-    #expect(sut.suggestions == ["EUR"])
+    expectEqual(sut.suggestions, ["EUR"])
     sut.textChanged(to: "sale:")
-    #expect(sut.suggestions == ["yes", "no", "unstated"])
+    expectEqual(sut.suggestions, ["yes", "no", "unstated"])
     sut.textChanged(to: "price:")
-    #expect(sut.suggestions == [])
+    expectEqual(sut.suggestions, [])
   }
 
   @Test func `a completed value has quotes if needed, and a space after it`() {
@@ -61,8 +62,8 @@ final class FilterViewModelTests {
     sut.textChanged(to: "sea tag:open")
     sut.completionWanted()
 
-    #expect(sut.text == "sea tag:\"open water\" ")
-    #expect(sut.suggestions == [])
+    expectEqual(sut.text, "sea tag:\"open water\" ")
+    expectEqual(sut.suggestions, [])
   }
 
   @Test func `moving through suggestions shows them, and back to the typed text`() {
@@ -70,17 +71,18 @@ final class FilterViewModelTests {
     sut.textChanged(to: "camera:")
     sut.nextSuggestionWanted()
     sut.nextSuggestionWanted()
-    #expect(sut.text == "camera:\"Canon EOS\" ")
-    #expect(sut.suggestions.count == 2)
+    expectEqual(sut.text, "camera:\"Canon EOS\" ")
+    expectEqual(sut.suggestions.count, 2)
     sut.nextSuggestionWanted()
-    #expect(sut.highlightedIndex == 1)
+    expectEqual(sut.highlightedIndex, 1)
     sut.previousSuggestionWanted()
     sut.previousSuggestionWanted()
-    #expect(sut.text == "camera:")
+    expectEqual(sut.text, "camera:")
     sut.previousSuggestionWanted()
 
-    #expect(
-      previews == [
+    expectEqual(
+      previews,
+      [
         "camera:", "camera:\"NIKON D500\" ", "camera:\"Canon EOS\" ", "camera:\"NIKON D500\" ",
         "camera:",
       ])
@@ -88,27 +90,27 @@ final class FilterViewModelTests {
 
   @Test func `with an empty text Tab offers all fields`() {
     let sut = line("camera:nikon")
-    #expect(sut.text == "camera:nikon ")
-    #expect(sut.suggestions == [])
+    expectEqual(sut.text, "camera:nikon ")
+    expectEqual(sut.suggestions, [])
     sut.completionWanted()
-    #expect(sut.suggestions.count == FilterField.allCases.count)
+    expectEqual(sut.suggestions.count, FilterField.allCases.count)
     sut.completionWanted()
-    #expect(sut.text == "camera:nikon title:")
+    expectEqual(sut.text, "camera:nikon title:")
   }
 
   @Test func `a fault is shown at once, with its position`() throws {
     let sut = line()
     sut.textChanged(to: "é foc:x sea")
     let fault = try #require(sut.fault)
-    #expect(fault.place == 2..<6)
-    #expect(fault.advice == "unknown field; did you mean focal:?")
+    expectEqual(fault.place, 2..<6)
+    expectEqual(fault.advice, "unknown field; did you mean focal:?")
     #expect(!fault.isUnfinished)
 
     sut.textChanged(to: "price:<")
-    #expect(sut.fault?.isUnfinished == true)
-    #expect(sut.fault?.advice == "expected a number, e.g. 9.50, <100 or 50..100EUR")
+    expectEqual(sut.fault?.isUnfinished, true)
+    expectEqual(sut.fault?.advice, "expected a number, e.g. 9.50, <100 or 50..100EUR")
     sut.textChanged(to: "price:<9")
-    #expect(sut.fault == nil)
+    expectEqual(sut.fault, nil)
   }
 
   @Test(arguments: [true, false])
@@ -118,7 +120,7 @@ final class FilterViewModelTests {
     sut.textChanged(to: "se")
     sut.textChanged(to: "se")
 
-    #expect(previews == (atOnce ? ["s", "se"] : []))
+    expectEqual(previews, (atOnce ? ["s", "se"] : []))
   }
 
   @Test func `the line ends once, with a notice about a fault`() {
@@ -131,11 +133,12 @@ final class FilterViewModelTests {
     sut.completionWanted()
     sut.nextSuggestionWanted()
 
-    #expect(
-      ended == [
+    expectEqual(
+      ended,
+      [
         "filter price:x sea (Ignored `price:x`: expected a number, e.g. 9.50, <100 or 50..100EUR)"
       ])
-    #expect(previews == ["price:x sea"])
+    expectEqual(previews, ["price:x sea"])
   }
 
   @Test func `cancelling restores the filter`() {
@@ -144,7 +147,7 @@ final class FilterViewModelTests {
     sut.cancel()
     sut.submit()
 
-    #expect(ended == ["close camera:nikon"])
+    expectEqual(ended, ["close camera:nikon"])
   }
 
   @Test func `highlighting a suggestion that doesn't exist does nothing`() {
@@ -152,15 +155,15 @@ final class FilterViewModelTests {
     sut.textChanged(to: "camera:")
     sut.suggestionHighlighted(at: 7)
     sut.suggestionHighlighted(at: -1)
-    #expect(sut.highlightedIndex == nil)
+    expectEqual(sut.highlightedIndex, nil)
     sut.suggestionHighlighted(at: 1)
-    #expect(sut.text == "camera:\"Canon EOS\" ")
+    expectEqual(sut.text, "camera:\"Canon EOS\" ")
   }
 
   @Test func `each order has its own letter`() {
-    #expect(Set(SortChoice.all.map(\.letter)).count == SortChoice.all.count)
-    #expect(SortChoice.all.first?.sort == nil)
-    #expect(Set(SortChoice.all.compactMap { $0.sort?.key }) == Set(PhotoSort.Key.allCases))
-    #expect(Set(SortChoice.all.map(\.title)).count == SortChoice.all.count)
+    expectEqual(Set(SortChoice.all.map(\.letter)).count, SortChoice.all.count)
+    expectEqual(SortChoice.all.first?.sort, nil)
+    expectEqual(Set(SortChoice.all.compactMap { $0.sort?.key }), Set(PhotoSort.Key.allCases))
+    expectEqual(Set(SortChoice.all.map(\.title)).count, SortChoice.all.count)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import GalleryPresentation
@@ -9,7 +10,7 @@ struct EmailTests {
     "anna@bücher.example", "anna@東京.jp", "anna@xn--bcher-kva.example", "anna@paral·lel.cat",
   ])
   func `valid addresses have no fault`(_ text: String) {
-    #expect(EmailSyntax.fault(of: text) == nil)
+    expectEqual(EmailSyntax.fault(of: text), nil)
   }
 
   @Test(
@@ -22,21 +23,21 @@ struct EmailTests {
       ("anna@lens..example", .incomplete),
     ] as [(String, EmailFault)])
   func `an invalid address has a fault, the first one`(_ text: String, _ fault: EmailFault) {
-    #expect(EmailSyntax.fault(of: text) == fault)
+    expectEqual(EmailSyntax.fault(of: text), fault)
   }
 
   @Test func `an address has at most 254 bytes`() {
     let domain = String(repeating: "b.", count: 125) + "cd"
 
-    #expect(EmailSyntax.fault(of: "a@\(domain)") == nil)
-    #expect(EmailSyntax.fault(of: "aa@\(domain)") == .long)
-    #expect(EmailSyntax.fault(of: "é@\(domain)") == .long)
+    expectEqual(EmailSyntax.fault(of: "a@\(domain)"), nil)
+    expectEqual(EmailSyntax.fault(of: "aa@\(domain)"), .long)
+    expectEqual(EmailSyntax.fault(of: "é@\(domain)"), .long)
   }
 
   @Test func `each fault has its own words`() {
     let words = EmailFault.allCases.map(OrderText.reason)
 
-    #expect(Set(words).count == words.count)
+    expectEqual(Set(words).count, words.count)
     #expect(words.allSatisfy { $0.count <= 28 })
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import Testing
 
@@ -15,8 +16,9 @@ struct LateFieldTests {
     run.type(.delivery, "print")
     run.type(.address, "Lake Road 1")
 
-    #expect(
-      run.take() == [
+    expectEqual(
+      run.take(),
+      [
         "fields name email note delivery address", "address empty", "enabled=false",
         "hint address required", "address ok", "enabled=true", "hint -",
       ])
@@ -29,16 +31,16 @@ struct LateFieldTests {
     _ = run.take()
 
     run.type(.delivery, "download")
-    #expect(run.take() == ["fields name email note delivery", "address ok"])
+    expectEqual(run.take(), ["fields name email note delivery", "address ok"])
     #expect(run.form.orderEnabled)
     run.place()
-    #expect(run.orders.asked.last?.order.customer.address == nil)
+    expectEqual(run.orders.asked.last?.order.customer.address, nil)
     run.orders.finish(.failure(.cancelled))
     _ = run.take()
 
     run.type(.delivery, "print")
-    #expect(run.take() == ["fields name email note delivery address", "address ok"])
-    #expect(run.form.field(.address).text == "Lake Road 1")
+    expectEqual(run.take(), ["fields name email note delivery address", "address ok"])
+    expectEqual(run.form.field(.address).text, "Lake Road 1")
     #expect(run.form.orderEnabled)
   }
 
@@ -46,27 +48,27 @@ struct LateFieldTests {
     let run = printed()
     run.type(.delivery, "print")
     run.type(.address, "12")
-    #expect(run.form.hintText == "address: must contain a letter")
+    expectEqual(run.form.hintText, "address: must contain a letter")
 
     run.type(.delivery, "download")
 
     #expect(run.form.orderEnabled)
-    #expect(run.form.hintText == nil)
+    expectEqual(run.form.hintText, nil)
   }
 
   @Test func `the order stays disabled until the route is known`() {
     let run = OrderRun(route: nil)
     run.type(.name, "Anna")
     run.type(.email, "anna@lens.example")
-    #expect(run.form.validatedDelivery == .validating)
-    #expect(run.form.hintText == "asking how to order")
+    expectEqual(run.form.validatedDelivery, .validating)
+    expectEqual(run.form.hintText, "asking how to order")
     run.place()
     #expect(run.orders.asked.isEmpty)
     _ = run.take()
 
     run.orders.tell(.file)
 
-    #expect(run.take() == ["delivery empty", "route", "enabled=true", "hint -"])
+    expectEqual(run.take(), ["delivery empty", "route", "enabled=true", "hint -"])
   }
 
   @Test func `a new route can make a complete form incomplete`() {
@@ -81,8 +83,9 @@ struct LateFieldTests {
 
     run.orders.tell(OrderRoute(deliveries: [.print]))
 
-    #expect(
-      run.take() == [
+    expectEqual(
+      run.take(),
+      [
         "fields name email note address", "delivery ok", "address empty", "route",
         "enabled=false", "hint address required",
       ])
@@ -94,8 +97,8 @@ struct LateFieldTests {
 
     run.place()
 
-    #expect(run.form.fields.map(\.kind) == [.name, .email, .note])
-    #expect(run.orders.asked.first?.order.customer.delivery == .download)
+    expectEqual(run.form.fields.map(\.kind), [.name, .email, .note])
+    expectEqual(run.orders.asked.first?.order.customer.delivery, .download)
   }
 
   @Test func `a choice that the source no longer offers falls back to the first`() {
@@ -106,7 +109,7 @@ struct LateFieldTests {
 
     run.viewModel.viewDidLoad()
 
-    #expect(run.form.fields.map(\.kind) == [.name, .email, .note])
+    expectEqual(run.form.fields.map(\.kind), [.name, .email, .note])
     #expect(run.form.orderEnabled)
   }
 
@@ -119,15 +122,13 @@ struct LateFieldTests {
 
     #expect(run.form.fields.isEmpty)
     #expect(run.form.orderEnabled)
-    #expect(run.form.placeText == "Open the shop's checkout")
-    #expect(
-      run.form.routeText
-        == "shop.example asks for name, address and payment")
-    #expect(
-      run.take().filter { $0.hasPrefix("fields") || $0.hasPrefix("enabled") }
-        == ["fields ", "enabled=true"])
+    expectEqual(run.form.placeText, "Open the shop's checkout")
+    expectEqual(run.form.routeText, "shop.example asks for name, address and payment")
+    expectEqual(
+      run.take().filter { $0.hasPrefix("fields") || $0.hasPrefix("enabled") },
+      ["fields ", "enabled=true"])
     run.place()
-    #expect(run.orders.asked.first?.order.customer == OrderCustomer(name: "", email: ""))
+    expectEqual(run.orders.asked.first?.order.customer, OrderCustomer(name: "", email: ""))
   }
 
   @Test func `a route that arrives after the form was closed is ignored`() {
@@ -141,6 +142,6 @@ struct LateFieldTests {
     run.orders.tell(.file, question: 1)
     run.orders.tell(.shop, question: 1)
 
-    #expect(run.form.route == .file)
+    expectEqual(run.form.route, .file)
   }
 }

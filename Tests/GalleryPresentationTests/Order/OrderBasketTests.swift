@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import Testing
@@ -15,12 +16,10 @@ struct OrderBasketTests {
 
     run.store.applyElsewhere(.remove(["street"]))
 
-    #expect(run.take() == ["items 2 photos · €80.00 + CHF 65"])
-    #expect(
-      run.form.changeTexts
-        == ["Skipped, removed from the basket elsewhere: vienna.street"])
+    expectEqual(run.take(), ["items 2 photos · €80.00 + CHF 65"])
+    expectEqual(run.form.changeTexts, ["Skipped, removed from the basket elsewhere: vienna.street"])
     run.place()
-    #expect(run.orders.asked.first?.order.items.map(\.id) == ["couple", "bog"])
+    expectEqual(run.orders.asked.first?.order.items.map(\.id), ["couple", "bog"])
   }
 
   @Test func `an empty basket disables the order until a photo is added`() {
@@ -31,8 +30,9 @@ struct OrderBasketTests {
     #expect(run.orders.asked.isEmpty)
     run.store.applyElsewhere(.add([BasketItem(.bog, addedAt: .distantPast)]))
 
-    #expect(
-      run.take() == [
+    expectEqual(
+      run.take(),
+      [
         "items 0 photos", "enabled=false", "hint nothing to order", "items 1 photo · CHF 65",
         "enabled=true", "hint -",
       ])
@@ -45,7 +45,7 @@ struct OrderBasketTests {
     run.store.applyElsewhere(.add([BasketItem(.street, addedAt: .distantPast)]))
 
     #expect(run.form.changeTexts.isEmpty)
-    #expect(run.form.items.count == 3)
+    expectEqual(run.form.items.count, 3)
   }
 
   @Test func `photos that are gone or no longer for sale are named and not ordered`() {
@@ -56,12 +56,13 @@ struct OrderBasketTests {
     run.store.applyElsewhere(.setGone(["couple"], true))
     run.store.applyElsewhere(.update([bog]))
 
-    #expect(
-      run.form.changeTexts == [
+    expectEqual(
+      run.form.changeTexts,
+      [
         "Skipped, no longer available: couple", "Skipped, no longer for sale: Moose Bog",
       ])
-    #expect(run.form.items.map(\.id) == ["street"])
-    #expect(run.form.itemsText == "1 photo · €120.00")
+    expectEqual(run.form.items.map(\.id), ["street"])
+    expectEqual(run.form.itemsText, "1 photo · €120.00")
   }
 
   @Test func `a new price is shown and changes the total`() {
@@ -71,8 +72,8 @@ struct OrderBasketTests {
 
     run.store.applyElsewhere(.update([dearer]))
 
-    #expect(run.form.changeTexts == ["New price: couple €90.00 (was €80.00)"])
-    #expect(run.take() == ["items 2 photos · €210.00"])
+    expectEqual(run.form.changeTexts, ["New price: couple €90.00 (was €80.00)"])
+    expectEqual(run.take(), ["items 2 photos · €210.00"])
   }
 
   @Test func `many names are counted, and long names shortened`() {
@@ -80,9 +81,9 @@ struct OrderBasketTests {
     let run = open(photos)
 
     run.store.applyElsewhere(.remove(photos.prefix(10).map(\.id)))
-    #expect(
-      run.form.changeTexts
-        == ["Skipped, removed from the basket elsewhere: photo 0, photo 1 and 8 more"])
+    expectEqual(
+      run.form.changeTexts,
+      ["Skipped, removed from the basket elsewhere: photo 0, photo 1 and 8 more"])
     let long = Photo.stub(id: "long", name: String(repeating: "n", count: 300))
     let other = open([long, .couple])
     other.store.applyElsewhere(.setGone(["long"], true))
@@ -98,9 +99,9 @@ struct OrderBasketTests {
     run.store.applyElsewhere(.add([BasketItem(.bog, addedAt: .distantPast)]))
     run.orders.finish(.success(.accepted))
 
-    #expect(run.orders.asked.first?.order.items.map(\.id) == ["couple", "street"])
-    #expect(run.basket.basket.items.map(\.id) == ["bog"])
-    #expect(run.form.orderedItems.map(\.id) == ["couple", "street"])
+    expectEqual(run.orders.asked.first?.order.items.map(\.id), ["couple", "street"])
+    expectEqual(run.basket.basket.items.map(\.id), ["bog"])
+    expectEqual(run.form.orderedItems.map(\.id), ["couple", "street"])
   }
 
   @Test func `photos that were left out are not named when the form is opened again`() {

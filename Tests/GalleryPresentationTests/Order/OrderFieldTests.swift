@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import Testing
 
@@ -7,13 +8,13 @@ struct OrderFieldTests {
     let run = OrderRun()
     let form = run.form
 
-    #expect(form.fields.map(\.kind) == [.name, .email, .note])
-    #expect(form.validatedName == .empty(isRequired: true))
-    #expect(form.validatedEmail == .empty(isRequired: true))
-    #expect(form.validatedNote == .empty(isRequired: false))
+    expectEqual(form.fields.map(\.kind), [.name, .email, .note])
+    expectEqual(form.validatedName, .empty(isRequired: true))
+    expectEqual(form.validatedEmail, .empty(isRequired: true))
+    expectEqual(form.validatedNote, .empty(isRequired: false))
     #expect(form.fields.allSatisfy { $0.reason == nil })
     #expect(!form.orderEnabled)
-    #expect(form.hintText == "name and e-mail required")
+    expectEqual(form.hintText, "name and e-mail required")
   }
 
   @Test func `opening announces the items and the route, once`() {
@@ -21,8 +22,9 @@ struct OrderFieldTests {
 
     run.viewModel.viewDidLoad()
 
-    #expect(
-      run.take() == [
+    expectEqual(
+      run.take(),
+      [
         "items 2 photos · €200.00", "hint asking how to order",
         "delivery empty", "route", "hint name and e-mail required",
       ])
@@ -41,9 +43,10 @@ struct OrderFieldTests {
     run.type(.email, "anna@lens")
     run.type(.email, "anna@lens.example")
 
-    #expect(Set(said) == ["(no @)", "(contains a space)"])
-    #expect(
-      run.take() == [
+    expectEqual(Set(said), ["(no @)", "(contains a space)"])
+    expectEqual(
+      run.take(),
+      [
         "email (no @)", "hint name required", "email (contains a space)",
         "email (nothing after the @)", "email (not a complete address)", "email ok",
       ])
@@ -58,8 +61,9 @@ struct OrderFieldTests {
     run.viewModel.fieldLeft(.note)
     run.viewModel.fieldLeft(.email)
 
-    #expect(
-      run.take() == [
+    expectEqual(
+      run.take(),
+      [
         "name ok", "hint e-mail required", "name required", "hint name and e-mail required",
         "email required",
       ])
@@ -70,7 +74,7 @@ struct OrderFieldTests {
 
     run.type(.name, name)
 
-    #expect(run.form.validatedName == .failed(reason: "must contain a letter"))
+    expectEqual(run.form.validatedName, .failed(reason: "must contain a letter"))
   }
 
   @Test(arguments: ["A", "李", "Ō", "Jean-Luc", "أ", "O'Hara 2"])
@@ -79,7 +83,7 @@ struct OrderFieldTests {
 
     run.type(.name, name)
 
-    #expect(run.form.validatedName == .ok)
+    expectEqual(run.form.validatedName, .ok)
   }
 
   @Test(arguments: ["   ", "\u{200B}", "\u{202E}\n"])
@@ -88,16 +92,16 @@ struct OrderFieldTests {
 
     run.type(.name, blank)
 
-    #expect(run.form.validatedName == .empty(isRequired: true))
+    expectEqual(run.form.validatedName, .empty(isRequired: true))
   }
 
   @Test func `a name has at most 200 characters`() {
     let run = OrderRun()
 
     run.type(.name, String(repeating: "n", count: 200))
-    #expect(run.form.validatedName == .ok)
+    expectEqual(run.form.validatedName, .ok)
     run.type(.name, String(repeating: "n", count: 201))
-    #expect(run.form.validatedName == .failed(reason: "1 character too many"))
+    expectEqual(run.form.validatedName, .failed(reason: "1 character too many"))
   }
 
   @Test func `a note shows its count near the limit, and an excess beyond it`() {
@@ -108,13 +112,13 @@ struct OrderFieldTests {
       return run.form.field(.note)
     }
 
-    #expect(note(1_800).countText == nil)
-    #expect(note(1_801).countText == "1,801 of 2,000")
-    #expect(note(2_000).validation == .ok)
+    expectEqual(note(1_800).countText, nil)
+    expectEqual(note(1_801).countText, "1,801 of 2,000")
+    expectEqual(note(2_000).validation, .ok)
     #expect(run.form.orderEnabled)
-    #expect(note(2_012).reason == "12 characters too many")
+    expectEqual(note(2_012).reason, "12 characters too many")
     #expect(!run.form.orderEnabled)
-    #expect(run.form.hintText == "note: 12 characters too many")
+    expectEqual(run.form.hintText, "note: 12 characters too many")
   }
 
   @Test func `the same text again announces nothing`() {
@@ -139,11 +143,11 @@ struct OrderFieldTests {
     run.place()
 
     let customer = try #require(run.orders.asked.first?.order.customer)
-    #expect(
-      customer
-        == OrderCustomer(
-          name: "Anna Lens", email: "anna@lens.example", note: "one\n\ntwo", delivery: .print,
-          address: "Lake Road 1\nLakeside"))
+    expectEqual(
+      customer,
+      OrderCustomer(
+        name: "Anna Lens", email: "anna@lens.example", note: "one\n\ntwo", delivery: .print,
+        address: "Lake Road 1\nLakeside"))
   }
 
   @Test func `the form has every kind of field, in order`() {
@@ -151,6 +155,6 @@ struct OrderFieldTests {
 
     let labels = OrderField.Kind.allCases.map { run.form.field($0).label }
 
-    #expect(labels == ["Name", "E-mail", "Note", "Delivery", "Address"])
+    expectEqual(labels, ["Name", "E-mail", "Note", "Delivery", "Address"])
   }
 }

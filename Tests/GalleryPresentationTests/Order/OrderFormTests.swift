@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryTestSupport
 import Testing
@@ -266,8 +267,8 @@ struct OrderFormTests {
       for _ in 0..<300 { sut.step(&random) }
       sut.answerAll(&random)
 
-      #expect(sut.complaints == [], "seed \(seed)")
-      #expect(sut.runningCount == 0)
+      expectEqual(sut.complaints, [], "seed \(seed)")
+      expectEqual(sut.runningCount, 0)
       #expect(!sut.form.placing)
       counts.merge(sut.counts, uniquingKeysWith: +)
     }
@@ -289,9 +290,9 @@ struct OrderFormTests {
 
     for event in events {
       let transition = form.handle(event, now: .distantPast, makeID: { UUID() })
-      #expect(transition == OrderForm.Transition(), "\(event)")
+      expectEqual(transition, OrderForm.Transition(), "\(event)")
     }
 
-    #expect(form == before)
+    expectEqual(form, before)
   }
 }

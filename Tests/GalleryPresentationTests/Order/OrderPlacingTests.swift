@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import Testing
@@ -16,19 +17,19 @@ struct OrderPlacingTests {
     let run = ready()
 
     run.place()
-    #expect(run.take() == ["enabled=false", "placing=true"])
+    expectEqual(run.take(), ["enabled=false", "placing=true"])
     run.orders.finish(.success(.accepted))
 
-    #expect(run.take() == ["placing=false", "placed 42"])
-    #expect(run.form.placed == .accepted)
+    expectEqual(run.take(), ["placing=false", "placed 42"])
+    expectEqual(run.form.placed, .accepted)
     #expect(run.basket.basket.isEmpty)
     #expect(run.store.stored.isEmpty)
-    #expect(run.form.orderedItems.map(\.id) == ["couple", "street"])
+    expectEqual(run.form.orderedItems.map(\.id), ["couple", "street"])
     let order = run.orders.asked.first?.order
-    #expect(order?.id == firstID)
-    #expect(order?.createdAt == Date(timeIntervalSince1970: 1_700_000_000))
-    #expect(order?.items.map(\.id) == ["couple", "street"])
-    #expect(run.orders.asked.first?.route == .file)
+    expectEqual(order?.id, firstID)
+    expectEqual(order?.createdAt, Date(timeIntervalSince1970: 1_700_000_000))
+    expectEqual(order?.items.map(\.id), ["couple", "street"])
+    expectEqual(run.orders.asked.first?.route, .file)
   }
 
   @Test func `an immediate answer is announced in the same order`() {
@@ -37,7 +38,7 @@ struct OrderPlacingTests {
 
     run.place()
 
-    #expect(run.take() == ["enabled=false", "placing=true", "placing=false", "placed 42"])
+    expectEqual(run.take(), ["enabled=false", "placing=true", "placing=false", "placed 42"])
   }
 
   @Test func `pressing twice places one order`() {
@@ -48,8 +49,8 @@ struct OrderPlacingTests {
     run.orders.finish(.success(.accepted))
     run.place()
 
-    #expect(run.orders.asked.count == 1)
-    #expect(run.take().count { $0.hasPrefix("placed") } == 1)
+    expectEqual(run.orders.asked.count, 1)
+    expectEqual(run.take().count { $0.hasPrefix("placed") }, 1)
   }
 
   @Test func `pressing too early shows what is missing and sends nothing`() {
@@ -60,8 +61,8 @@ struct OrderPlacingTests {
     run.place()
     run.place()
 
-    #expect(run.take() == ["email required"])
-    #expect(run.form.firstInvalidField == .email)
+    expectEqual(run.take(), ["email required"])
+    expectEqual(run.form.firstInvalidField, .email)
     #expect(run.orders.asked.isEmpty)
   }
 
@@ -72,15 +73,15 @@ struct OrderPlacingTests {
 
     run.viewModel.cancelPressed()
     run.viewModel.cancelPressed()
-    #expect(run.take() == ["enabled=true", "placing=false", "notice Cancelled"])
-    #expect(run.orders.cancelledCount == 1)
+    expectEqual(run.take(), ["enabled=true", "placing=false", "notice Cancelled"])
+    expectEqual(run.orders.cancelledCount, 1)
     run.orders.finish(.success(.accepted))
     run.orders.finish(.failure(.cancelled))
 
     #expect(run.take().isEmpty)
-    #expect(run.form.placed == nil)
-    #expect(run.basket.basket.count == 2)
-    #expect(run.form.field(.name).text == "Anna Lens")
+    expectEqual(run.form.placed, nil)
+    expectEqual(run.basket.basket.count, 2)
+    expectEqual(run.form.field(.name).text, "Anna Lens")
   }
 
   @Test func `the answer to a cancelled order is not taken for that of the next one`() {
@@ -95,7 +96,7 @@ struct OrderPlacingTests {
     #expect(run.form.placing)
     run.orders.finish(.success(.accepted), order: 1)
 
-    #expect(run.take() == ["placing=false", "placed 42"])
+    expectEqual(run.take(), ["placing=false", "placed 42"])
   }
 
   @Test func `a failure changes nothing, and is shown after placing has ended`() {
@@ -109,9 +110,9 @@ struct OrderPlacingTests {
     let alert =
       "Can't resolve orders.example (offline?). Nothing was ordered. "
       + "Check the connection, then place the order again"
-    #expect(run.take() == ["enabled=true", "placing=false", "alert \(alert)"])
-    #expect(run.basket.basket.count == 2)
-    #expect(run.form.field(.note).text == "soon")
+    expectEqual(run.take(), ["enabled=true", "placing=false", "alert \(alert)"])
+    expectEqual(run.basket.basket.count, 2)
+    expectEqual(run.form.field(.note).text, "soon")
   }
 
   @Test(arguments: [false, true])
@@ -128,8 +129,8 @@ struct OrderPlacingTests {
     run.place()
     run.orders.finish(.success(.accepted))
 
-    #expect(run.orders.asked.count == 4)
-    #expect(Set(run.orders.asked.map(\.order)).count == 1)
+    expectEqual(run.orders.asked.count, 4)
+    expectEqual(Set(run.orders.asked.map(\.order)).count, 1)
   }
 
   @Test func `another customer is another order, and the first customer's is still the first`() {
@@ -145,8 +146,8 @@ struct OrderPlacingTests {
     let second = attempt("soon")
 
     #expect(first != second)
-    #expect(attempt(" ") == first)
-    #expect(attempt("soon ") == second)
+    expectEqual(attempt(" "), first)
+    expectEqual(attempt("soon "), second)
   }
 
   @Test func `other items or another price make another order`() {
@@ -164,7 +165,7 @@ struct OrderPlacingTests {
     run.store.applyElsewhere(.remove(["street"]))
     let third = attempt()
 
-    #expect(Set([first, second, third]).count == 3)
+    expectEqual(Set([first, second, third]).count, 3)
   }
 
   @Test func `a change of a photo that doesn't affect the order keeps the same order`() {
@@ -177,7 +178,7 @@ struct OrderPlacingTests {
 
     run.place()
 
-    #expect(Set(run.orders.asked.map(\.order)).count == 1)
+    expectEqual(Set(run.orders.asked.map(\.order)).count, 1)
   }
 
   @Test func `the same order after it was placed is a new order`() {
@@ -190,7 +191,7 @@ struct OrderPlacingTests {
 
     run.place()
 
-    #expect(Set(run.orders.asked.map(\.order.id)).count == 2)
+    expectEqual(Set(run.orders.asked.map(\.order.id)).count, 2)
   }
 
   @Test func `the next order keeps what was typed, except the note`() {
@@ -203,10 +204,10 @@ struct OrderPlacingTests {
 
     run.viewModel.viewDidLoad()
 
-    #expect(run.form.field(.name).text == "Anna Lens")
-    #expect(run.form.field(.email).text == "anna@lens.example")
+    expectEqual(run.form.field(.name).text, "Anna Lens")
+    expectEqual(run.form.field(.email).text, "anna@lens.example")
     #expect(run.form.field(.note).text.isEmpty)
-    #expect(run.form.placed == nil)
+    expectEqual(run.form.placed, nil)
     #expect(run.form.orderEnabled)
   }
 
@@ -219,8 +220,8 @@ struct OrderPlacingTests {
 
     run.viewModel.viewDidLoad()
 
-    #expect(run.form.field(.name).text == "Anna")
-    #expect(run.form.field(.email).reason == "nothing after the @")
+    expectEqual(run.form.field(.name).text, "Anna")
+    expectEqual(run.form.field(.email).reason, "nothing after the @")
     #expect(run.take().isEmpty)
   }
 
@@ -231,9 +232,9 @@ struct OrderPlacingTests {
     run.viewModel.viewDidDisappear()
     run.orders.finish(.success(.accepted))
 
-    #expect(run.orders.cancelledCount == 1)
-    #expect(run.form.placed == nil)
-    #expect(run.basket.basket.count == 2)
+    expectEqual(run.orders.cancelledCount, 1)
+    expectEqual(run.form.placed, nil)
+    expectEqual(run.basket.basket.count, 2)
   }
 
   @Test func `typing changes nothing while an order is being placed`() {
@@ -244,7 +245,7 @@ struct OrderPlacingTests {
     run.type(.name, "")
 
     #expect(run.take().isEmpty)
-    #expect(run.form.field(.name).text == "Anna Lens")
+    expectEqual(run.form.field(.name).text, "Anna Lens")
   }
 
   @Test func `a shop's links don't change the basket`() {
@@ -253,7 +254,7 @@ struct OrderPlacingTests {
     run.place()
     run.orders.finish(.success(.checkout("https://shop.example/cart/1:1")))
 
-    #expect(run.basket.basket.count == 2)
+    expectEqual(run.basket.basket.count, 2)
     #expect(run.form.placed != nil)
   }
 
@@ -263,13 +264,13 @@ struct OrderPlacingTests {
     let run = ready(.server("https://orders.example/new"))
 
     run.place()
-    #expect(run.take() == ["confirm <Send name and e-mail to orders.example?>"])
+    expectEqual(run.take(), ["confirm <Send name and e-mail to orders.example?>"])
     #expect(run.orders.asked.isEmpty)
     run.viewModel.confirmed()
 
-    #expect(run.take() == ["enabled=false", "placing=true"])
+    expectEqual(run.take(), ["enabled=false", "placing=true"])
     run.viewModel.confirmed()
-    #expect(run.orders.asked.count == 1)
+    expectEqual(run.orders.asked.count, 1)
   }
 
   @Test func `a declined order asks again; a retry of a confirmed one doesn't`() {
@@ -282,11 +283,11 @@ struct OrderPlacingTests {
     _ = run.take()
     run.place()
 
-    #expect(run.orders.asked.count == 2)
-    #expect(run.take() == ["enabled=false", "placing=true"])
+    expectEqual(run.orders.asked.count, 2)
+    expectEqual(run.take(), ["enabled=false", "placing=true"])
     run.viewModel.cancelPressed()
     let notice = "Cancelled. If it was sent already, it may have been ordered"
-    #expect(run.take().last == "notice \(notice)")
+    expectEqual(run.take().last, "notice \(notice)")
   }
 
   @Test func `sending more asks again, and names an unencrypted connection`() {
@@ -300,7 +301,7 @@ struct OrderPlacingTests {
     run.place()
 
     let question = "Send name, e-mail and note to orders.example, not encrypted?"
-    #expect(run.take() == ["confirm <\(question)>"])
+    expectEqual(run.take(), ["confirm <\(question)>"])
   }
 
   @Test func `a confirmation doesn't count if the question has changed`() {
@@ -313,7 +314,7 @@ struct OrderPlacingTests {
 
     run.viewModel.confirmed()
 
-    #expect(run.take() == ["confirm <Send name and e-mail to other.example?>"])
+    expectEqual(run.take(), ["confirm <Send name and e-mail to other.example?>"])
     #expect(run.orders.asked.isEmpty)
   }
 

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryTestSupport
 import Testing
@@ -61,9 +62,10 @@ final class OrderRun {
     let (now, before) = (Snapshot(form), announced)
     announced = now
     #expect(changes != OrderForm.Changes())
-    #expect(changes.fields == (now.visible != before.visible))
-    #expect(changes.content == (now.content != before.content))
-    #expect(changes.activity == (now.placing != before.placing || now.hasRoute != before.hasRoute))
+    expectEqual(changes.fields, (now.visible != before.visible))
+    expectEqual(changes.content, (now.content != before.content))
+    expectEqual(
+      changes.activity, (now.placing != before.placing || now.hasRoute != before.hasRoute))
     func write<Value: Equatable>(_ path: KeyPath<Snapshot, Value>, _ entry: String) {
       if now[keyPath: path] != before[keyPath: path] { entries.append(entry) }
     }
@@ -137,7 +139,7 @@ final class OrderRun {
 
   /// The announcements since the last call. All changes must have been announced.
   func take() -> [String] {
-    #expect(Snapshot(form) == announced)
+    expectEqual(Snapshot(form), announced)
     defer { entries = [] }
     return entries
   }

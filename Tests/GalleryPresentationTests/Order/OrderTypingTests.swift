@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import Testing
 
@@ -30,7 +31,7 @@ struct OrderTypingTests {
     `typed in any order, the form is enabled when it is complete, and announces each change once`()
   {
     let orders = Self.permutations(Self.steps)
-    #expect(orders.count == 720)
+    expectEqual(orders.count, 720)
 
     for steps in orders {
       let run = OrderRun(route: .prints)
@@ -40,16 +41,13 @@ struct OrderTypingTests {
         texts[kind] = text
         run.type(kind, text)
         if isComplete(texts) != (expected.last ?? false) { expected.append(isComplete(texts)) }
-        #expect(run.form.orderEnabled == isComplete(texts))
-        #expect((run.form.hintText == nil) == isComplete(texts))
-        #expect(
-          run.form.fields.contains { $0.kind == .address }
-            == (texts[.delivery] == "print"))
+        expectEqual(run.form.orderEnabled, isComplete(texts))
+        expectEqual((run.form.hintText == nil), isComplete(texts))
+        expectEqual(run.form.fields.contains { $0.kind == .address }, (texts[.delivery] == "print"))
       }
       let history = run.take()
-      #expect(
-        history.filter { $0.hasPrefix("enabled") } == expected.map { "enabled=\($0)" })
-      #expect(history.count { $0.hasPrefix("fields") } == 1)
+      expectEqual(history.filter { $0.hasPrefix("enabled") }, expected.map { "enabled=\($0)" })
+      expectEqual(history.count { $0.hasPrefix("fields") }, 1)
       #expect(!hasRepetition(history.filter { $0.hasPrefix("email") }))
       #expect(!hasRepetition(history.filter { $0.hasPrefix("hint") }))
     }
@@ -76,9 +74,9 @@ struct OrderTypingTests {
 
       let history = run.take()
       #expect(run.form.orderEnabled)
-      #expect(history.filter { $0.hasPrefix("enabled") } == ["enabled=true"])
-      #expect(history.filter { $0.hasPrefix("fields") } == ["fields name email note address"])
-      #expect(history.filter { $0 == "route" }.count == 1)
+      expectEqual(history.filter { $0.hasPrefix("enabled") }, ["enabled=true"])
+      expectEqual(history.filter { $0.hasPrefix("fields") }, ["fields name email note address"])
+      expectEqual(history.filter { $0 == "route" }.count, 1)
     }
   }
 
@@ -89,11 +87,11 @@ struct OrderTypingTests {
     viewModel.onChange = { _ in
       history.append("\(run.form.hintText ?? "-") \(run.form.orderEnabled)")
       if run.form.validatedName == .ok { viewModel.textChanged(.email, to: "anna@lens.example") }
-      #expect(history.last == "\(run.form.hintText ?? "-") \(run.form.orderEnabled)")
+      expectEqual(history.last, "\(run.form.hintText ?? "-") \(run.form.orderEnabled)")
     }
 
     run.type(.name, "Anna")
 
-    #expect(history == ["e-mail required false", "- true"])
+    expectEqual(history, ["e-mail required false", "- true"])
   }
 }

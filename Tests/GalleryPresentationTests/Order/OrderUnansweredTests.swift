@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryTestSupport
 import Testing
@@ -30,28 +31,29 @@ struct OrderUnansweredTests {
 
     run.orders.finish(.failure(.unanswered(.stub(), cause)))
 
-    #expect(
-      run.take() == [
+    expectEqual(
+      run.take(),
+      [
         "unanswered \(sentence)", "enabled=true", "placing=false",
         question("orders.example timed out"),
       ])
-    #expect(run.form.placeText == "Ask again…")
-    #expect(run.basket.basket.count == 2)
+    expectEqual(run.form.placeText, "Ask again…")
+    expectEqual(run.basket.basket.count, 2)
   }
 
   @Test func `after a restart an unanswered order is shown, and no other order is placed`() {
     let run = OrderRun(route: route, remembered: [.stub()])
-    #expect(run.form.unansweredText == sentence)
+    expectEqual(run.form.unansweredText, sentence)
     #expect(run.form.orderEnabled)
 
     run.place()
-    #expect(run.take() == [question(sentence)])
+    expectEqual(run.take(), [question(sentence)])
     run.fillIn()
     run.type(.note, "soon")
     _ = run.take()
     run.place()
 
-    #expect(run.take() == [question(sentence)])
+    expectEqual(run.take(), [question(sentence)])
     #expect(run.orders.asked.isEmpty)
     #expect(run.orders.askedAgain.isEmpty)
   }
@@ -63,7 +65,7 @@ struct OrderUnansweredTests {
 
     run.viewModel.askAgainPressed()
     run.viewModel.askAgainPressed()
-    #expect(run.take() == ["enabled=false", "placing=true"])
+    expectEqual(run.take(), ["enabled=false", "placing=true"])
     run.remembered.orders = [
       .stub(
         .accepted(host: "orders.example", number: "42", page: nil), items: order.items,
@@ -71,11 +73,11 @@ struct OrderUnansweredTests {
     ]
     run.orders.finish(.success(.accepted))
 
-    #expect(run.orders.askedAgain == [order])
-    #expect(run.take() == ["unanswered -", "placing=false", "placed 42"])
-    #expect(run.form.orderedItems == order.items)
-    #expect(run.basket.basket.ids == ["street"])
-    #expect(run.remembered.notes == [.outOfBasket])
+    expectEqual(run.orders.askedAgain, [order])
+    expectEqual(run.take(), ["unanswered -", "placing=false", "placed 42"])
+    expectEqual(run.form.orderedItems, order.items)
+    expectEqual(run.basket.basket.ids, ["street"])
+    expectEqual(run.remembered.notes, [.outOfBasket])
   }
 
   @Test func `asking again without an answer asks what to do again`() {
@@ -86,9 +88,8 @@ struct OrderUnansweredTests {
     run.orders.finish(
       .failure(.unanswered(.stub(), .lost(.connectionFailed(host: "orders.example")))))
 
-    #expect(
-      run.take().last == question("Can't connect to orders.example"))
-    #expect(run.form.unansweredText == sentence)
+    expectEqual(run.take().last, question("Can't connect to orders.example"))
+    expectEqual(run.form.unansweredText, sentence)
   }
 
   @Test func `a new key is used only after the user says that the order did not arrive`() {
@@ -98,11 +99,11 @@ struct OrderUnansweredTests {
     _ = run.take()
 
     run.viewModel.didNotArrivePressed()
-    #expect(run.take() == ["notice Marked as not arrived. You can order again", "unanswered -"])
-    #expect(run.remembered.notes == [.didNotArrive])
+    expectEqual(run.take(), ["notice Marked as not arrived. You can order again", "unanswered -"])
+    expectEqual(run.remembered.notes, [.didNotArrive])
     run.place()
 
-    #expect(Set(run.orders.asked.map(\.order.id)).count == 2)
+    expectEqual(Set(run.orders.asked.map(\.order.id)).count, 2)
     #expect(run.orders.askedAgain.isEmpty)
   }
 
@@ -114,8 +115,8 @@ struct OrderUnansweredTests {
 
     run.viewModel.didNotArrivePressed()
 
-    #expect(alerts == ["Can't write /state/orders. Nothing was changed"])
-    #expect(run.form.unansweredText == sentence)
+    expectEqual(alerts, ["Can't write /state/orders. Nothing was changed"])
+    expectEqual(run.form.unansweredText, sentence)
   }
 
   @Test func `an unanswered order of another Vitrine is asked about, too`() {
@@ -123,8 +124,8 @@ struct OrderUnansweredTests {
 
     run.orders.finish(.failure(.unsettled(.stub())))
 
-    #expect(run.take().last == question(sentence))
-    #expect(run.form.unansweredText == sentence)
+    expectEqual(run.take().last, question(sentence))
+    expectEqual(run.form.unansweredText, sentence)
   }
 
   @Test func `cancelling finds out whether the order had been sent`() {
@@ -133,18 +134,18 @@ struct OrderUnansweredTests {
 
     run.viewModel.cancelPressed()
 
-    #expect(run.take().last == "unanswered \(sentence)")
+    expectEqual(run.take().last, "unanswered \(sentence)")
     run.place()
-    #expect(run.take() == [question(sentence)])
+    expectEqual(run.take(), [question(sentence)])
   }
 
   @Test func `an order of another day shows the date`() {
     let dates = DateText(timeZone: .gmt)
     let later = Date(timeIntervalSince1970: 1_700_010_000)
 
-    #expect(
-      OrderHistoryText.unanswered(.stub(items: [.stub()]), dates: dates, now: later)
-        == "An order of 1 photo to orders.example on 2023-11-14 22:13 was sent; no answer came")
+    expectEqual(
+      OrderHistoryText.unanswered(.stub(items: [.stub()]), dates: dates, now: later),
+      "An order of 1 photo to orders.example on 2023-11-14 22:13 was sent; no answer came")
   }
 
   @Test func `after a refusal the next order has another key`() {
@@ -153,8 +154,8 @@ struct OrderUnansweredTests {
       .failure(.refused(host: "orders.example", status: 422, message: "Closed")))
     run.place()
 
-    #expect(Set(run.orders.asked.map(\.order.id)).count == 2)
-    #expect(run.form.unansweredText == nil)
+    expectEqual(Set(run.orders.asked.map(\.order.id)).count, 2)
+    expectEqual(run.form.unansweredText, nil)
   }
 
   @Test func `a host to which no order can be sent is named, and the form has no fields`() {
@@ -164,10 +165,10 @@ struct OrderUnansweredTests {
 
     #expect(run.form.fields.isEmpty)
     #expect(!run.form.orderEnabled)
-    #expect(run.form.hintText == "can't send orders there")
-    #expect(
-      run.form.routeText
-        == "Can't send orders: 192.168.0.5 is on the local network, but the feed is not. "
+    expectEqual(run.form.hintText, "can't send orders there")
+    expectEqual(
+      run.form.routeText,
+      "Can't send orders: 192.168.0.5 is on the local network, but the feed is not. "
         + "Use --allow-private-hosts to allow it")
     run.place()
     #expect(run.orders.asked.isEmpty)
@@ -206,11 +207,11 @@ struct OrderHistoryTests {
     ]
     for (state, words, isOpen) in cases {
       let cell = run().history.getCellViewModel(of: .stub(state))
-      #expect(cell.stateText == "2023-11-14 22:13 · \(words)")
-      #expect(cell.titleText == "2 photos: couple and photo street")
-      #expect(cell.totalText == "€160.00")
-      #expect(cell.numberText == "V-20231114-2345")
-      #expect(cell.isOpen == isOpen)
+      expectEqual(cell.stateText, "2023-11-14 22:13 · \(words)")
+      expectEqual(cell.titleText, "2 photos: couple and photo street")
+      expectEqual(cell.totalText, "€160.00")
+      expectEqual(cell.numberText, "V-20231114-2345")
+      expectEqual(cell.isOpen, isOpen)
     }
   }
 
@@ -219,7 +220,7 @@ struct OrderHistoryTests {
 
     run.history.putBackPressed(run.history.orders[0])
 
-    #expect(run.basket.basket.ids == ["couple", "street", "bog", "old"])
+    expectEqual(run.basket.basket.ids, ["couple", "street", "bog", "old"])
   }
 
   @Test func `marking a file as sent removes its photos from the basket`() throws {
@@ -229,9 +230,9 @@ struct OrderHistoryTests {
     run.history.donePressed(run.history.orders[0])
     run.history.donePressed(run.history.orders[0])
 
-    #expect(run.basket.basket.ids == ["street", "bog"])
-    #expect(run.remembered.notes == [.done, .outOfBasket])
-    #expect(run.take() == ["notice Marked as sent"])
+    expectEqual(run.basket.basket.ids, ["street", "bog"])
+    expectEqual(run.remembered.notes, [.done, .outOfBasket])
+    expectEqual(run.take(), ["notice Marked as sent"])
   }
 
   @Test func `ordered photos are removed at the next start if the program ended before`() {
@@ -242,8 +243,8 @@ struct OrderHistoryTests {
       .stub(.accepted(host: "a", number: nil, page: nil), items: items, isInBasket: true))
 
     // Photos added again since stay.
-    #expect(run.basket.basket.ids == ["street", "bog"])
-    #expect(run.remembered.notes == [.outOfBasket])
+    expectEqual(run.basket.basket.ids, ["street", "bog"])
+    expectEqual(run.remembered.notes, [.outOfBasket])
     #expect(!run.history.orders[0].isInBasket)
   }
 

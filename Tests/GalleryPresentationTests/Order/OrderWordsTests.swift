@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryTestSupport
 import Testing
@@ -65,7 +66,7 @@ struct OrderWordsTests {
       (.cancelled, "Cancelled. Nothing was ordered"),
     ] as [(OrderError, String)])
   func `a failure says what happened and what to do`(_ error: OrderError, _ words: String) {
-    #expect(OrderErrorText.message(for: error, items: Self.items) == words)
+    expectEqual(OrderErrorText.message(for: error, items: Self.items), words)
   }
 
   @Test func `a host is shown with its port, without the rest of the address`() throws {
@@ -83,10 +84,9 @@ struct OrderWordsTests {
       OrderOutcomeText.mailTitle(try #require(URL(string: address)))
     }
 
-    #expect(try title("mailto:w.h%2Bx@a.example?subject=a") == "E-mail to w.h+x@a.example")
-    #expect(
-      try title("mailto:?subject=a")
-        == "Write an e-mail with the order (the seller gave no address)")
+    try expectEqual(title("mailto:w.h%2Bx@a.example?subject=a"), "E-mail to w.h+x@a.example")
+    try expectEqual(
+      title("mailto:?subject=a"), "Write an e-mail with the order (the seller gave no address)")
   }
 
   @Test func `each of several links names its photos`() throws {
@@ -99,9 +99,9 @@ struct OrderWordsTests {
           CheckoutLink(url: url, photoIDs: ["street", "gone"]),
         ])), items: Self.items)
 
-    #expect(outcome.links.map(\.title) == ["couple", "vienna.street"])
-    #expect(outcome.texts.first?.hasPrefix("2 links add 2 photos to the cart") == true)
-    #expect(outcome.question?.title == "Did you complete the order?")
+    expectEqual(outcome.links.map(\.title), ["couple", "vienna.street"])
+    expectEqual(outcome.texts.first?.hasPrefix("2 links add 2 photos to the cart"), true)
+    expectEqual(outcome.question?.title, "Did you complete the order?")
   }
 
   @Test func `the outcome acts on the focused link, and closes once`() throws {
@@ -131,6 +131,6 @@ struct OrderWordsTests {
     viewModel.closePressed()
     viewModel.closePressed()
 
-    #expect(entries == ["code 1", "code 3", "select", "open 3", "copy 3", "close"])
+    expectEqual(entries, ["code 1", "code 3", "select", "open 3", "copy 3", "close"])
   }
 }

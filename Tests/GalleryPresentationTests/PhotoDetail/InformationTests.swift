@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryPresentation
@@ -63,7 +64,7 @@ struct InformationTests {
     sut.next()
 
     #expect(information.asked.isEmpty)
-    #expect(sut.informationGroups.first?.rows.first?.value == "photo 1")
+    expectEqual(sut.informationGroups.first?.rows.first?.value, "photo 1")
   }
 
   @Test func `what the file says arrives later, and is announced`() throws {
@@ -77,7 +78,7 @@ struct InformationTests {
 
     #expect(updates == 2 && flash(sut) == "Fired")
     sut.informationRequested()
-    #expect(information.asked == ["0"])
+    expectEqual(information.asked, ["0"])
   }
 
   @Test func `the next photo's is read too, and a late answer for the previous photo is dropped`()
@@ -89,10 +90,10 @@ struct InformationTests {
     sut.next()
     information.answer("of the second")
 
-    #expect(information.asked == ["0", "1"])
-    #expect(flash(sut) == "of the second")
+    expectEqual(information.asked, ["0", "1"])
+    expectEqual(flash(sut), "of the second")
     sut.previous()
-    #expect(flash(sut) == nil)
+    expectEqual(flash(sut), nil)
   }
 
   @Test func `a closed panel reads no more`() throws {
@@ -106,7 +107,7 @@ struct InformationTests {
     sut.next()
 
     #expect(information.asked == ["0"] && updates == 0)
-    #expect(flash(sut) == nil)
+    expectEqual(flash(sut), nil)
   }
 
   @Test func `a list that is loaded again with the same photo reads nothing again`() throws {
@@ -116,7 +117,7 @@ struct InformationTests {
 
     list.refresh()
 
-    #expect(information.asked == ["0"])
-    #expect(flash(sut) == "Fired")
+    expectEqual(information.asked, ["0"])
+    expectEqual(flash(sut), "Fired")
   }
 }

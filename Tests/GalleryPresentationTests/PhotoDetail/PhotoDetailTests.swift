@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -33,15 +34,15 @@ struct PhotoDetailTests {
     sut.updatePhotoClosure = { updates += 1 }
 
     sut.next()
-    #expect(sut.titleText == "photo 1")
-    #expect(sut.positionText == "2 of 3")
-    #expect(list.focusedIndexPath?.row == 1)
-    #expect(sut.messageText == nil)
-    #expect(updates == 1)
+    expectEqual(sut.titleText, "photo 1")
+    expectEqual(sut.positionText, "2 of 3")
+    expectEqual(list.focusedIndexPath?.row, 1)
+    expectEqual(sut.messageText, nil)
+    expectEqual(updates, 1)
 
     sut.previous()
-    #expect(sut.photo.id == "0")
-    #expect(list.focusedIndexPath?.row == 0)
+    expectEqual(sut.photo.id, "0")
+    expectEqual(list.focusedIndexPath?.row, 0)
   }
 
   @Test func `both ends stop and say so`() throws {
@@ -49,10 +50,10 @@ struct PhotoDetailTests {
     let sut = try open(0)
 
     sut.previous()
-    #expect(sut.messageText == "This is the first photo")
+    expectEqual(sut.messageText, "This is the first photo")
     sut.next()
-    #expect(sut.messageText == "End of the list")
-    #expect(sut.photo.id == "0")
+    expectEqual(sut.messageText, "End of the list")
+    expectEqual(sut.photo.id, "0")
     #expect(!sut.isSeeking)
   }
 
@@ -63,11 +64,11 @@ struct PhotoDetailTests {
     let sut = try open(0)
 
     sut.next()
-    #expect(sut.photo.id == "3")
-    #expect(sut.messageText == "skipped 2 not for sale")
+    expectEqual(sut.photo.id, "3")
+    expectEqual(sut.messageText, "skipped 2 not for sale")
     sut.next()
-    #expect(sut.photo.id == "3")
-    #expect(sut.messageText == "End of the list · skipped 1 not for sale")
+    expectEqual(sut.photo.id, "3")
+    expectEqual(sut.messageText, "End of the list · skipped 1 not for sale")
   }
 
   @Test func `pages are loaded on the way`() throws {
@@ -78,7 +79,7 @@ struct PhotoDetailTests {
     for row in 10..<20 {
       sut.next()
       while let load = service.openLoads.last { load.answer(.of(35, for: load.query)) }
-      #expect(sut.photo.id == "\(row)")
+      expectEqual(sut.photo.id, "\(row)")
     }
   }
 
@@ -97,8 +98,8 @@ struct PhotoDetailTests {
     load.answer(.of(35, for: load.query))
 
     #expect(!sut.isSeeking)
-    #expect(sut.photo.id == "10")
-    #expect(sut.positionText == "11 of 35")
+    expectEqual(sut.photo.id, "10")
+    expectEqual(sut.positionText, "11 of 35")
   }
 
   @Test func `the opposite direction cancels the wait`() throws {
@@ -113,7 +114,7 @@ struct PhotoDetailTests {
     let load = try #require(service.openLoads.last)
     load.answer(.of(35, for: load.query))
 
-    #expect(sut.photo.id == "9")
+    expectEqual(sut.photo.id, "9")
   }
 
   @Test func `a page that fails ends the search and says what to do`() throws {
@@ -125,7 +126,7 @@ struct PhotoDetailTests {
     sut.next()
     try #require(service.openLoads.last).fail(.noNetwork)
 
-    #expect(sut.messageText == "Can't load more · r to retry")
+    expectEqual(sut.messageText, "Can't load more · r to retry")
     #expect(!sut.isSeeking)
   }
 
@@ -137,8 +138,8 @@ struct PhotoDetailTests {
     try #require(service.details.last { $0.photo.id == "1" }).answer(.notForSale)
     try #require(service.details.last { $0.photo.id == "2" }).answer(.forSale)
 
-    #expect(sut.photo.id == "2")
-    #expect(sut.messageText == "skipped 1 not for sale")
+    expectEqual(sut.photo.id, "2")
+    expectEqual(sut.messageText, "skipped 1 not for sale")
   }
 
   @Test func `steps requested while a photo is read are taken when it is read`() throws {
@@ -154,13 +155,13 @@ struct PhotoDetailTests {
     sut.next()
     sut.previous()
     try #require(service.details.last { $0.photo.id == "1" }).answer(.forSale)
-    #expect(sut.photo.id == "1")
+    expectEqual(sut.photo.id, "1")
     #expect(sut.isSeeking)
     try #require(service.details.last { $0.photo.id == "2" }).answer(.forSale)
 
-    #expect(shown.filter { $0 != "0" } == ["1", "2"])
-    #expect(seeking.first == true)
-    #expect(seeking.last == false)
+    expectEqual(shown.filter { $0 != "0" }, ["1", "2"])
+    expectEqual(seeking.first, true)
+    expectEqual(seeking.last, false)
     #expect(!sut.isSeeking)
   }
 
@@ -175,7 +176,7 @@ struct PhotoDetailTests {
     #expect(!sut.isSeeking)
     try #require(service.details.last { $0.photo.id == "1" }).answer(.forSale)
 
-    #expect(sut.photo.id == "0")
+    expectEqual(sut.photo.id, "0")
   }
 
   @Test func `photos skipped in several steps are counted together, and the end ends them`()
@@ -189,8 +190,8 @@ struct PhotoDetailTests {
     try #require(service.details.last { $0.photo.id == "2" }).answer(.forSale)
     try #require(service.details.last { $0.photo.id == "3" }).answer(.notForSale)
 
-    #expect(sut.photo.id == "2")
-    #expect(sut.messageText == "End of the list · skipped 2 not for sale")
+    expectEqual(sut.photo.id, "2")
+    expectEqual(sut.messageText, "End of the list · skipped 2 not for sale")
     #expect(!sut.isSeeking)
   }
 
@@ -201,7 +202,7 @@ struct PhotoDetailTests {
     for _ in 0..<40 { sut.next() }
     try #require(service.details.last { $0.photo.id == "1" }).answer(.forSale)
 
-    #expect(sut.photo.id == "9")
+    expectEqual(sut.photo.id, "9")
   }
 
   @Test func `it stays with its photo while the list is loaded again`() throws {
@@ -209,10 +210,10 @@ struct PhotoDetailTests {
     let sut = try open(1)
     show([.stub(id: "new")] + Photo.stubs(3))
 
-    #expect(sut.photo.id == "1")
-    #expect(sut.positionText == "3 of 4")
+    expectEqual(sut.photo.id, "1")
+    expectEqual(sut.positionText, "3 of 4")
     sut.next()
-    #expect(sut.photo.id == "2")
+    expectEqual(sut.photo.id, "2")
   }
 
   @Test func `a photo that is gone stays on the screen and says so`() throws {
@@ -220,12 +221,12 @@ struct PhotoDetailTests {
     let sut = try open(1)
     show([.stub(id: "0"), .stub(id: "2")])
 
-    #expect(sut.photo.id == "1")
+    expectEqual(sut.photo.id, "1")
     #expect(sut.positionText.isEmpty)
-    #expect(sut.messageText == "This photo is no longer in the list")
+    expectEqual(sut.messageText, "This photo is no longer in the list")
     sut.next()
-    #expect(sut.photo.id == "2")
-    #expect(sut.positionText == "2 of 2")
+    expectEqual(sut.photo.id, "2")
+    expectEqual(sut.positionText, "2 of 2")
   }
 
   @Test func `known facts are listed, and unknown ones skipped`() {
@@ -243,8 +244,9 @@ struct PhotoDetailTests {
         "50 mm · ƒ/1.8 · 1/200 s · ISO 100", "2017-10-01 12:00", "6715 × 3789", "CC BY 4.0",
         "A. Lens", "two people at the lake", "lake, couple", "https://example.org/1",
       ])
-    #expect(
-      text.summary == [
+    expectEqual(
+      text.summary,
+      [
         "vienna.street", "NIKON D500 · 50 mm · ƒ/1.8 · 1/200 s · ISO 100",
         "6715 × 3789 · CC BY 4.0", "● for sale · €80.00",
       ])

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -51,37 +52,37 @@ struct ArrangingTests {
     start(90)
     sut.filter(by: "camera:nikon")
 
-    #expect(sut.numberOfCells == 9)
-    #expect(sut.filterText == "camera:nikon")
-    #expect(sut.partText == "camera:nikon")
-    #expect(sut.countText == "9 of 90 photos")
-    #expect(history.entries == ["loading=true", "reload 9", "loading=false"])
+    expectEqual(sut.numberOfCells, 9)
+    expectEqual(sut.filterText, "camera:nikon")
+    expectEqual(sut.partText, "camera:nikon")
+    expectEqual(sut.countText, "9 of 90 photos")
+    expectEqual(history.entries, ["loading=true", "reload 9", "loading=false"])
 
     let asked = service.loads.count
     sut.leave()
-    #expect(sut.numberOfCells == 90)
-    #expect(sut.filterText == nil)
-    #expect(sut.partText == nil)
-    #expect(service.loads.count == asked)
-    #expect(service.loads.map(\.query.filter.description) == ["", "camera:nikon"])
+    expectEqual(sut.numberOfCells, 90)
+    expectEqual(sut.filterText, nil)
+    expectEqual(sut.partText, nil)
+    expectEqual(service.loads.count, asked)
+    expectEqual(service.loads.map(\.query.filter.description), ["", "camera:nikon"])
   }
 
   @Test func `the focus stays with its photo, there and back`() {
     start(90)
     sut.focus(30)
     sut.filter(by: "camera:nikon")
-    #expect(focusedTitle == "photo 30")
+    expectEqual(focusedTitle, "photo 30")
     sut.focus(5)
 
     sut.leave()
-    #expect(focusedTitle == "photo 50")
+    expectEqual(focusedTitle, "photo 50")
   }
 
   @Test func `typing a filter passes through others, and keeps the photo in focus`() {
     start(90)
     sut.focus(30)
     for text in ["tag:nothing", "tag:t7", "camera:n", "camera:nikon"] { sut.filter(by: text) }
-    #expect(focusedTitle == "photo 30")
+    expectEqual(focusedTitle, "photo 30")
   }
 
   @Test func `a focus moved among the rows of a filter replaces the previous focus`() {
@@ -89,13 +90,13 @@ struct ArrangingTests {
     sut.focus(30)
     // Photos 7 and 70 to 79.
     sut.filter(by: "tag:t7")
-    #expect(focusedTitle == "photo 7")
+    expectEqual(focusedTitle, "photo 7")
     sut.focus(5)
-    #expect(focusedTitle == "photo 74")
+    expectEqual(focusedTitle, "photo 74")
 
     // Both are among these.
     sut.filter(by: "-tag:t8")
-    #expect(focusedTitle == "photo 74")
+    expectEqual(focusedTitle, "photo 74")
   }
 
   @Test func `a filter in place of another one leads back to all photos`() {
@@ -103,12 +104,12 @@ struct ArrangingTests {
     sut.filter(by: "camera:n")
     sut.filter(by: "camera:nikon")
     sut.filter(by: "tag:t7")
-    #expect(sut.numberOfCells == 11)
+    expectEqual(sut.numberOfCells, 11)
     let asked = service.loads.count
 
     sut.leave()
-    #expect(sut.numberOfCells == 90)
-    #expect(service.loads.count == asked)
+    expectEqual(sut.numberOfCells, 90)
+    expectEqual(service.loads.count, asked)
   }
 
   @Test func `a query already requested is not requested again, and blank text leaves the filter`()
@@ -116,69 +117,69 @@ struct ArrangingTests {
     start(90)
     sut.filter(by: "camera:nikon")
     sut.filter(by: "  camera:nikon ")
-    #expect(service.loads.count == 2)
+    expectEqual(service.loads.count, 2)
 
     sut.filter(by: "  ")
-    #expect(sut.numberOfCells == 90)
+    expectEqual(sut.numberOfCells, 90)
     sut.leave()
-    #expect(service.loads.count == 2)
+    expectEqual(service.loads.count, 2)
   }
 
   @Test func `an invalid filter leaves all photos where they are`() {
     start(90)
     sut.filter(by: "price:cheap")
 
-    #expect(sut.filterText == nil)
-    #expect(service.loads.count == 1)
-    #expect(history.entries == [])
+    expectEqual(sut.filterText, nil)
+    expectEqual(service.loads.count, 1)
+    expectEqual(history.entries, [])
   }
 
   @Test func `only for sale is combined with it, in either order`() {
     start(90)
     sut.filter(by: "camera:nikon")
     sut.show(onlyForSale: true)
-    #expect(sut.numberOfCells == 3)
-    #expect(sut.countText == "3 for sale of 90 photos")
+    expectEqual(sut.numberOfCells, 3)
+    expectEqual(sut.countText, "3 for sale of 90 photos")
 
     sut.leave()
-    #expect(sut.shownFilter == .forSale)
-    #expect(sut.filterText == nil)
-    #expect(sut.numberOfCells == 30)
+    expectEqual(sut.shownFilter, .forSale)
+    expectEqual(sut.filterText, nil)
+    expectEqual(sut.numberOfCells, 30)
     sut.show(onlyForSale: false)
-    #expect(sut.numberOfCells == 90)
+    expectEqual(sut.numberOfCells, 90)
   }
 
   @Test func `a search keeps the filter, and Esc leaves the filter first`() {
     start(90)
     sut.filter(by: "camera:nikon")
     sut.search(for: "photo 8")
-    #expect(sut.numberOfCells == 1)
-    #expect(sut.searchText == "photo 8")
+    expectEqual(sut.numberOfCells, 1)
+    expectEqual(sut.searchText, "photo 8")
 
     sut.leave()
-    #expect(sut.filterText == nil)
-    #expect(sut.searchText == "photo 8")
-    #expect(sut.numberOfCells == 18)
+    expectEqual(sut.filterText, nil)
+    expectEqual(sut.searchText, "photo 8")
+    expectEqual(sut.numberOfCells, 18)
     sut.leave()
-    #expect(sut.searchText == nil)
-    #expect(sut.numberOfCells == 90)
+    expectEqual(sut.searchText, nil)
+    expectEqual(sut.numberOfCells, 90)
   }
 
   @Test func `an answer that arrives after the filter was left is not shown`() throws {
     start(90)
     service.source = nil
     sut.filter(by: "camera:nikon")
-    #expect(sut.wantedFilterText == "camera:nikon")
-    #expect(sut.filterText == nil)
+    expectEqual(sut.wantedFilterText, "camera:nikon")
+    expectEqual(sut.filterText, nil)
     let load = try #require(service.openLoads.last)
 
     sut.leave()
     #expect(load.isCancelled)
     load.answer(answer(90)(load.query))
 
-    #expect(sut.numberOfCells == 90)
-    #expect(sut.wantedFilterText == nil)
-    #expect(history.entries == ["loading=true", "loading=false"])
+    expectEqual(sut.numberOfCells, 90)
+    expectEqual(sut.wantedFilterText, nil)
+    expectEqual(history.entries, ["loading=true", "loading=false"])
   }
 
   @Test func `each key of a typed filter cancels the previous search`() {
@@ -188,17 +189,17 @@ struct ArrangingTests {
     let loads = service.loads.dropFirst()
 
     // `camera:` alone requests nothing: back to the visible rows.
-    #expect(loads.map(\.query.filter.description) == ["c", "ca", "camera:n"])
-    #expect(loads.map(\.isCancelled) == [true, true, false])
+    expectEqual(loads.map(\.query.filter.description), ["c", "ca", "camera:n"])
+    expectEqual(loads.map(\.isCancelled), [true, true, false])
   }
 
   @Test func `a source on this computer is searched to its end`() {
     start(1_000)
     sut.filter(by: "tag:t7")
 
-    #expect(service.loads.suffix(10).map(\.query.page) == Array(1...10))
-    #expect(sut.countText == "111 of 1,000 photos")
-    #expect(sut.footer == .noMorePhotos)
+    expectEqual(service.loads.suffix(10).map(\.query.page), Array(1...10))
+    expectEqual(sut.countText, "111 of 1,000 photos")
+    expectEqual(sut.footer, .noMorePhotos)
   }
 
   @Test func `how much was searched is shown while the search continues`() throws {
@@ -212,37 +213,36 @@ struct ArrangingTests {
     }
 
     #expect(sut.isLoadingPage)
-    #expect(sut.progressFraction == 0.4)
-    #expect(sut.countText == "11 of 400 searched")
-    #expect(sut.shortCountText == "11 of 400")
+    expectEqual(sut.progressFraction, 0.4)
+    expectEqual(sut.countText, "11 of 400 searched")
+    expectEqual(sut.shortCountText, "11 of 400")
 
     sut.leave()
-    #expect(sut.progressFraction == nil)
+    expectEqual(sut.progressFraction, nil)
     #expect(!sut.isLoadingPage)
   }
 
   @Test func `a source on the network is searched for a screenful, or until nothing is found`() {
     start(100_000, isRemote: true)
     sut.filter(by: "camera:nikon")
-    #expect(sut.countText == "30 of 300 searched")
-    #expect(sut.footer == .none)
+    expectEqual(sut.countText, "30 of 300 searched")
+    expectEqual(sut.footer, .none)
 
     sut.filter(by: "tag:t99999")
-    #expect(sut.state == .empty)
-    #expect(sut.stateText?.title == "No matches in the first 1,000 photos")
-    #expect(sut.stateText?.advice == "Press r to search further, or Esc to clear the filter")
+    expectEqual(sut.state, .empty)
+    expectEqual(sut.stateText?.title, "No matches in the first 1,000 photos")
+    expectEqual(sut.stateText?.advice, "Press r to search further, or Esc to clear the filter")
     let asked = service.loads.count
     sut.refresh()
-    #expect(service.loads.count == asked + 10)
+    expectEqual(service.loads.count, asked + 10)
   }
 
   @Test func `an empty list says what to do`() {
     start(90)
     sut.filter(by: "camera:leica")
 
-    #expect(sut.stateText?.title == "No photos match camera:leica")
-    #expect(
-      sut.stateText?.advice == "Press & to edit the filter, or Esc to clear it")
+    expectEqual(sut.stateText?.title, "No photos match camera:leica")
+    expectEqual(sut.stateText?.advice, "Press & to edit the filter, or Esc to clear it")
   }
 
   @Test func `a page that fails during a search is requested again only by r`()
@@ -257,12 +257,12 @@ struct ArrangingTests {
     try #require(service.openLoads.last).fail(.serverOverloaded)
     let asked = service.loads.count
     for _ in 0..<3 { sut.willDisplay(rows: 0..<20) }
-    #expect(service.loads.count == asked)
-    #expect(sut.footer == .couldNotLoadMore)
+    expectEqual(service.loads.count, asked)
+    expectEqual(sut.footer, .couldNotLoadMore)
 
     service.source = answer
     sut.refresh()
-    #expect(sut.countText == "40 of 400 photos")
+    expectEqual(sut.countText, "40 of 400 photos")
   }
 
   @Test func `a filter may be set from the start`() {
@@ -271,13 +271,13 @@ struct ArrangingTests {
       apiService: service, filter: FilterReading("camera:nikon").expression, sort: PhotoSort(.price)
     )
     sut.initFetch()
-    #expect(sut.numberOfCells == 9)
-    #expect(sut.title(0) == "photo 80")
-    #expect(sut.partText == "lowest price first · camera:nikon")
+    expectEqual(sut.numberOfCells, 9)
+    expectEqual(sut.title(0), "photo 80")
+    expectEqual(sut.partText, "lowest price first · camera:nikon")
 
     sut.leave()
-    #expect(sut.numberOfCells == 90)
-    #expect(sut.partText == "lowest price first")
+    expectEqual(sut.numberOfCells, 90)
+    expectEqual(sut.partText, "lowest price first")
   }
 
   // MARK: Sort
@@ -287,16 +287,16 @@ struct ArrangingTests {
     sut.focus(10)
     sut.sort(by: PhotoSort(.price))
 
-    #expect(sut.title(0) == "photo 89")
-    #expect(focusedTitle == "photo 10")
-    #expect(sut.focusedIndexPath?.row == 79)
-    #expect(sut.partText == "lowest price first")
-    #expect(sut.countText == "90 photos")
-    #expect(service.loads.last?.query.anchor == "10")
+    expectEqual(sut.title(0), "photo 89")
+    expectEqual(focusedTitle, "photo 10")
+    expectEqual(sut.focusedIndexPath?.row, 79)
+    expectEqual(sut.partText, "lowest price first")
+    expectEqual(sut.countText, "90 photos")
+    expectEqual(service.loads.last?.query.anchor, "10")
 
     sut.sort(by: nil)
-    #expect(sut.focusedIndexPath?.row == 10)
-    #expect(service.loads.count == 2)
+    expectEqual(sut.focusedIndexPath?.row, 10)
+    expectEqual(service.loads.count, 2)
   }
 
   @Test func `with a filter, all searched photos are counted`() {
@@ -304,12 +304,12 @@ struct ArrangingTests {
     sut.filter(by: "camera:nikon")
     sut.sort(by: PhotoSort(.date, isDescending: true))
 
-    #expect(sut.title(0) == "photo 80")
-    #expect(sut.countText == "9 of 90 photos")
-    #expect(sut.partText == "newest first · camera:nikon")
+    expectEqual(sut.title(0), "photo 80")
+    expectEqual(sut.countText, "9 of 90 photos")
+    expectEqual(sut.partText, "newest first · camera:nikon")
     sut.leave()
-    #expect(sut.partText == "newest first")
-    #expect(sut.numberOfCells == 90)
+    expectEqual(sut.partText, "newest first")
+    expectEqual(sut.numberOfCells, 90)
   }
 
   @Test func `a notice says if only the beginning was sorted`() {
@@ -321,8 +321,8 @@ struct ArrangingTests {
     }
     sut.sort(by: PhotoSort(.date, isDescending: true))
 
-    #expect(sut.partText == "newest first, among the first 1,000")
-    #expect(sut.countText == "90 photos")
+    expectEqual(sut.partText, "newest first, among the first 1,000")
+    expectEqual(sut.countText, "90 photos")
   }
 
   @Test func `reading everything to sort it is shown, and Esc cancels it`() throws {
@@ -330,16 +330,16 @@ struct ArrangingTests {
     service.source = nil
     sut.sort(by: PhotoSort(.price))
     service.announce(50, of: 200)
-    #expect(sut.progressFraction == 0.25)
-    #expect(sut.progressText == "sorting · 50 photos")
+    expectEqual(sut.progressFraction, 0.25)
+    expectEqual(sut.progressText, "sorting · 50 photos")
     #expect(sut.isLoading)
 
     sut.leave()
     #expect(try #require(service.loads.last).isCancelled)
     #expect(!sut.isLoading)
-    #expect(sut.progressFraction == nil)
-    #expect(sut.wantedSort == nil)
-    #expect(sut.title(0) == "photo 0")
+    expectEqual(sut.progressFraction, nil)
+    expectEqual(sut.wantedSort, nil)
+    expectEqual(sut.title(0), "photo 0")
   }
 
   @Test func `a refresh reads again, and the order stays`() throws {
@@ -350,10 +350,10 @@ struct ArrangingTests {
     sut.refresh()
 
     #expect(try #require(service.loads.last).query.isRefresh)
-    #expect(sut.numberOfCells == 95)
-    #expect(focusedTitle == "photo 89")
-    #expect(sut.focusedIndexPath?.row == 5)
-    #expect(sut.sort == PhotoSort(.price))
+    expectEqual(sut.numberOfCells, 95)
+    expectEqual(focusedTitle, "photo 89")
+    expectEqual(sut.focusedIndexPath?.row, 5)
+    expectEqual(sut.sort, PhotoSort(.price))
   }
 
   @Test func `a failed sort keeps the rows and says why, and can be tried again`() throws {
@@ -361,13 +361,13 @@ struct ArrangingTests {
     service.source = nil
     sut.sort(by: PhotoSort(.price))
     try #require(service.openLoads.last).fail(.serverOverloaded)
-    #expect(history.alerts.count == 1)
-    #expect(sut.title(0) == "photo 0")
-    #expect(sut.sort == nil)
+    expectEqual(history.alerts.count, 1)
+    expectEqual(sut.title(0), "photo 0")
+    expectEqual(sut.sort, nil)
 
     service.source = answer(90)
     sut.tryAgain()
-    #expect(sut.sort == PhotoSort(.price))
+    expectEqual(sut.sort, PhotoSort(.price))
   }
 
   @Test func `at most four lists are kept, whatever is done`() {
@@ -391,10 +391,10 @@ struct ArrangingTests {
     service.completeClosure?(true, (0..<30).map(Self.photo), nil)
     sut.filter(by: "camera:nikon")
     service.completeClosure?(true, (0..<30).map(Self.photo), nil)
-    #expect(sut.numberOfCells == 3)
+    expectEqual(sut.numberOfCells, 3)
     sut.sort(by: PhotoSort(.price))
     service.completeClosure?(true, (0..<30).map(Self.photo), nil)
-    #expect((0..<3).map(sut.title) == ["photo 20", "photo 10", "photo 0"])
+    expectEqual((0..<3).map(sut.title), ["photo 20", "photo 10", "photo 0"])
   }
 }
 

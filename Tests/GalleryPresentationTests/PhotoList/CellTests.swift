@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -14,16 +15,16 @@ struct CellTests {
   @Test func `an invalid date is shown as it was written`() {
     let cell = sut.createCellViewModel(photo: .stub(author: "W H", dateText: "about 1890"))
 
-    #expect(cell.dateText == "about 1890")
-    #expect(cell.authorDateText == "W H · about 1890")
+    expectEqual(cell.dateText, "about 1890")
+    expectEqual(cell.authorDateText, "W H · about 1890")
   }
 
   @Test func `camera and description are joined, and missing parts skipped`() {
-    #expect(descText(camera: "camera", description: "desc") == "camera - desc")
-    #expect(descText(camera: nil, description: "desc") == "desc")
-    #expect(descText(camera: "camera", description: nil) == "camera")
+    expectEqual(descText(camera: "camera", description: "desc"), "camera - desc")
+    expectEqual(descText(camera: nil, description: "desc"), "desc")
+    expectEqual(descText(camera: "camera", description: nil), "camera")
     #expect(descText(camera: nil, description: nil).isEmpty)
-    #expect(descText(camera: "", description: "desc") == "desc")
+    expectEqual(descText(camera: "", description: "desc"), "desc")
   }
 
   @Test func `the date is that of the zone`() {
@@ -31,8 +32,8 @@ struct CellTests {
     let tokyo = PhotoListViewModel(
       apiService: TutorialService(), timeZone: TimeZone(secondsFromGMT: 9 * 3600) ?? .current)
 
-    #expect(sut.createCellViewModel(photo: .stub(createdAt: date)).dateText == "2017-10-01")
-    #expect(tokyo.createCellViewModel(photo: .stub(createdAt: date)).dateText == "2017-10-02")
+    expectEqual(sut.createCellViewModel(photo: .stub(createdAt: date)).dateText, "2017-10-01")
+    expectEqual(tokyo.createCellViewModel(photo: .stub(createdAt: date)).dateText, "2017-10-02")
   }
 
   @Test func `the day is that of the camera's clock if it is known`() {
@@ -40,9 +41,9 @@ struct CellTests {
     let date = Date(timeIntervalSince1970: 1_768_282_680)
     let photo = Photo.stub(createdAt: date, utcOffset: -28_800)
 
-    #expect(sut.createCellViewModel(photo: photo).dateText == "2026-01-12")
-    #expect(PhotoText(photo: photo, timeZone: .gmt).date == "2026-01-12 21:38")
-    #expect(sut.createCellViewModel(photo: .stub(createdAt: date)).dateText == "2026-01-13")
+    expectEqual(sut.createCellViewModel(photo: photo).dateText, "2026-01-12")
+    expectEqual(PhotoText(photo: photo, timeZone: .gmt).date, "2026-01-12 21:38")
+    expectEqual(sut.createCellViewModel(photo: .stub(createdAt: date)).dateText, "2026-01-13")
   }
 
   @Test func `the zone is the local one unless a test says otherwise`() {
@@ -52,7 +53,7 @@ struct CellTests {
 
     let expected = String(
       format: "%d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
-    #expect(local.createCellViewModel(photo: .stub(createdAt: date)).dateText == expected)
+    expectEqual(local.createCellViewModel(photo: .stub(createdAt: date)).dateText, expected)
   }
 
   @Test(arguments: [1e300, -1e300, .infinity, -.infinity, .nan])
@@ -65,7 +66,7 @@ struct CellTests {
   @Test func `the image's address is a text, empty when there is none`() {
     let photo = Photo.stub(imageURL: URL(string: "url"))
 
-    #expect(sut.createCellViewModel(photo: photo).imageUrl == "url")
+    expectEqual(sut.createCellViewModel(photo: photo).imageUrl, "url")
     #expect(sut.createCellViewModel(photo: .stub()).imageUrl.isEmpty)
   }
 
@@ -83,8 +84,8 @@ struct CellTests {
     let both = sut.createCellViewModel(photo: .stub(author: "W H", createdAt: date))
     let author = sut.createCellViewModel(photo: .stub(author: "W H"))
 
-    #expect(both.authorDateText == "W H · 2017-10-01")
-    #expect(author.authorDateText == "W H")
+    expectEqual(both.authorDateText, "W H · 2017-10-01")
+    expectEqual(author.authorDateText, "W H")
   }
 
   @Test func `a cell shows whether the photo is for sale, and its price`() {
@@ -93,9 +94,9 @@ struct CellTests {
       sut.createCellViewModel(photo: .stub(saleStatus: status, price: price)).saleText
     }
 
-    #expect(saleText(.forSale, price) == "● €120.00")
-    #expect(saleText(.forSale) == "● for sale")
-    #expect(saleText(.notForSale, price) == "not for sale")
+    expectEqual(saleText(.forSale, price), "● €120.00")
+    expectEqual(saleText(.forSale), "● for sale")
+    expectEqual(saleText(.notForSale, price), "not for sale")
     #expect(saleText(.unstated).isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -22,22 +23,22 @@ struct DetailsTests {
 
   @Test func `visible photos are read a few at a time`() throws {
     sut.willDisplay(rows: 10..<20)
-    #expect(service.details.map(\.photo.id) == ["10", "11", "12", "13"])
+    expectEqual(service.details.map(\.photo.id), ["10", "11", "12", "13"])
 
     service.details[1].answer(camera: "NIKON D500")
-    #expect(service.details.map(\.photo.id) == ["10", "11", "12", "13", "14"])
-    #expect(sut.getCellViewModel(at: IndexPath(row: 11, section: 0)).descText == "NIKON D500")
-    #expect(history.reloads == 1)
+    expectEqual(service.details.map(\.photo.id), ["10", "11", "12", "13", "14"])
+    expectEqual(sut.getCellViewModel(at: IndexPath(row: 11, section: 0)).descText, "NIKON D500")
+    expectEqual(history.reloads, 1)
   }
 
   @Test func `photos that were scrolled past are not read`() {
     sut.willDisplay(rows: 0..<3)
     sut.willDisplay(rows: 2..<5)
 
-    #expect(service.details.map(\.isCancelled) == [true, true, false, false, false])
+    expectEqual(service.details.map(\.isCancelled), [true, true, false, false, false])
     service.details[0].answer(camera: "late")
     #expect(sut.getCellViewModel(at: IndexPath(row: 0, section: 0)).descText.isEmpty)
-    #expect(history.reloads == 0)
+    expectEqual(history.reloads, 0)
   }
 
   @Test func `a photo that cannot be read is requested once`() throws {
@@ -46,7 +47,7 @@ struct DetailsTests {
     load.completion(load.photo)
     sut.willDisplay(rows: 0..<1)
 
-    #expect(service.details.count == 1)
+    expectEqual(service.details.count, 1)
   }
 
   @Test func `a photo that is listed twice is read once`() {
@@ -59,8 +60,8 @@ struct DetailsTests {
     sut.willDisplay(rows: 0..<2)
     service.details.last?.answer(camera: "camera")
 
-    #expect(service.details.count == 1)
-    #expect(sut.getCellViewModel(at: IndexPath(row: 1, section: 0)).descText == "camera")
+    expectEqual(service.details.count, 1)
+    expectEqual(sut.getCellViewModel(at: IndexPath(row: 1, section: 0)).descText, "camera")
   }
 
   @Test func `a pressed photo is read first and then opened`() {
@@ -76,12 +77,12 @@ struct DetailsTests {
     #expect(!sut.isAllowSegue)
     #expect(opened.isEmpty)
     sut.press(7)
-    #expect(service.details.count == 1)
+    expectEqual(service.details.count, 1)
 
     service.details[0].answer(.forSale)
-    #expect(opened == ["7 at 7"])
+    expectEqual(opened, ["7 at 7"])
     #expect(sut.isAllowSegue)
-    #expect(sut.selectedPhoto?.saleStatus == .forSale)
+    expectEqual(sut.selectedPhoto?.saleStatus, .forSale)
     #expect(!sut.isReadingDetails)
   }
 
@@ -89,20 +90,20 @@ struct DetailsTests {
     sut.press(7)
     service.details[0].answer(.notForSale)
 
-    #expect(history.alerts == ["This item is not for sale"])
+    expectEqual(history.alerts, ["This item is not for sale"])
     #expect(!sut.isAllowSegue)
-    #expect(sut.selectedPhoto == nil)
+    expectEqual(sut.selectedPhoto, nil)
   }
 
   @Test func `pressing a photo that is being read for its row gives it priority`() {
     sut.willDisplay(rows: 0..<3)
     #expect(service.details.allSatisfy { $0.urgency == .visible })
     sut.press(1)
-    #expect(service.details.map(\.isCancelled) == [false, true, false, false])
-    #expect(service.details.last?.photo.id == "1")
-    #expect(service.details.last?.urgency == .urgent)
+    expectEqual(service.details.map(\.isCancelled), [false, true, false, false])
+    expectEqual(service.details.last?.photo.id, "1")
+    expectEqual(service.details.last?.urgency, .urgent)
     sut.willDisplay(rows: 20..<21)
-    #expect(service.details.map(\.isCancelled) == [true, true, true, false, false])
+    expectEqual(service.details.map(\.isCancelled), [true, true, true, false, false])
 
     service.details[3].answer(.forSale)
     #expect(sut.isAllowSegue)
@@ -115,7 +116,7 @@ struct DetailsTests {
     #expect(history.alerts.isEmpty)
 
     service.details[1].answer(.forSale)
-    #expect(sut.selectedPhoto?.id == "8")
+    expectEqual(sut.selectedPhoto?.id, "8")
   }
 
   @Test func `moving on cancels a press`() {
@@ -137,6 +138,6 @@ struct DetailsTests {
     service.details[0].answer(.forSale)
 
     #expect(!sut.isAllowSegue)
-    #expect(sut.selectedPhoto == nil)
+    expectEqual(sut.selectedPhoto, nil)
   }
 }

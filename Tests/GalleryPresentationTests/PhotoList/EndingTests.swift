@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -42,14 +43,14 @@ struct EndingTests {
   }
 
   @Test func `folders that a server did not list are named, a line each`() {
-    #expect(
-      SourceText.stopped(.incomplete(Self.missing((1...12).map { "d\($0)" })), after: 300)
-        == ["the list is incomplete:"] + (1...10).map { "d\($0): Server is overloaded" } + [
-          "… and 2 more folders"
-        ])
-    #expect(
-      SourceText.stopped(.foldersWithoutPhotos(count: 2_000), after: 300)
-        == ["no photos in 2,000 folders in a row; stopped there"])
+    expectEqual(
+      SourceText.stopped(.incomplete(Self.missing((1...12).map { "d\($0)" })), after: 300),
+      ["the list is incomplete:"] + (1...10).map { "d\($0): Server is overloaded" } + [
+        "… and 2 more folders"
+      ])
+    expectEqual(
+      SourceText.stopped(.foldersWithoutPhotos(count: 2_000), after: 300),
+      ["no photos in 2,000 folders in a row; stopped there"])
   }
 
   @Test(arguments: endings)
@@ -63,12 +64,12 @@ struct EndingTests {
     sut.initFetch()
     for row in [90, 190, 290] { sut.willDisplay(rows: row..<(row + 10)) }
 
-    #expect(sut.footer == .stopped(ending))
-    #expect(sut.footerText == words)
-    #expect(sut.countText == "300 photos")
-    #expect(service.queriedPages == [1, 2, 3])
+    expectEqual(sut.footer, .stopped(ending))
+    expectEqual(sut.footerText, words)
+    expectEqual(sut.countText, "300 photos")
+    expectEqual(service.queriedPages, [1, 2, 3])
     sut.refresh()
-    #expect(sut.footer == .stopped(ending))
+    expectEqual(sut.footer, .stopped(ending))
   }
 
   @Test func `a source with fewer photos than it states says how many`() {
@@ -79,10 +80,10 @@ struct EndingTests {
     }
     sut.initFetch()
 
-    #expect(sut.footer == .endedEarly(of: 73))
-    #expect(sut.footerText == "The source stopped at 20 of 73 photos")
+    expectEqual(sut.footer, .endedEarly(of: 73))
+    expectEqual(sut.footerText, "The source stopped at 20 of 73 photos")
     sut.refresh()
-    #expect(sut.footer == .noMorePhotos)
+    expectEqual(sut.footer, .noMorePhotos)
   }
 
   @Test func `posts without a picture and unreadable photos have notices of their own`() {
@@ -93,7 +94,7 @@ struct EndingTests {
     }
     sut.initFetch()
 
-    #expect(sut.skippedText == "4 posts without a picture · 1 unreadable")
+    expectEqual(sut.skippedText, "4 posts without a picture · 1 unreadable")
   }
 
   @Test func `a notice says that the server of pictures is unknown`() {
@@ -104,7 +105,7 @@ struct EndingTests {
     }
     sut.initFetch()
 
-    #expect(sut.skippedText == "no pictures: name their server with --server")
+    expectEqual(sut.skippedText, "no pictures: name their server with --server")
     #expect(sut.lacksServer)
   }
 
@@ -117,7 +118,7 @@ struct EndingTests {
     sut.initFetch()
     sut.willDisplay(rows: 90..<110)
 
-    #expect(sut.skippedText == "no encoding named: read as windows-1252")
+    expectEqual(sut.skippedText, "no encoding named: read as windows-1252")
   }
 
   @Test func `a feed that continues after a refresh is no longer stopped`() {
@@ -125,11 +126,11 @@ struct EndingTests {
       PhotoPage(photos: Photo.stubs(100), hasMorePages: true, ending: .repeatsItself)
     }
     sut.initFetch()
-    #expect(sut.footer == .stopped(.repeatsItself))
+    expectEqual(sut.footer, .stopped(.repeatsItself))
     service.source = { .of(100, for: $0) }
     sut.refresh()
 
-    #expect(sut.footer == .noMorePhotos)
+    expectEqual(sut.footer, .noMorePhotos)
   }
 
   @Test func `a source that shrinks loses rows and moves the focus into the rest`() {
@@ -140,9 +141,9 @@ struct EndingTests {
     service.source = { .of(430, for: $0) }
     sut.refresh()
 
-    #expect(sut.numberOfCells == 430)
-    #expect(sut.focusedIndexPath?.row == 429)
-    #expect(sut.title(429) == "photo 429")
+    expectEqual(sut.numberOfCells, 430)
+    expectEqual(sut.focusedIndexPath?.row, 429)
+    expectEqual(sut.title(429), "photo 429")
   }
 
   @Test func `a source that grows during a jump to its end has the new rows`() {
@@ -151,10 +152,10 @@ struct EndingTests {
     service.source = { .of(1_250, for: $0) }
     sut.willDisplay(rows: 980..<1_000)
 
-    #expect(sut.numberOfCells == 1_250)
-    #expect(sut.title(999) == "photo 999")
+    expectEqual(sut.numberOfCells, 1_250)
+    expectEqual(sut.title(999), "photo 999")
     sut.willDisplay(rows: 1_230..<1_250)
-    #expect(sut.title(1_249) == "photo 1249")
+    expectEqual(sut.title(1_249), "photo 1249")
     #expect(service.loads.count <= 5)
   }
 
@@ -167,15 +168,15 @@ struct EndingTests {
     history.clear()
 
     sut.refresh()
-    #expect(service.openLoads.map(\.query) == [PageRequest(page: 4)])
-    #expect(sut.footer == .loadingMore)
+    expectEqual(service.openLoads.map(\.query), [PageRequest(page: 4)])
+    expectEqual(sut.footer, .loadingMore)
     try #require(service.openLoads.last).answer(.of(1_000, for: PageRequest(page: 4)))
 
-    #expect(sut.title(350) == "photo 350")
+    expectEqual(sut.title(350), "photo 350")
     #expect(history.loading.isEmpty)
     #expect(history.alerts.isEmpty)
     sut.refresh()
-    #expect(service.openLoads.map(\.query.isRefresh) == [true])
+    expectEqual(service.openLoads.map(\.query.isRefresh), [true])
   }
 
   @Test func `a failed page that the user requested again and that fails again says why`() throws {
@@ -188,8 +189,8 @@ struct EndingTests {
     sut.refresh()
     try #require(service.openLoads.last).fail(.noNetwork)
 
-    #expect(history.alerts == ["No Network"])
-    #expect(sut.footerText == "Can't load more · r to retry")
+    expectEqual(history.alerts, ["No Network"])
+    expectEqual(sut.footerText, "Can't load more · r to retry")
     #expect(service.openLoads.isEmpty)
   }
 
@@ -202,7 +203,7 @@ struct EndingTests {
     try #require(service.openLoads.last).fail(.noNetwork)
     sut.refresh()
 
-    #expect(service.openLoads.map(\.query) == [PageRequest(isRefresh: true)])
+    expectEqual(service.openLoads.map(\.query), [PageRequest(isRefresh: true)])
   }
 
   @Test func `the page after the last row that fails is tried again with r`() throws {
@@ -215,11 +216,11 @@ struct EndingTests {
     service.source = nil
     sut.willDisplay(rows: 80..<100)
     try #require(service.openLoads.last).fail(.noNetwork)
-    #expect(sut.footer == .couldNotLoadMore)
+    expectEqual(sut.footer, .couldNotLoadMore)
     sut.refresh()
-    #expect(service.openLoads.map(\.query) == [PageRequest(page: 2)])
+    expectEqual(service.openLoads.map(\.query), [PageRequest(page: 2)])
     try #require(service.openLoads.last).answer(page(PageRequest(page: 2)))
 
-    #expect(sut.numberOfCells == 200)
+    expectEqual(sut.numberOfCells, 200)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -34,33 +35,33 @@ struct FilterTests {
     sut.show(onlyForSale: true)
     sut.willDisplay(rows: 40..<60)
 
-    #expect(service.loads.filter { $0.query.filter == .forSale }.map(\.query.page) == [1, 2])
-    #expect(sut.shownFilter == .forSale)
+    expectEqual(service.loads.filter { $0.query.filter == .forSale }.map(\.query.page), [1, 2])
+    expectEqual(sut.shownFilter, .forSale)
   }
 
   @Test func `the selection stays with its photo, there and back`() throws {
     start(total: 90) { $0.isMultiple(of: 3) }
     sut.focus(30)
     sut.show(onlyForSale: true)
-    #expect(sut.title(sut.focusedIndexPath?.row ?? -1) == "photo 30")
+    expectEqual(sut.title(sut.focusedIndexPath?.row ?? -1), "photo 30")
     sut.focus(12)
-    #expect(sut.title(12) == "photo 36")
+    expectEqual(sut.title(12), "photo 36")
     let asked = service.loads.count
     sut.show(onlyForSale: false)
 
-    #expect(sut.focusedIndexPath?.row == 36)
-    #expect(service.loads.count == asked)
-    #expect(history.reloads == 2)
+    expectEqual(sut.focusedIndexPath?.row, 36)
+    expectEqual(service.loads.count, asked)
+    expectEqual(history.reloads, 2)
   }
 
   @Test func `the focus moves from a photo that is not for sale to the nearest one, and returns`() {
     start(total: 90) { $0.isMultiple(of: 10) }
     sut.focus(33)
     sut.show(onlyForSale: true)
-    #expect(sut.title(sut.focusedIndexPath?.row ?? -1) == "photo 30")
+    expectEqual(sut.title(sut.focusedIndexPath?.row ?? -1), "photo 30")
 
     sut.show(onlyForSale: false)
-    #expect(sut.focusedIndexPath?.row == 33)
+    expectEqual(sut.focusedIndexPath?.row, 33)
   }
 
   @Test func `counts say how many were searched`() {
@@ -75,61 +76,60 @@ struct FilterTests {
     sut.willDisplay(rows: 0..<3)
     sut.show(onlyForSale: true)
 
-    #expect(sut.countText == "4 for sale of 100 searched")
+    expectEqual(sut.countText, "4 for sale of 100 searched")
     sut.willDisplay(rows: 0..<16)
-    #expect(sut.numberOfCells == 16)
-    #expect(sut.countText == "16 for sale of 400 photos")
-    #expect(sut.footerText == "End of the list")
+    expectEqual(sut.numberOfCells, 16)
+    expectEqual(sut.countText, "16 for sale of 400 photos")
+    expectEqual(sut.footerText, "End of the list")
   }
 
   @Test func `a page that is filtered to nothing is not the end`() {
     start(total: 500) { $0 >= 300 && $0 < 310 }
     sut.show(onlyForSale: true)
 
-    #expect(sut.numberOfCells == 10)
-    #expect(sut.title(0) == "photo 300")
-    #expect(sut.footer == .noMorePhotos)
-    #expect(sut.countText == "10 for sale of 500 photos")
+    expectEqual(sut.numberOfCells, 10)
+    expectEqual(sut.title(0), "photo 300")
+    expectEqual(sut.footer, .noMorePhotos)
+    expectEqual(sut.countText, "10 for sale of 500 photos")
   }
 
   @Test func `after ten empty pages it asks, and r searches further`() {
     start(total: 100_000) { $0 == 50 || $0 == 1_550 }
     sut.show(onlyForSale: true)
-    #expect(sut.numberOfCells == 1)
-    #expect(
-      sut.footerText == "No more for sale in the first 1,100 photos · r to search further")
+    expectEqual(sut.numberOfCells, 1)
+    expectEqual(sut.footerText, "No more for sale in the first 1,100 photos · r to search further")
     let asked = service.loads.count
     for _ in 0..<5 { sut.willDisplay(rows: 0..<20) }
-    #expect(service.loads.count == asked)
+    expectEqual(service.loads.count, asked)
 
     sut.refresh()
-    #expect(sut.numberOfCells == 2)
-    #expect(sut.countText == "2 for sale of 2,600 searched")
-    #expect(sut.footer == .paused)
-    #expect(history.loading == [true, false])
+    expectEqual(sut.numberOfCells, 2)
+    expectEqual(sut.countText, "2 for sale of 2,600 searched")
+    expectEqual(sut.footer, .paused)
+    expectEqual(history.loading, [true, false])
   }
 
   @Test func `if nothing was for sale so far, it says so in place of rows`() {
     start(total: 100_000) { $0 == 2_000 }
     sut.show(onlyForSale: true)
-    #expect(sut.state == .empty)
-    #expect(sut.stateText?.title == "None for sale in the first 1,000 photos")
-    #expect(sut.stateText?.advice == "Press r to search further, or f to show all photos")
+    expectEqual(sut.state, .empty)
+    expectEqual(sut.stateText?.title, "None for sale in the first 1,000 photos")
+    expectEqual(sut.stateText?.advice, "Press r to search further, or f to show all photos")
     sut.refresh()
-    #expect(sut.stateText?.title == "None for sale in the first 2,000 photos")
+    expectEqual(sut.stateText?.title, "None for sale in the first 2,000 photos")
     sut.refresh()
-    #expect(sut.numberOfCells == 1)
+    expectEqual(sut.numberOfCells, 1)
 
     sut.show(onlyForSale: false)
-    #expect(sut.numberOfCells == 100_000)
+    expectEqual(sut.numberOfCells, 100_000)
   }
 
   @Test func `if nothing is for sale a message says what to do`() {
     start(total: 150) { _ in false }
     sut.show(onlyForSale: true)
 
-    #expect(sut.stateText?.title == "No photos for sale")
-    #expect(sut.stateText?.advice == "Press f to show all photos")
+    expectEqual(sut.stateText?.title, "No photos for sale")
+    expectEqual(sut.stateText?.advice, "Press f to show all photos")
   }
 
   @Test func `a page that fails before anything was found says why, and r tries it again`() throws {
@@ -139,15 +139,15 @@ struct FilterTests {
     sut.show(onlyForSale: true)
     let first = try #require(service.openLoads.last)
     first.answer(source(first.query))
-    #expect(sut.stateText?.advice == "None for sale in the first 100 photos")
+    expectEqual(sut.stateText?.advice, "None for sale in the first 100 photos")
     try #require(service.openLoads.last).fail(.serverOverloaded)
-    #expect(sut.state == .failed(.serverOverloaded))
+    expectEqual(sut.state, .failed(.serverOverloaded))
 
     service.source = source
     sut.refresh()
-    #expect(sut.title(0) == "photo 450")
-    #expect(
-      service.loads.filter { $0.query.filter == .forSale }.map(\.query.page) == [1, 2, 2, 3, 4, 5])
+    expectEqual(sut.title(0), "photo 450")
+    expectEqual(
+      service.loads.filter { $0.query.filter == .forSale }.map(\.query.page), [1, 2, 2, 3, 4, 5])
   }
 
   @Test func `a filter at the source has its total, and rows for unloaded photos`() {
@@ -156,24 +156,24 @@ struct FilterTests {
     sut.initFetch()
     sut.show(onlyForSale: true)
 
-    #expect(sut.numberOfCells == 300)
-    #expect(sut.countText == "100 of 300 for sale")
+    expectEqual(sut.numberOfCells, 300)
+    expectEqual(sut.countText, "100 of 300 for sale")
     sut.willDisplay(rows: 280..<300)
-    #expect(sut.title(299) == "photo 299")
+    expectEqual(sut.title(299), "photo 299")
   }
 
   @Test func `f twice before the answer cancels the filter`() throws {
     start(total: 90) { $0.isMultiple(of: 3) }
     service.source = nil
     sut.show(onlyForSale: true)
-    #expect(sut.wantedFilter == .forSale)
-    #expect(sut.shownFilter == .everything)
+    expectEqual(sut.wantedFilter, .forSale)
+    expectEqual(sut.shownFilter, .everything)
     let load = try #require(service.openLoads.last)
     sut.show(onlyForSale: false)
 
     #expect(load.isCancelled)
-    #expect(history.entries == ["loading=true", "loading=false"])
-    #expect(sut.wantedFilter == .everything)
+    expectEqual(history.entries, ["loading=true", "loading=false"])
+    expectEqual(sut.wantedFilter, .everything)
   }
 
   @Test func `ten thousand pages filtered to little keep few photos and cost no more each`() {
@@ -188,6 +188,6 @@ struct FilterTests {
     #expect(sut.numberOfCells >= 2_000)
     #expect(sut.isPlaceholder(0))
     #expect(!sut.isPlaceholder(1_990))
-    #expect(sut.title(1_990) == "photo 199000")
+    expectEqual(sut.title(1_990), "photo 199000")
   }
 }

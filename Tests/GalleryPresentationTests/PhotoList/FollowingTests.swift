@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryTestSupport
 import Testing
@@ -33,11 +34,11 @@ struct FollowingTests {
     sut.sourceChangedClosure = { isTold = true }
     service.change(.changed)
 
-    #expect(sut.numberOfCells == 8)
-    #expect(sut.title(sut.focusedIndexPath?.row ?? -1) == "photo 5")
-    #expect(sut.refreshedText == nil)
+    expectEqual(sut.numberOfCells, 8)
+    expectEqual(sut.title(sut.focusedIndexPath?.row ?? -1), "photo 5")
+    expectEqual(sut.refreshedText, nil)
     #expect(isTold)
-    #expect(service.loads.last?.query.isRefresh == true)
+    expectEqual(service.loads.last?.query.isRefresh, true)
   }
 
   @Test func `while it loads there is no notice, and a failure keeps the rows`() {
@@ -47,8 +48,8 @@ struct FollowingTests {
     service.openLoads.last?.fail(.permissionDenied(name: "x"))
 
     #expect(!sut.isLoading)
-    #expect(sut.numberOfCells == 10)
-    #expect(sut.alertMessage == nil)
+    expectEqual(sut.numberOfCells, 10)
+    expectEqual(sut.alertMessage, nil)
   }
 
   @Test func `a change during a load is followed after it, once`() {
@@ -57,12 +58,12 @@ struct FollowingTests {
     let asked = service.loads.count
     service.change(.changed)
     service.change(.changed)
-    #expect(service.loads.count == asked)
+    expectEqual(service.loads.count, asked)
     service.source = { PhotoPage.of(12, for: $0) }
     service.openLoads.last?.answer(PhotoPage.of(11, for: PageRequest()))
 
-    #expect(service.loads.count == asked + 1)
-    #expect(sut.numberOfCells == 12)
+    expectEqual(service.loads.count, asked + 1)
+    expectEqual(sut.numberOfCells, 12)
   }
 
   @Test func `a listing on the back stack is loaded again`() {
@@ -71,31 +72,31 @@ struct FollowingTests {
     service.source = { PhotoPage.of(20, for: $0) }
     sut.leave()
 
-    #expect(sut.shownQuery == .everything)
-    #expect(sut.numberOfCells == 20)
+    expectEqual(sut.shownQuery, .everything)
+    expectEqual(sut.numberOfCells, 20)
   }
 
   @Test func `a notice says what is not watched, and the key that helps`() {
-    #expect(sut.watchText == nil)
+    expectEqual(sut.watchText, nil)
     service.change(.watched(.folders(8_192)))
-    #expect(sut.watchText == "Only 8,192 folders are watched · r shows other changes")
+    expectEqual(sut.watchText, "Only 8,192 folders are watched · r shows other changes")
     service.change(.watched(.thisComputerOnly))
-    #expect(sut.watchText == "r shows what other computers changed")
+    expectEqual(sut.watchText, "r shows what other computers changed")
     service.change(.watched(.nothing))
-    #expect(sut.watchText == "Changes are not noticed here: press r")
+    expectEqual(sut.watchText, "Changes are not noticed here: press r")
     service.change(.watched(.all))
-    #expect(sut.watchText == nil)
-    #expect(sut.absenceText == nil)
+    expectEqual(sut.watchText, nil)
+    expectEqual(sut.absenceText, nil)
     service.change(.watched(.absent(.gone)))
-    #expect(sut.absenceText == "The folder is gone")
-    #expect(sut.watchText == nil)
+    expectEqual(sut.absenceText, "The folder is gone")
+    expectEqual(sut.watchText, nil)
     service.change(.watched(.absent(.forbidden)))
-    #expect(sut.absenceText == "No permission to read the folder")
+    expectEqual(sut.absenceText, "No permission to read the folder")
     service.change(.watched(.absent(.unmounted)))
-    #expect(sut.absenceText == "The disk is not mounted")
+    expectEqual(sut.absenceText, "The disk is not mounted")
     service.change(.watched(.absent(.unreadable)))
-    #expect(sut.absenceText == "The folder can't be read")
+    expectEqual(sut.absenceText, "The folder can't be read")
     service.change(.watched(.all))
-    #expect(sut.absenceText == nil)
+    expectEqual(sut.absenceText, nil)
   }
 }

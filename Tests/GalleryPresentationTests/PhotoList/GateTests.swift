@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -16,7 +17,7 @@ struct GateTests {
 
     sut.press(0)
 
-    #expect(opened == ["1"])
+    expectEqual(opened, ["1"])
     #expect(sut.isAllowSegue)
   }
 
@@ -32,7 +33,7 @@ struct GateTests {
     sut.press(0)
     sut.press(0)
 
-    #expect(history.alerts == ["This item is not for sale", "This item is not for sale"])
+    expectEqual(history.alerts, ["This item is not for sale", "This item is not for sale"])
   }
 
   @Test func `a row that is not loaded opens nothing`() {
@@ -46,7 +47,7 @@ struct GateTests {
     sut.press(500)
 
     #expect(!sut.isAllowSegue)
-    #expect(sut.selectedPhoto == nil)
+    expectEqual(sut.selectedPhoto, nil)
     #expect(history.alerts.isEmpty)
   }
 }

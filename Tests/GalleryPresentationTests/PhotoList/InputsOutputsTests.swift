@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -15,9 +16,9 @@ struct InputsOutputsTests {
     type.inputs.initFetch()
     type.inputs.focusMoved(to: IndexPath(row: 1, section: 0))
 
-    #expect(reloads == 1)
-    #expect(sut.numberOfCells == 3)
-    #expect(type.outputs.focusedIndexPath == IndexPath(row: 1, section: 0))
+    expectEqual(reloads, 1)
+    expectEqual(sut.numberOfCells, 3)
+    expectEqual(type.outputs.focusedIndexPath, IndexPath(row: 1, section: 0))
   }
 
   @Test func `an observer is called after the table, until it is released`() {
@@ -28,12 +29,12 @@ struct InputsOutputsTests {
     sut.reloadTableViewClosure = { calls.append("table") }
     var observation: (any Cancellable)? = sut.observeRows { calls.append("observer") }
     sut.initFetch()
-    #expect(calls == ["table", "observer"])
+    expectEqual(calls, ["table", "observer"])
 
     observation?.cancel()
     observation = nil
     sut.refresh()
-    #expect(calls == ["table", "observer", "table"])
+    expectEqual(calls, ["table", "observer", "table"])
   }
 
   @Test func `the focus is announced when it moves and not when it stays`() {
@@ -46,10 +47,10 @@ struct InputsOutputsTests {
 
     sut.focus(1)
     sut.focus(1)
-    #expect(statuses == 1)
+    expectEqual(statuses, 1)
     sut.focusMoved(to: nil)
-    #expect(statuses == 2)
-    #expect(sut.focusedIndexPath == nil)
+    expectEqual(statuses, 2)
+    expectEqual(sut.focusedIndexPath, nil)
   }
 
   @Test func `a focused row gets its photo once its page is there`() {
@@ -62,16 +63,16 @@ struct InputsOutputsTests {
     service.source = { .of(1_000, for: $0, anchorRow: 550) }
     sut.refresh()
 
-    #expect(service.loads.last { $0.query.isRefresh }?.query.anchor == "550")
-    #expect(sut.focusedIndexPath?.row == 550)
+    expectEqual(service.loads.last { $0.query.isRefresh }?.query.anchor, "550")
+    expectEqual(sut.focusedIndexPath?.row, 550)
   }
 
   @Test func `the rows of an index path are its last and its first number`() {
     let indexPath = IndexPath(row: 4, section: 2)
 
-    #expect(indexPath.row == 4)
-    #expect(indexPath.section == 2)
-    #expect(IndexPath().row == -1)
-    #expect(IndexPath(indexes: [3]).row == -1)
+    expectEqual(indexPath.row, 4)
+    expectEqual(indexPath.section, 2)
+    expectEqual(IndexPath().row, -1)
+    expectEqual(IndexPath(indexes: [3]).row, -1)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import Testing
@@ -16,8 +17,8 @@ struct LoadingTests {
     sut.initFetch()
     try #require(service.loads.last).answer(PhotoPage(photos: Photo.stubs(3)))
 
-    #expect(history.entries == ["loading=true", "reload 3", "loading=false"])
-    #expect(history.loading == [true, false])
+    expectEqual(history.entries, ["loading=true", "reload 3", "loading=false"])
+    expectEqual(history.loading, [true, false])
   }
 
   @Test func `an answer within the call is announced within the call`() {
@@ -25,7 +26,7 @@ struct LoadingTests {
 
     sut.initFetch()
 
-    #expect(history.entries == ["loading=true", "reload 3", "loading=false"])
+    expectEqual(history.entries, ["loading=true", "reload 3", "loading=false"])
     #expect(!sut.isLoading)
   }
 
@@ -34,11 +35,11 @@ struct LoadingTests {
     let load = try #require(service.loads.last)
     load.cached(PhotoPage(photos: Photo.stubs(2)))
     #expect(sut.isLoading)
-    #expect(sut.numberOfCells == 2)
+    expectEqual(sut.numberOfCells, 2)
 
     load.answer(PhotoPage(photos: Photo.stubs(3)))
 
-    #expect(history.entries == ["loading=true", "reload 2", "reload 3", "loading=false"])
+    expectEqual(history.entries, ["loading=true", "reload 2", "reload 3", "loading=false"])
   }
 
   @Test func `an error after the stored page raises the alert and the rows stay`() throws {
@@ -47,44 +48,44 @@ struct LoadingTests {
     load.cached(PhotoPage(photos: Photo.stubs(2)))
     load.fail(.serverOverloaded)
 
-    #expect(
-      history.entries
-        == ["loading=true", "reload 2", "alert Server is overloaded", "loading=false"])
-    #expect(sut.numberOfCells == 2)
-    #expect(sut.state == .photos)
+    expectEqual(
+      history.entries, ["loading=true", "reload 2", "alert Server is overloaded", "loading=false"])
+    expectEqual(sut.numberOfCells, 2)
+    expectEqual(sut.state, .photos)
   }
 
   @Test func `an error with nothing to show says what to do`() throws {
     sut.initFetch()
     try #require(service.loads.last).fail(.notFound(name: "Pictures"))
 
-    #expect(sut.state == .failed(.notFound(name: "Pictures")))
-    #expect(sut.stateText?.title == "Pictures does not exist")
-    #expect(sut.stateText?.advice == "Check the name, or choose another source")
-    #expect(sut.alertMessage == "Pictures does not exist. Check the name, or choose another source")
+    expectEqual(sut.state, .failed(.notFound(name: "Pictures")))
+    expectEqual(sut.stateText?.title, "Pictures does not exist")
+    expectEqual(sut.stateText?.advice, "Check the name, or choose another source")
+    expectEqual(
+      sut.alertMessage, "Pictures does not exist. Check the name, or choose another source")
   }
 
   @Test func `after an error a refresh starts from nothing`() throws {
     sut.initFetch()
     try #require(service.loads.last).fail(.noNetwork)
     sut.refresh()
-    #expect(sut.state == .loading)
+    expectEqual(sut.state, .loading)
     #expect(!sut.isRefreshing)
 
     try #require(service.loads.last).answer(PhotoPage(photos: Photo.stubs(1)))
 
-    #expect(sut.state == .photos)
-    #expect(sut.stateText == nil)
+    expectEqual(sut.state, .photos)
+    expectEqual(sut.stateText, nil)
   }
 
   @Test func `the states follow each other`() throws {
-    #expect(sut.state == .idle)
+    expectEqual(sut.state, .idle)
     sut.initFetch()
-    #expect(sut.state == .loading)
+    expectEqual(sut.state, .loading)
     try #require(service.loads.last).answer(PhotoPage(photos: []))
-    #expect(sut.state == .empty)
-    #expect(sut.stateText?.title == "No photos")
-    #expect(sut.countText == "0 photos")
+    expectEqual(sut.state, .empty)
+    expectEqual(sut.stateText?.title, "No photos")
+    expectEqual(sut.countText, "0 photos")
   }
 
   @Test func `only the first answer of a service counts`() throws {
@@ -94,21 +95,21 @@ struct LoadingTests {
     load.answer(PhotoPage(photos: Photo.stubs(5)))
     load.cached(PhotoPage(photos: Photo.stubs(7)))
 
-    #expect(sut.numberOfCells == 3)
-    #expect(history.loading == [true, false])
+    expectEqual(sut.numberOfCells, 3)
+    expectEqual(history.loading, [true, false])
   }
 
   @Test func `a source that cancels a load itself raises no alert`() throws {
     sut.initFetch()
     try #require(service.loads.last).fail(.cancelled)
 
-    #expect(history.entries == ["loading=true", "loading=false"])
+    expectEqual(history.entries, ["loading=true", "loading=false"])
   }
 
   @Test func `a list that is released cancels its loads`() throws {
     var viewModel: PhotoListViewModel? = PhotoListViewModel(apiService: service)
     viewModel?.initFetch()
-    #expect(viewModel?.isLoading == true)
+    expectEqual(viewModel?.isLoading, true)
     viewModel = nil
 
     #expect(try #require(service.loads.last).isCancelled)
@@ -119,7 +120,7 @@ struct LoadingTests {
     try #require(service.loads.last).fail(.noNetwork)
     sut.alertDismissed()
 
-    #expect(sut.alertMessage == nil)
-    #expect(history.alerts == ["No Network"])
+    expectEqual(sut.alertMessage, nil)
+    expectEqual(history.alerts, ["No Network"])
   }
 }

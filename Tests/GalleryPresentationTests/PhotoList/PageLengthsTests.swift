@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import GalleryPresentation
@@ -14,18 +15,18 @@ struct PageLengthsTests {
 
       var row = 0
       for page in 1...5 {
-        #expect(sut.start(of: page) == row)
-        #expect(sut.length(of: page) == lengths[page - 1])
+        expectEqual(sut.start(of: page), row)
+        expectEqual(sut.length(of: page), lengths[page - 1])
         for offset in 0..<lengths[page - 1] {
           let position = PhotoPosition(page: page, offset: offset)
-          #expect(sut.position(of: row) == position)
-          #expect(sut.row(of: position) == row)
+          expectEqual(sut.position(of: row), position)
+          expectEqual(sut.row(of: position), row)
           row += 1
         }
       }
-      #expect(sut.rowCount == row)
-      #expect(sut.position(of: row) == nil)
-      #expect(sut.position(of: -1) == nil)
+      expectEqual(sut.rowCount, row)
+      expectEqual(sut.position(of: row), nil)
+      expectEqual(sut.position(of: -1), nil)
     }
   }
 
@@ -35,10 +36,10 @@ struct PageLengthsTests {
     sut.setLength(97, of: 3)
     sut.setLength(50, of: 10_000)
 
-    #expect(sut.rowCount == 999_947)
-    #expect(sut.position(of: 999_946) == PhotoPosition(page: 10_000, offset: 49))
-    #expect(sut.position(of: 297) == PhotoPosition(page: 4, offset: 0))
-    #expect(sut.start(of: 3) == 200)
+    expectEqual(sut.rowCount, 999_947)
+    expectEqual(sut.position(of: 999_946), PhotoPosition(page: 10_000, offset: 49))
+    expectEqual(sut.position(of: 297), PhotoPosition(page: 4, offset: 0))
+    expectEqual(sut.start(of: 3), 200)
   }
 
   @Test func `a shorter list forgets the lengths behind its end`() {
@@ -48,7 +49,7 @@ struct PageLengthsTests {
     sut.setPageCount(2)
     sut.setPageCount(5)
 
-    #expect(sut.rowCount == 50)
+    expectEqual(sut.rowCount, 50)
   }
 
   @Test func `the largest possible claim does not overflow`() {
@@ -57,9 +58,9 @@ struct PageLengthsTests {
     sut.setStride(1)
     sut.setPageCount(Int.max)
 
-    #expect(sut.rowCount == PageLengths.rowLimit)
-    #expect(sut.position(of: PageLengths.rowLimit - 1)?.page == PageLengths.rowLimit)
+    expectEqual(sut.rowCount, PageLengths.rowLimit)
+    expectEqual(sut.position(of: PageLengths.rowLimit - 1)?.page, PageLengths.rowLimit)
     sut.setPageCount(-1)
-    #expect(sut.rowCount == 0)
+    expectEqual(sut.rowCount, 0)
   }
 }

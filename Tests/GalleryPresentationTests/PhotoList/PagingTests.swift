@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -22,21 +23,21 @@ struct PagingTests {
     start(total: 1_000_000)
     sut.willDisplay(rows: 999_970..<1_000_000)
 
-    #expect(service.queriedPages == [1, 10_000])
-    #expect(sut.numberOfCells == 1_000_000)
-    #expect(sut.title(999_999) == "photo 999999")
-    #expect(sut.countText == "200 of 1,000,000 photos")
+    expectEqual(service.queriedPages, [1, 10_000])
+    expectEqual(sut.numberOfCells, 1_000_000)
+    expectEqual(sut.title(999_999), "photo 999999")
+    expectEqual(sut.countText, "200 of 1,000,000 photos")
   }
 
   @Test func `a jump to the end of a billion photos fetches the last page only`() {
     start(total: 1_000_000_000)
     sut.willDisplay(rows: 999_999_970..<1_000_000_000)
 
-    #expect(service.queriedPages == [1, 10_000_000])
-    #expect(sut.title(999_999_999) == "photo 999999999")
-    #expect(sut.countText == "200 of 1,000,000,000 photos")
-    #expect(sut.shortCountText == "200 of 1,000,000,000")
-    #expect(sut.totalCount == 1_000_000_000)
+    expectEqual(service.queriedPages, [1, 10_000_000])
+    expectEqual(sut.title(999_999_999), "photo 999999999")
+    expectEqual(sut.countText, "200 of 1,000,000,000 photos")
+    expectEqual(sut.shortCountText, "200 of 1,000,000,000")
+    expectEqual(sut.totalCount, 1_000_000_000)
   }
 
   @Test func `a billion photos reached only page after page have the loaded rows`() {
@@ -47,13 +48,13 @@ struct PagingTests {
     }
     sut.initFetch()
 
-    #expect(sut.numberOfCells == 100)
-    #expect(sut.countText == "100 of 1,000,000,000 photos")
+    expectEqual(sut.numberOfCells, 100)
+    expectEqual(sut.countText, "100 of 1,000,000,000 photos")
     service.source = nil
     sut.willDisplay(rows: 90..<100)
-    #expect(service.queriedPages == [1, 2])
-    #expect(sut.footer == .loadingOneByOne)
-    #expect(sut.footerText == "Loading more… · one page at a time")
+    expectEqual(service.queriedPages, [1, 2])
+    expectEqual(sut.footer, .loadingOneByOne)
+    expectEqual(sut.footerText, "Loading more… · one page at a time")
   }
 
   @Test func `pages are loaded nearest first and one at a time`() throws {
@@ -63,11 +64,11 @@ struct PagingTests {
 
     var pages: [Int] = []
     while let load = service.openLoads.last {
-      #expect(sut.footer == .loadingMore)
+      expectEqual(sut.footer, .loadingMore)
       pages.append(load.query.page)
       load.answer(.of(1_000, for: load.query))
     }
-    #expect(pages == [3, 2])
+    expectEqual(pages, [3, 2])
   }
 
   @Test func `a page that is scrolled past is cancelled for a visible one`() throws {
@@ -78,7 +79,7 @@ struct PagingTests {
     sut.willDisplay(rows: 5_050..<5_070)
 
     #expect(passed.isCancelled)
-    #expect(service.openLoads.map(\.query.page) == [51])
+    expectEqual(service.openLoads.map(\.query.page), [51])
     passed.answer(.of(10_000, for: passed.query))
     #expect(sut.isPlaceholder(1_000))
   }
@@ -87,7 +88,7 @@ struct PagingTests {
     start(total: 1_000)
     for _ in 0..<5 { sut.willDisplay(rows: 80..<110) }
 
-    #expect(service.queriedPages == [1, 2])
+    expectEqual(service.queriedPages, [1, 2])
   }
 
   @Test func `pages far from the window are dropped and fetched again`() {
@@ -96,12 +97,12 @@ struct PagingTests {
     sut.willDisplay(rows: 5_040..<5_065)
     #expect(sut.isPlaceholder(0))
     #expect(!sut.isPlaceholder(5_020))
-    #expect(sut.numberOfCells == 10_000)
+    expectEqual(sut.numberOfCells, 10_000)
 
     sut.willDisplay(rows: 0..<30)
-    #expect(sut.title(0) == "photo 0")
+    expectEqual(sut.title(0), "photo 0")
     #expect(sut.isPlaceholder(5_020))
-    #expect(service.queriedPages == [1, 51, 1])
+    expectEqual(service.queriedPages, [1, 51, 1])
   }
 
   @Test func `pages near the window are kept`() {
@@ -109,7 +110,7 @@ struct PagingTests {
     for row in stride(from: 0, to: 450, by: 50) { sut.willDisplay(rows: row..<(row + 30)) }
     sut.willDisplay(rows: 0..<30)
 
-    #expect(service.queriedPages == [1, 2, 3, 4, 5])
+    expectEqual(service.queriedPages, [1, 2, 3, 4, 5])
   }
 
   @Test(arguments: [0, 1, 99, 100, 101, 199, 200, 201])
@@ -118,10 +119,10 @@ struct PagingTests {
     sut.willDisplay(rows: 0..<30)
     for row in stride(from: 0, to: total, by: 20) { sut.willDisplay(rows: row..<(row + 20)) }
 
-    #expect(sut.numberOfCells == total)
-    for row in 0..<total { #expect(sut.title(row) == "photo \(row)") }
-    #expect(sut.footer == (total == 0 ? .none : .noMorePhotos))
-    #expect(service.loads.count == max(1, (total + 99) / 100))
+    expectEqual(sut.numberOfCells, total)
+    for row in 0..<total { expectEqual(sut.title(row), "photo \(row)") }
+    expectEqual(sut.footer, (total == 0 ? .none : .noMorePhotos))
+    expectEqual(service.loads.count, max(1, (total + 99) / 100))
   }
 
   @Test func `a feed of unknown length grows until its end`() {
@@ -132,16 +133,16 @@ struct PagingTests {
         hasMorePages: query.page < 3)
     }
     sut.initFetch()
-    #expect(sut.numberOfCells == 100)
-    #expect(sut.countText == "100+ photos")
-    #expect(sut.footer == .none)
+    expectEqual(sut.numberOfCells, 100)
+    expectEqual(sut.countText, "100+ photos")
+    expectEqual(sut.footer, .none)
 
     sut.willDisplay(rows: 80..<100)
-    #expect(sut.numberOfCells == 200)
+    expectEqual(sut.numberOfCells, 200)
     sut.willDisplay(rows: 180..<200)
-    #expect(sut.numberOfCells == 220)
-    #expect(sut.footerText == "End of the list")
-    #expect(sut.countText == "220 photos")
+    expectEqual(sut.numberOfCells, 220)
+    expectEqual(sut.footerText, "End of the list")
+    expectEqual(sut.countText, "220 photos")
   }
 
   @Test func `a page that fails stays as placeholders until it is tried again`() throws {
@@ -154,14 +155,14 @@ struct PagingTests {
     sut.willDisplay(rows: 300..<320)
 
     #expect(service.openLoads.isEmpty)
-    #expect(sut.title(310) == "Can't load more · r to retry")
+    expectEqual(sut.title(310), "Can't load more · r to retry")
     #expect(sut.isPlaceholder(310))
-    #expect(sut.footerText == "Can't load more · r to retry")
+    expectEqual(sut.footerText, "Can't load more · r to retry")
     #expect(history.alerts.isEmpty)
 
     sut.willDisplay(rows: 0..<20)
     sut.willDisplay(rows: 300..<320)
-    #expect(service.openLoads.map(\.query.page) == [4])
+    expectEqual(service.openLoads.map(\.query.page), [4])
   }
 
   @Test func `r tries a page that failed again`() throws {
@@ -173,7 +174,7 @@ struct PagingTests {
     service.source = { .of(1_000, for: $0) }
     sut.refresh()
 
-    #expect(sut.title(350) == "photo 350")
+    expectEqual(sut.title(350), "photo 350")
   }
 
   @Test func `a short page in the middle shifts no photo`() {
@@ -186,15 +187,15 @@ struct PagingTests {
       return page
     }
     sut.initFetch()
-    #expect(sut.numberOfCells == 297)
+    expectEqual(sut.numberOfCells, 297)
     sut.willDisplay(rows: 90..<120)
     sut.willDisplay(rows: 190..<220)
 
-    #expect(sut.title(96) == "photo 96")
-    #expect(sut.title(97) == "photo 100")
-    #expect(sut.title(296) == "photo 299")
-    #expect(sut.skippedText == "3 unreadable")
-    #expect(sut.footer == .noMorePhotos)
+    expectEqual(sut.title(96), "photo 96")
+    expectEqual(sut.title(97), "photo 100")
+    expectEqual(sut.title(296), "photo 299")
+    expectEqual(sut.skippedText, "3 unreadable")
+    expectEqual(sut.footer, .noMorePhotos)
   }
 
   @Test func `the focus stays with its photo when a page above turns out short`() {
@@ -208,8 +209,8 @@ struct PagingTests {
     sut.focus(455)
     sut.willDisplay(rows: 390..<420)
 
-    #expect(sut.focusedIndexPath?.row == 445)
-    #expect(sut.title(445) == "photo 455")
+    expectEqual(sut.focusedIndexPath?.row, 445)
+    expectEqual(sut.title(445), "photo 455")
   }
 
   @Test func `a source that shrinks between pages ends earlier`() {
@@ -218,12 +219,12 @@ struct PagingTests {
     sut.focus(50)
     sut.willDisplay(rows: 100..<120)
 
-    #expect(sut.numberOfCells == 130)
-    #expect(sut.title(129) == "photo 129")
+    expectEqual(sut.numberOfCells, 130)
+    expectEqual(sut.title(129), "photo 129")
     #expect(sut.isPlaceholder(130))
     sut.willDisplay(rows: 900..<920)
-    #expect(service.queriedPages == [1, 2])
-    #expect(sut.focusedIndexPath?.row == 50)
+    expectEqual(service.queriedPages, [1, 2])
+    expectEqual(sut.focusedIndexPath?.row, 50)
   }
 
   @Test func `a page past the end ends the list, and the focus moves back into it`() {
@@ -235,10 +236,10 @@ struct PagingTests {
     sut.focus(990)
     sut.willDisplay(rows: 980..<1_000)
 
-    #expect(sut.numberOfCells == 800)
-    #expect(sut.focusedIndexPath?.row == 799)
-    #expect(sut.title(799) == "photo 799")
-    #expect(service.queriedPages == [1, 10, 9, 8])
+    expectEqual(sut.numberOfCells, 800)
+    expectEqual(sut.focusedIndexPath?.row, 799)
+    expectEqual(sut.title(799), "photo 799")
+    expectEqual(service.queriedPages, [1, 10, 9, 8])
   }
 
   @Test func `a feed with its own page size is read by its pages`() {
@@ -248,9 +249,9 @@ struct PagingTests {
     sut.initFetch()
     sut.willDisplay(rows: 580..<600)
 
-    #expect(sut.numberOfCells == 600)
-    #expect(service.queriedPages == [1, 10])
-    #expect(sut.title(599) == "photo 599")
+    expectEqual(sut.numberOfCells, 600)
+    expectEqual(service.queriedPages, [1, 10])
+    expectEqual(sut.title(599), "photo 599")
   }
 
   @Test func `a feed that always promises more and returns nothing is not asked again`() {
@@ -262,9 +263,9 @@ struct PagingTests {
     sut.initFetch()
     for _ in 0..<10 { sut.willDisplay(rows: 0..<5) }
 
-    #expect(sut.numberOfCells == 5)
+    expectEqual(sut.numberOfCells, 5)
     #expect(service.loads.count <= 4)
-    #expect(sut.footer == .noMorePhotos)
+    expectEqual(sut.footer, .noMorePhotos)
   }
 
   @Test func `a first page of which no photo could be read is not the end`() {
@@ -275,8 +276,8 @@ struct PagingTests {
     }
     sut.initFetch()
 
-    #expect(sut.numberOfCells == 5)
-    #expect(sut.title(0) == "photo 0")
+    expectEqual(sut.numberOfCells, 5)
+    expectEqual(sut.title(0), "photo 0")
   }
 
   @Test(arguments: [Int.max, Int.min, -1])
@@ -302,9 +303,9 @@ struct PagingTests {
     sut.willDisplay(rows: 130..<150)
     let load = try #require(service.openLoads.last)
     load.cached(PhotoPage(number: 2, photos: Photo.stubs(100, from: 7_000)))
-    #expect(sut.title(140) == "photo 7040")
+    expectEqual(sut.title(140), "photo 7040")
     load.answer(.of(1_000, for: load.query))
-    #expect(sut.title(140) == "photo 140")
+    expectEqual(sut.title(140), "photo 140")
   }
 
   @Test func `a screen that lays out when rows are announced starts no load twice`() {
@@ -312,7 +313,7 @@ struct PagingTests {
     sut.reloadTableViewClosure = { [weak sut] in sut?.willDisplay(rows: 190..<220) }
     sut.willDisplay(rows: 190..<220)
 
-    #expect(service.queriedPages == [1, 3, 2])
+    expectEqual(service.queriedPages, [1, 3, 2])
   }
 
   // MARK: A source that counts behind its rows
@@ -346,9 +347,9 @@ struct PagingTests {
     count.answer(page)
 
     #expect(sut.numberOfCells == 1_000_000 && !sut.isCounting)
-    #expect(sut.countText == "100 of 1,000,000 photos")
-    #expect(sut.sections.map(\.count) == [1_000_000])
-    #expect(sut.focusedIndexPath?.row == 7)
+    expectEqual(sut.countText, "100 of 1,000,000 photos")
+    expectEqual(sut.sections.map(\.count), [1_000_000])
+    expectEqual(sut.focusedIndexPath?.row, 7)
     #expect(service.queriedPages == [1, 1] && service.openLoads.isEmpty)
   }
 
@@ -357,16 +358,16 @@ struct PagingTests {
     sut.focus(99)
     sut.focusMovedToEnd()
     sut.willDisplay(rows: 80..<100)
-    #expect(sut.focusedIndexPath?.row == 99)
-    #expect(sut.footer == .counting)
+    expectEqual(sut.focusedIndexPath?.row, 99)
+    expectEqual(sut.footer, .counting)
 
     count.answer(.of(1_000_000, for: count.query))
 
-    #expect(sut.focusedIndexPath?.row == 999_999)
+    expectEqual(sut.focusedIndexPath?.row, 999_999)
     sut.willDisplay(rows: 999_980..<1_000_000)
-    #expect(service.openLoads.map(\.query.page) == [10_000])
+    expectEqual(service.openLoads.map(\.query.page), [10_000])
     service.openLoads.last.map { $0.answer(.of(1_000_000, for: $0.query)) }
-    #expect(sut.title(999_999) == "photo 999999")
+    expectEqual(sut.title(999_999), "photo 999999")
   }
 
   @Test func `a user who moves on before the count stays there`() throws {
@@ -374,25 +375,25 @@ struct PagingTests {
     sut.focusMovedToEnd()
     sut.focus(50)
     count.answer(.of(1_000_000, for: count.query))
-    #expect(sut.focusedIndexPath?.row == 50)
+    expectEqual(sut.focusedIndexPath?.row, 50)
     // Once counted, the end is known.
     sut.focusMovedToEnd()
-    #expect(sut.focusedIndexPath?.row == 999_999)
+    expectEqual(sut.focusedIndexPath?.row, 999_999)
   }
 
   @Test func `a count that fails is reported, waited for no longer, and tried again`() throws {
     let count = try startUncounted()
     sut.focusMovedToEnd()
     count.fail(.serverOverloaded)
-    #expect(sut.footer == .couldNotLoadMore)
+    expectEqual(sut.footer, .couldNotLoadMore)
     #expect(sut.countText == "100+ photos" && sut.title(99) == "photo 99")
 
     sut.refresh()
     let again = try #require(service.openLoads.last)
     again.answer(.of(1_000_000, for: again.query))
 
-    #expect(sut.numberOfCells == 1_000_000)
-    #expect(sut.focusedIndexPath?.row == 99)
+    expectEqual(sut.numberOfCells, 1_000_000)
+    expectEqual(sut.focusedIndexPath?.row, 99)
   }
 
   @Test func `a later page brings the count too`() throws {
@@ -400,7 +401,7 @@ struct PagingTests {
     sut.willDisplay(rows: 90..<100)
     count.fail(.cancelled)
     let next = try #require(service.openLoads.last)
-    #expect(next.query.page == 2)
+    expectEqual(next.query.page, 2)
     next.answer(.of(150, for: next.query))
     #expect(sut.numberOfCells == 150 && !sut.isCounting)
   }
@@ -427,7 +428,7 @@ struct PagingTests {
     stored.storedAt = Date(timeIntervalSince1970: 1)
     load.cached(stored)
     sut.willDisplay(rows: 0..<20)
-    #expect(sut.numberOfCells == 1_000)
+    expectEqual(sut.numberOfCells, 1_000)
 
     load.answer(uncounted(load.query))
     // As many rows as before, until more is known.

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryTestSupport
 import Testing
 
@@ -287,12 +288,12 @@ struct PhotoListTests {
       answers += 1
     }
 
-    #expect(sut.complaints == [])
+    expectEqual(sut.complaints, [])
     #expect(sut.openFetches.isEmpty)
     #expect(!sut.list.isLoading && !sut.list.isLoadingPage)
-    #expect(sut.list.selection.sweep == nil)
-    #expect(sut.list.selection.gatherings == [])
-    #expect(sut.outcomes.count == sut.gatheringCount)
+    expectEqual(sut.list.selection.sweep, nil)
+    expectEqual(sut.list.selection.gatherings, [])
+    expectEqual(sut.outcomes.count, sut.gatheringCount)
   }
 
   @Test func `rows of photos that left disappear immediately, and the window stays`() throws {
@@ -307,16 +308,16 @@ struct PhotoListTests {
 
     let transition = sut.send(.remove(["6", "7", "10", "nowhere"]))
 
-    #expect(transition.changes == .rows)
-    #expect(sut.fetches.count == fetchCount)
+    expectEqual(transition.changes, .rows)
+    expectEqual(sut.fetches.count, fetchCount)
     let pages = sut.list.listing.pages
-    #expect(pages.rowCount == 17)
-    #expect((3..<10).map { pages.photo(at: $0)?.id } == ["3", "4", "5", "8", "9", "11", "12"])
+    expectEqual(pages.rowCount, 17)
+    expectEqual((3..<10).map { pages.photo(at: $0)?.id }, ["3", "4", "5", "8", "9", "11", "12"])
     // The focus goes to the photo after its own, and the visible rows stay.
-    #expect(sut.list.listing.focus?.id == "11")
-    #expect(sut.list.listing.visibleRows == 6..<10)
+    expectEqual(sut.list.listing.focus?.id, "11")
+    expectEqual(sut.list.listing.visibleRows, 6..<10)
     #expect(sut.send(.remove(["6"])).changes.isEmpty)
-    #expect(sut.complaints == [])
+    expectEqual(sut.complaints, [])
   }
 
   @Test func `a list from which all photos left is empty`() throws {
@@ -329,8 +330,8 @@ struct PhotoListTests {
 
     sut.send(.remove(["0", "1", "2"]))
 
-    #expect(sut.list.listing.pages.rowCount == 0)
-    #expect(sut.list.listing.focus == nil)
+    expectEqual(sut.list.listing.pages.rowCount, 0)
+    expectEqual(sut.list.listing.focus, nil)
   }
 
   @Test func `sections shrink with their rows, and disappear with the last one`() {
@@ -339,9 +340,9 @@ struct PhotoListTests {
     }
     let sections = [section("a", 0, 3), section("b", 3, 1), section("c", 4, 5)]
 
-    #expect(sections.removing(rows: []) == sections)
-    #expect(sections.removing(rows: [1, 3, 8]) == [section("a", 0, 2), section("c", 2, 4)])
-    #expect(sections.removing(rows: Array(0..<9)) == [])
+    expectEqual(sections.removing(rows: []), sections)
+    expectEqual(sections.removing(rows: [1, 3, 8]), [section("a", 0, 2), section("c", 2, 4)])
+    expectEqual(sections.removing(rows: Array(0..<9)), [])
   }
 
   @Test func `of a million photos it keeps those near the window, and those that are needed`() {
@@ -363,13 +364,13 @@ struct PhotoListTests {
       answer()
     }
 
-    #expect(sut.list.listing.pages.rowCount == 1_000_000)
+    expectEqual(sut.list.listing.pages.rowCount, 1_000_000)
     #expect(sut.list.listing.pages.loadedPhotos.count <= 16 * 100)
-    #expect(sut.metNeeds == [1])
-    #expect(sut.list.listing.pages.photo(at: 500_042)?.id == "500042")
+    expectEqual(sut.metNeeds, [1])
+    expectEqual(sut.list.listing.pages.photo(at: 500_042)?.id, "500042")
     sut.send(.endNeed(1))
-    #expect(sut.list.listing.pages.photo(at: 500_042) == nil)
-    #expect(sut.complaints == [])
+    expectEqual(sut.list.listing.pages.photo(at: 500_042), nil)
+    expectEqual(sut.complaints, [])
   }
 
   @Test func `needed rows are loaded before visible ones, and read`() throws {
@@ -387,16 +388,16 @@ struct PhotoListTests {
     sut.send(.answer(.page(.success(.of(100, for: first.query))), first.id))
     let second = try #require(sut.fetches.last)
 
-    #expect(second.query.page == 19)
+    expectEqual(second.query.page, 19)
     #expect(sut.metNeeds.isEmpty)
     let page = PhotoPage(
       number: 19, photos: Photo.stubs(5, from: 90, needsDetails: true), totalCount: 100,
       hasMorePages: true)
     sut.send(.answer(.page(.success(page)), second.id))
-    #expect(sut.readings.map(\.photo.id) == ["90", "91"])
+    expectEqual(sut.readings.map(\.photo.id), ["90", "91"])
     #expect(sut.metNeeds.isEmpty)
     for reading in sut.readings { sut.send(.answer(.details(reading.photo), reading.id)) }
-    #expect(sut.metNeeds == [7])
+    expectEqual(sut.metNeeds, [7])
   }
 
   @Test
@@ -413,10 +414,10 @@ struct PhotoListTests {
     #expect(sut.metNeeds.isEmpty)
     let second = try #require(sut.fetches.last)
     sut.send(.answer(.page(.failure(.noNetwork)), second.id))
-    #expect(sut.metNeeds == [1])
+    expectEqual(sut.metNeeds, [1])
 
     sut.send(.need(700..<710, isReading: true, 2, insteadOf: 1))
-    #expect(sut.metNeeds == [1, 2])
+    expectEqual(sut.metNeeds, [1, 2])
   }
 
   @Test func `on this computer visible rows continue to load during sorting`()
@@ -432,19 +433,19 @@ struct PhotoListTests {
     let sorted = try #require(sut.fetches.last)
     sut.send(.display(95..<100))
     let page = try #require(sut.fetches.last)
-    #expect(page.query == PageRequest(page: 20, pageSize: 5))
-    #expect(sut.openFetches == [sorted.id, page.id])
+    expectEqual(page.query, PageRequest(page: 20, pageSize: 5))
+    expectEqual(sut.openFetches, [sorted.id, page.id])
     sut.send(.answer(.page(.success(.of(100, for: page.query))), page.id))
     #expect(sut.list.isLoading)
-    #expect(sut.list.listing.pages.photo(at: 97)?.id == "97")
+    expectEqual(sut.list.listing.pages.photo(at: 97)?.id, "97")
 
     // Answers for rows that are gone come too late.
     let late = try #require(sut.fetches.last)
-    #expect(late.query.page == 19)
+    expectEqual(late.query.page, 19)
     sut.send(.answer(.page(.success(.of(100, for: sorted.query))), sorted.id))
-    #expect(sut.list.listing.query.sort == PhotoSort(.date))
+    expectEqual(sut.list.listing.query.sort, PhotoSort(.date))
     #expect(sut.openFetches.isDisjoint(with: [late.id]))
-    #expect(sut.complaints == [])
+    expectEqual(sut.complaints, [])
   }
 
   @Test func `a server gets no other request while other rows are loading`() throws {
@@ -454,7 +455,7 @@ struct PhotoListTests {
     sut.send(.answer(.page(.success(.of(100, for: first.query))), first.id))
     sut.send(.sort(PhotoSort(.date)))
     sut.send(.display(95..<100))
-    #expect(sut.openFetches.count == 1)
+    expectEqual(sut.openFetches.count, 1)
   }
 
   @Test func `an answer is dropped when its load is no longer known`() throws {
@@ -463,13 +464,13 @@ struct PhotoListTests {
     let old = try #require(sut.fetches.last)
     sut.send(.refresh)
     let new = try #require(sut.fetches.last)
-    #expect(sut.openFetches == [new.id])
+    expectEqual(sut.openFetches, [new.id])
 
     let late = sut.send(.answer(.page(.success(PhotoPage(photos: Photo.stubs(9)))), old.id))
     #expect(late.changes.isEmpty && late.effects.isEmpty)
     let fresh = sut.send(.answer(.page(.success(PhotoPage(photos: Photo.stubs(2)))), new.id))
-    #expect(fresh.changes == [.rows, .loading, .status])
-    #expect(sut.list.listing.pages.rowCount == 2)
+    expectEqual(fresh.changes, [.rows, .loading, .status])
+    expectEqual(sut.list.listing.pages.rowCount, 2)
     let again = sut.send(.answer(.page(.success(PhotoPage(photos: Photo.stubs(3)))), new.id))
     #expect(again.changes.isEmpty && again.effects.isEmpty)
   }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -22,19 +23,19 @@ struct ProgressTests {
 
     service.source = { .of(137, for: $0) }
     service.announce(photoCount: 137, steps: 1, of: 4)
-    #expect(sut.numberOfCells == 137)
-    #expect(sut.progressFraction == 0.25)
-    #expect(sut.progressText == "scanning · 137 photos")
+    expectEqual(sut.numberOfCells, 137)
+    expectEqual(sut.progressFraction, 0.25)
+    expectEqual(sut.progressText, "scanning · 137 photos")
 
     service.source = { .of(5_000, for: $0) }
     service.announce(photoCount: 5_000, steps: 4, of: 4, isComplete: true)
-    #expect(sut.numberOfCells == 5_000)
-    #expect(sut.progress == nil)
-    #expect(sut.progressFraction == nil)
-    #expect(sut.countText == "\(CountText.grouped(sut.numberOfCells)) photos")
+    expectEqual(sut.numberOfCells, 5_000)
+    expectEqual(sut.progress, nil)
+    expectEqual(sut.progressFraction, nil)
+    expectEqual(sut.countText, "\(CountText.grouped(sut.numberOfCells)) photos")
     // The first page had room when it was read, and was read again.
-    for row in 0..<100 { #expect(sut.title(row) == "photo \(row)") }
-    #expect(sut.focusedIndexPath?.row == 30)
+    for row in 0..<100 { expectEqual(sut.title(row), "photo \(row)") }
+    expectEqual(sut.focusedIndexPath?.row, 30)
     #expect(history.loading.isEmpty)
   }
 
@@ -44,9 +45,9 @@ struct ProgressTests {
     sut.willDisplay(rows: 80..<110)
     service.announce(photoCount: 900)
 
-    #expect(sut.numberOfCells == 900)
-    #expect(sut.title(150) == "photo 150")
-    #expect(service.queriedPages == [1, 2])
+    expectEqual(sut.numberOfCells, 900)
+    expectEqual(sut.title(150), "photo 150")
+    expectEqual(service.queriedPages, [1, 2])
   }
 
   @Test func `progress without news about the rows announces no rows`() {
@@ -58,18 +59,18 @@ struct ProgressTests {
     service.announce(photoCount: 500)
 
     #expect(history.entries.isEmpty)
-    #expect(statuses == 1)
+    expectEqual(statuses, 1)
   }
 
   @Test func `a folder is empty only when it has been read to the end`() {
     service.source = { .of(0, for: $0) }
     sut.initFetch()
     service.announce(photoCount: 0)
-    #expect(sut.state == .loading)
-    #expect(sut.stateText?.title == "Scanning…")
+    expectEqual(sut.state, .loading)
+    expectEqual(sut.stateText?.title, "Scanning…")
 
     service.announce(photoCount: 0, isComplete: true)
-    #expect(sut.state == .empty)
+    expectEqual(sut.state, .empty)
   }
 
   @Test func `items skipped by a scan are counted once`() {
@@ -77,7 +78,7 @@ struct ProgressTests {
     sut.initFetch()
     service.announce(photoCount: 3, isComplete: true, skippedCount: 4)
 
-    #expect(sut.skippedText == "4 unreadable")
+    expectEqual(sut.skippedText, "4 unreadable")
   }
 
   @Test func `during a refresh the new count waits for the new rows`() throws {
@@ -86,10 +87,10 @@ struct ProgressTests {
     service.source = nil
     sut.refresh()
     service.announce(photoCount: 800)
-    #expect(sut.numberOfCells == 500)
+    expectEqual(sut.numberOfCells, 500)
 
     try #require(service.openLoads.last).answer(.of(500, for: PageRequest()))
-    #expect(sut.numberOfCells == 800)
+    expectEqual(sut.numberOfCells, 800)
   }
 
   @Test(arguments: [Int.max, Int.min])

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -27,14 +28,14 @@ struct RefreshTests {
 
     sut.refresh()
     #expect(sut.isLoading && sut.isRefreshing)
-    #expect(sut.title(3) == "photo 3")
-    #expect(sut.focusedIndexPath?.row == 3)
+    expectEqual(sut.title(3), "photo 3")
+    expectEqual(sut.focusedIndexPath?.row, 3)
     let load = try #require(service.openLoads.last)
-    #expect(load.query == PageRequest(pageSize: 10, anchor: "3", isRefresh: true))
+    expectEqual(load.query, PageRequest(pageSize: 10, anchor: "3", isRefresh: true))
     load.answer(PhotoPage(photos: [.stub(id: "new")] + Photo.stubs(4), anchorRow: 4))
 
-    #expect(history.entries == ["loading=true", "reload 5", "loading=false"])
-    #expect(sut.focusedIndexPath?.row == 4)
+    expectEqual(history.entries, ["loading=true", "reload 5", "loading=false"])
+    expectEqual(sut.focusedIndexPath?.row, 4)
     #expect(!sut.isRefreshing)
   }
 
@@ -45,10 +46,10 @@ struct RefreshTests {
     sut.refresh()
     try #require(service.openLoads.last).fail(.serverOverloaded)
 
-    #expect(history.entries == ["loading=true", "alert Server is overloaded", "loading=false"])
-    #expect(sut.numberOfCells == 95)
-    #expect(sut.title(3) == "photo 3")
-    #expect(sut.focusedIndexPath?.row == 3)
+    expectEqual(history.entries, ["loading=true", "alert Server is overloaded", "loading=false"])
+    expectEqual(sut.numberOfCells, 95)
+    expectEqual(sut.title(3), "photo 3")
+    expectEqual(sut.focusedIndexPath?.row, 3)
   }
 
   @Test func `a stored page never replaces visible rows`() throws {
@@ -56,8 +57,8 @@ struct RefreshTests {
     sut.refresh()
     try #require(service.openLoads.last).cached(PhotoPage(photos: Photo.stubs(1)))
 
-    #expect(sut.numberOfCells == 95)
-    #expect(history.reloads == 0)
+    expectEqual(sut.numberOfCells, 95)
+    expectEqual(history.reloads, 0)
   }
 
   @Test func `a list that begins at a photo focuses it, on whatever page it is`() throws {
@@ -70,20 +71,20 @@ struct RefreshTests {
 
     sut.initFetch()
 
-    #expect(sut.focusedIndexPath?.row == 73)
-    #expect(sut.title(73) == "photo 73")
+    expectEqual(sut.focusedIndexPath?.row, 73)
+    expectEqual(sut.title(73), "photo 73")
   }
 
   @Test func `a finished refresh says so until the next key`() throws {
     service.source = { .of(5, for: $0) }
     sut.initFetch()
-    #expect(sut.refreshedText == nil)
+    expectEqual(sut.refreshedText, nil)
 
     sut.refresh()
-    #expect(sut.refreshedText == "Refreshed")
+    expectEqual(sut.refreshedText, "Refreshed")
 
     sut.focus(2)
-    #expect(sut.refreshedText == nil)
+    expectEqual(sut.refreshedText, nil)
   }
 
   @Test func `a refresh during a refresh starts again and stays loading`() throws {
@@ -95,34 +96,34 @@ struct RefreshTests {
 
     #expect(first.isCancelled)
     first.answer(PhotoPage(photos: Photo.stubs(1)))
-    #expect(sut.numberOfCells == 95)
+    expectEqual(sut.numberOfCells, 95)
     second.answer(PhotoPage(photos: Photo.stubs(2)))
 
-    #expect(history.entries == ["loading=true", "reload 2", "loading=false"])
+    expectEqual(history.entries, ["loading=true", "reload 2", "loading=false"])
   }
 
   @Test func `a refresh cancels the load of a page, whose late answer is dropped`() throws {
     loadFirstPage()
     sut.willDisplay(rows: 10..<15)
     let pageLoad = try #require(service.openLoads.last)
-    #expect(pageLoad.query.page == 2)
+    expectEqual(pageLoad.query.page, 2)
 
     sut.refresh()
     #expect(pageLoad.isCancelled)
     #expect(!sut.isLoadingPage)
     pageLoad.answer(.of(95, for: pageLoad.query))
     #expect(sut.isPlaceholder(12))
-    #expect(history.entries == ["loading=true"])
+    expectEqual(history.entries, ["loading=true"])
   }
 
   @Test func `nothing else is loaded during a refresh`() throws {
     loadFirstPage()
     sut.refresh()
     sut.willDisplay(rows: 40..<45)
-    #expect(service.openLoads.map(\.query.page) == [1])
+    expectEqual(service.openLoads.map(\.query.page), [1])
 
     try #require(service.openLoads.last).answer(.of(95, for: PageRequest(pageSize: 10)))
-    #expect(service.openLoads.map(\.query.page) == [5])
+    expectEqual(service.openLoads.map(\.query.page), [5])
   }
 
   @Test func `the new page of the focused photo is fetched before the rows change`()
@@ -135,21 +136,21 @@ struct RefreshTests {
       .answer(
         PhotoPage(
           photos: Photo.stubs(10, from: 200), totalCount: 95, hasMorePages: true, anchorRow: 27))
-    #expect(history.reloads == 0)
-    #expect(sut.title(0) == "photo 0")
+    expectEqual(history.reloads, 0)
+    expectEqual(sut.title(0), "photo 0")
 
     let second = try #require(service.openLoads.last)
-    #expect(second.query.page == 3)
+    expectEqual(second.query.page, 3)
     second.answer(
       PhotoPage(
         number: 3,
         photos: Photo.stubs(7, from: 300) + [.stub(id: "3", name: "photo 3")]
           + Photo.stubs(2, from: 320), totalCount: 95, hasMorePages: true))
 
-    #expect(history.entries == ["loading=true", "reload 95", "loading=false"])
-    #expect(sut.focusedIndexPath?.row == 27)
-    #expect(sut.title(27) == "photo 3")
-    #expect(sut.title(0) == "photo 200")
+    expectEqual(history.entries, ["loading=true", "reload 95", "loading=false"])
+    expectEqual(sut.focusedIndexPath?.row, 27)
+    expectEqual(sut.title(27), "photo 3")
+    expectEqual(sut.title(0), "photo 200")
   }
 
   @Test func `an error at that page leaves everything as it was`() throws {
@@ -160,9 +161,9 @@ struct RefreshTests {
       .answer(.of(95, for: PageRequest(page: 2, pageSize: 10), anchorRow: 27))
     try #require(service.openLoads.last).fail(.noNetwork)
 
-    #expect(history.entries == ["loading=true", "alert No Network", "loading=false"])
-    #expect(sut.title(0) == "photo 0")
-    #expect(sut.focusedIndexPath?.row == 3)
+    expectEqual(history.entries, ["loading=true", "alert No Network", "loading=false"])
+    expectEqual(sut.title(0), "photo 0")
+    expectEqual(sut.focusedIndexPath?.row, 3)
   }
 
   @Test func `when the focused photo is gone the focus moves to the nearest row`() throws {
@@ -170,13 +171,13 @@ struct RefreshTests {
     sut.focus(3)
     sut.refresh()
     try #require(service.openLoads.last).answer(PhotoPage(photos: Photo.stubs(2)))
-    #expect(sut.focusedIndexPath?.row == 1)
+    expectEqual(sut.focusedIndexPath?.row, 1)
 
     sut.refresh()
-    #expect(try #require(service.openLoads.last).query.anchor == "1")
+    try expectEqual(#require(service.openLoads.last).query.anchor, "1")
     try #require(service.openLoads.last).answer(PhotoPage(photos: []))
-    #expect(sut.focusedIndexPath == nil)
-    #expect(sut.state == .empty)
+    expectEqual(sut.focusedIndexPath, nil)
+    expectEqual(sut.state, .empty)
   }
 
   @Test func `a false anchor does no harm`() throws {
@@ -211,11 +212,11 @@ struct RefreshTests {
     sut.refresh()
     try #require(service.openLoads.last).answer(page(PageRequest()))
     let second = try #require(service.openLoads.last)
-    #expect(second.query.page == 4)
+    expectEqual(second.query.page, 4)
     second.answer(page(second.query))
 
-    #expect(sut.focusedIndexPath?.row == 33)
-    #expect(sut.title(33) == "photo 33")
-    #expect(history.loading == [true, false])
+    expectEqual(sut.focusedIndexPath?.row, 33)
+    expectEqual(sut.title(33), "photo 33")
+    expectEqual(history.loading, [true, false])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -33,18 +34,18 @@ struct SearchingTests {
     start()
     sut.search(for: "  sea\u{1B}[31m  gull ")
 
-    #expect(sut.title(33) == "photo 33")
-    #expect(sut.searchText == nil)
-    #expect(sut.wantedSearchText == "sea gull")
+    expectEqual(sut.title(33), "photo 33")
+    expectEqual(sut.searchText, nil)
+    expectEqual(sut.wantedSearchText, "sea gull")
     let load = try #require(service.openLoads.last)
-    #expect(load.query == PageRequest(pageSize: 10, search: "sea gull"))
+    expectEqual(load.query, PageRequest(pageSize: 10, search: "sea gull"))
     load.answer(found(3))
 
-    #expect(history.entries == ["loading=true", "reload 3", "loading=false"])
-    #expect(sut.searchText == "sea gull")
-    #expect(sut.focusedIndexPath?.row == 0)
-    #expect(sut.title(0) == "photo 500")
-    #expect(service.savedQueries == ["sea gull"])
+    expectEqual(history.entries, ["loading=true", "reload 3", "loading=false"])
+    expectEqual(sut.searchText, "sea gull")
+    expectEqual(sut.focusedIndexPath?.row, 0)
+    expectEqual(sut.title(0), "photo 500")
+    expectEqual(service.savedQueries, ["sea gull"])
   }
 
   @Test func `leaving a search restores rows, focus and window without a request`() throws {
@@ -57,12 +58,12 @@ struct SearchingTests {
 
     sut.leaveSearch()
 
-    #expect(history.entries == ["reload 95"])
-    #expect(sut.searchText == nil)
-    #expect(sut.focusedIndexPath?.row == 33)
-    #expect(sut.title(33) == "photo 33")
-    #expect(sut.displayedRows == 30..<35)
-    #expect(service.loads.count == asked)
+    expectEqual(history.entries, ["reload 95"])
+    expectEqual(sut.searchText, nil)
+    expectEqual(sut.focusedIndexPath?.row, 33)
+    expectEqual(sut.title(33), "photo 33")
+    expectEqual(sut.displayedRows, 30..<35)
+    expectEqual(service.loads.count, asked)
   }
 
   @Test func `a search that has not come is cancelled and announces nothing but its end`() throws {
@@ -73,8 +74,8 @@ struct SearchingTests {
 
     #expect(load.isCancelled)
     load.answer(found(3))
-    #expect(history.entries == ["loading=true", "loading=false"])
-    #expect(sut.title(33) == "photo 33")
+    expectEqual(history.entries, ["loading=true", "loading=false"])
+    expectEqual(sut.title(33), "photo 33")
     #expect(service.savedQueries.isEmpty)
   }
 
@@ -84,14 +85,14 @@ struct SearchingTests {
       sut.search(for: text)
       try #require(service.openLoads.last).answer(found(3))
     }
-    #expect(sut.searchText == "sand")
+    expectEqual(sut.searchText, "sand")
     sut.leaveSearch()
 
-    #expect(sut.focusedIndexPath?.row == 33)
-    #expect(sut.numberOfCells == 95)
+    expectEqual(sut.focusedIndexPath?.row, 33)
+    expectEqual(sut.numberOfCells, 95)
     sut.leaveSearch()
-    #expect(sut.numberOfCells == 95)
-    #expect(service.savedQueries == ["sea", "gull", "sand"])
+    expectEqual(sut.numberOfCells, 95)
+    expectEqual(service.savedQueries, ["sea", "gull", "sand"])
   }
 
   @Test func `a search that fails keeps the rows, says so, and is not remembered`() throws {
@@ -99,15 +100,16 @@ struct SearchingTests {
     sut.search(for: "sea")
     try #require(service.openLoads.last).fail(.timedOut(host: "photos.example"))
 
-    #expect(
-      history.entries == [
+    expectEqual(
+      history.entries,
+      [
         "loading=true",
         "alert photos.example timed out. Press r to retry",
         "loading=false",
       ])
-    #expect(sut.title(33) == "photo 33")
-    #expect(sut.searchText == nil)
-    #expect(sut.wantedSearchText == nil)
+    expectEqual(sut.title(33), "photo 33")
+    expectEqual(sut.searchText, nil)
+    expectEqual(sut.wantedSearchText, nil)
     #expect(service.savedQueries.isEmpty)
   }
 
@@ -120,19 +122,19 @@ struct SearchingTests {
     sut.alertDismissed()
 
     sut.tryAgain()
-    #expect(sut.wantedSearchText == "sea")
+    expectEqual(sut.wantedSearchText, "sea")
     try #require(service.openLoads.last).answer(found(3))
-    #expect(sut.searchText == "sea")
-    #expect(service.savedQueries == ["sea"])
+    expectEqual(sut.searchText, "sea")
+    expectEqual(service.savedQueries, ["sea"])
     sut.leaveSearch()
 
     sut.search(for: "gull")
     try #require(service.openLoads.last).fail(.timedOut(host: "photos.example"))
     sut.refresh()
-    #expect(sut.wantedSearchText == nil)
+    expectEqual(sut.wantedSearchText, nil)
     try #require(service.openLoads.last).fail(.timedOut(host: "photos.example"))
     sut.tryAgain()
-    #expect(sut.wantedSearchText == nil)
+    expectEqual(sut.wantedSearchText, nil)
     #expect(sut.isRefreshing)
   }
 
@@ -142,12 +144,12 @@ struct SearchingTests {
     service.source = nil
     sut.search(for: "sea")
     try #require(service.openLoads.last).fail(.noNetwork)
-    #expect(sut.state == .failed(.noNetwork))
-    #expect(sut.searchText == "sea")
+    expectEqual(sut.state, .failed(.noNetwork))
+    expectEqual(sut.searchText, "sea")
 
     sut.leaveSearch()
-    #expect(sut.state == .empty)
-    #expect(sut.stateText?.title == "No photos")
+    expectEqual(sut.state, .empty)
+    expectEqual(sut.stateText?.title, "No photos")
   }
 
   @Test func `a search that finds nothing says what to do`() throws {
@@ -155,21 +157,19 @@ struct SearchingTests {
     sut.search(for: "sea")
     try #require(service.openLoads.last).answer(found(0))
 
-    #expect(sut.state == .empty)
-    #expect(sut.stateText?.title == "No photos match \"sea\"")
-    #expect(
-      sut.stateText?.advice
-        == "Press / to search again, or Esc to clear the search")
+    expectEqual(sut.state, .empty)
+    expectEqual(sut.stateText?.title, "No photos match \"sea\"")
+    expectEqual(sut.stateText?.advice, "Press / to search again, or Esc to clear the search")
     service.capabilities.search = .here
     sut.search(for: "sea")
     try #require(service.openLoads.last).answer(found(0))
-    #expect(sut.stateText?.advice.hasPrefix("Searched loaded photos only. ") == true)
+    expectEqual(sut.stateText?.advice.hasPrefix("Searched loaded photos only. "), true)
     service.capabilities.holdsOwnFiles = true
     sut.search(for: "sea")
     try #require(service.openLoads.last).answer(found(0))
-    #expect(sut.stateText?.advice.hasPrefix("Press / to search again") == true)
+    expectEqual(sut.stateText?.advice.hasPrefix("Press / to search again"), true)
     sut.leaveSearch()
-    #expect(sut.numberOfCells == 95)
+    expectEqual(sut.numberOfCells, 95)
   }
 
   @Test(arguments: ["", "  ", "\u{1B}[31m", "\n\t"])
@@ -181,8 +181,8 @@ struct SearchingTests {
     try #require(service.openLoads.last).answer(found(3))
     sut.search(for: text)
 
-    #expect(sut.searchText == nil)
-    #expect(sut.numberOfCells == 95)
+    expectEqual(sut.searchText, nil)
+    expectEqual(sut.numberOfCells, 95)
   }
 
   @Test func `the stored page of a search comes first and the fresh one then`() throws {
@@ -190,17 +190,17 @@ struct SearchingTests {
     sut.search(for: "sea")
     let load = try #require(service.openLoads.last)
     load.cached(found(2))
-    #expect(sut.searchText == "sea")
-    #expect(sut.numberOfCells == 2)
+    expectEqual(sut.searchText, "sea")
+    expectEqual(sut.numberOfCells, 2)
     #expect(service.savedQueries.isEmpty)
     sut.focus(1)
     load.answer(PhotoPage(photos: Photo.stubs(3, from: 499), totalCount: 3))
 
-    #expect(history.entries == ["loading=true", "reload 2", "reload 3", "loading=false"])
-    #expect(sut.focusedIndexPath?.row == 2)
-    #expect(service.savedQueries == ["sea"])
+    expectEqual(history.entries, ["loading=true", "reload 2", "reload 3", "loading=false"])
+    expectEqual(sut.focusedIndexPath?.row, 2)
+    expectEqual(service.savedQueries, ["sea"])
     sut.leaveSearch()
-    #expect(sut.focusedIndexPath?.row == 33)
+    expectEqual(sut.focusedIndexPath?.row, 33)
   }
 
   @Test func `a stored search left before its fresh page is not remembered`() throws {
@@ -211,22 +211,23 @@ struct SearchingTests {
     sut.leaveSearch()
     load.answer(found(3))
 
-    #expect(history.entries == ["loading=true", "reload 2", "reload 95", "loading=false"])
+    expectEqual(history.entries, ["loading=true", "reload 2", "reload 95", "loading=false"])
     #expect(service.savedQueries.isEmpty)
   }
 
   @Test func `a search before the first page is there leads back to loading it`() throws {
     sut.initFetch()
     sut.search(for: "sea")
-    #expect(service.openLoads.map(\.query.search) == ["sea"])
+    expectEqual(service.openLoads.map(\.query.search), ["sea"])
     try #require(service.openLoads.last).answer(found(3))
     sut.leaveSearch()
-    #expect(sut.state == .loading)
-    #expect(service.openLoads.map(\.query) == [PageRequest(pageSize: 10)])
+    expectEqual(sut.state, .loading)
+    expectEqual(service.openLoads.map(\.query), [PageRequest(pageSize: 10)])
     try #require(service.openLoads.last).answer(.of(95, for: PageRequest(pageSize: 10)))
 
-    #expect(
-      history.entries == [
+    expectEqual(
+      history.entries,
+      [
         "loading=true", "reload 3", "loading=false", "reload 0", "loading=true", "reload 95",
         "loading=false",
       ])
@@ -238,7 +239,7 @@ struct SearchingTests {
     try #require(service.openLoads.last).answer(.of(25, for: PageRequest(pageSize: 10)))
     sut.willDisplay(rows: 10..<15)
 
-    #expect(service.openLoads.map(\.query) == [PageRequest(page: 2, pageSize: 10, search: "sea")])
+    expectEqual(service.openLoads.map(\.query), [PageRequest(page: 2, pageSize: 10, search: "sea")])
   }
 
   @Test func `r while a search is loading requests the search again`() throws {
@@ -246,11 +247,11 @@ struct SearchingTests {
     sut.search(for: "sea")
     sut.refresh()
     let load = try #require(service.openLoads.last)
-    #expect(load.query == PageRequest(pageSize: 10, search: "sea", isRefresh: true))
+    expectEqual(load.query, PageRequest(pageSize: 10, search: "sea", isRefresh: true))
     load.answer(found(3))
 
-    #expect(history.loading == [true, false])
-    #expect(service.savedQueries == ["sea"])
+    expectEqual(history.loading, [true, false])
+    expectEqual(service.savedQueries, ["sea"])
   }
 
   @Test func `a service of one method is searched in its photos`() {
@@ -265,14 +266,14 @@ struct SearchingTests {
     sut.search(for: "central cafe")
     service.fetchSuccess()
 
-    #expect(sut.numberOfCells == 2)
-    #expect(sut.countText == "2 found of 3 photos")
+    expectEqual(sut.numberOfCells, 2)
+    expectEqual(sut.countText, "2 found of 3 photos")
     sut.show(onlyForSale: true)
     service.fetchSuccess()
-    #expect(sut.numberOfCells == 1)
-    #expect(sut.title(0) == "Wien")
+    expectEqual(sut.numberOfCells, 1)
+    expectEqual(sut.title(0), "Wien")
     sut.leaveSearch()
-    #expect(sut.numberOfCells == 3)
-    #expect(sut.shownFilter == .everything)
+    expectEqual(sut.numberOfCells, 3)
+    expectEqual(sut.shownFilter, .everything)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryTestSupport
 import Testing
@@ -22,10 +23,10 @@ struct SectionListTests {
   @Test func `sections of the whole list are those of the last answer`() {
     var pages = PhotoPages(pageSize: 10)
     pages.insert(page(1, 10, .whole([section("a", 0, 12)])), at: 1)
-    #expect(pages.sections == [section("a", 0, 12)])
+    expectEqual(pages.sections, [section("a", 0, 12)])
     pages.insert(page(2, 10, .whole([section("a", 0, 12), section("b", 12, 18)])), at: 2)
 
-    #expect(pages.sections == [section("a", 0, 12), section("b", 12, 18)])
+    expectEqual(pages.sections, [section("a", 0, 12), section("b", 12, 18)])
     pages.insert(page(1, 10, .none), at: 1)
     #expect(pages.sections.isEmpty)
   }
@@ -41,10 +42,10 @@ struct SectionListTests {
     pages.insert(filtered(2, 2, [section("b", 0, 1), section("c", 1, 1)]), at: 2)
     pages.insert(filtered(3, 0, []), at: 3)
 
-    #expect(pages.sections == [section("a", 0, 2), section("b", 2, 2), section("c", 4, 1)])
+    expectEqual(pages.sections, [section("a", 0, 2), section("b", 2, 2), section("c", 4, 1)])
     // Read again, a page has fewer.
     pages.insert(filtered(1, 1, [section("a", 0, 1)]), at: 1)
-    #expect(pages.sections == [section("a", 0, 1), section("b", 1, 1), section("c", 2, 1)])
+    expectEqual(pages.sections, [section("a", 0, 1), section("b", 1, 1), section("c", 2, 1)])
   }
 
   @Test func `when a folder has been read to its end, its sections are requested again`() {
@@ -59,15 +60,15 @@ struct SectionListTests {
     let sut = PhotoListViewModel(apiService: service, pageSize: 100)
     sut.willDisplay(rows: 0..<10)
     sut.initFetch()
-    #expect(sut.sections == known)
+    expectEqual(sut.sections, known)
     known.append(section("b", 100, 50))
     let asked = service.loads.count
     for isComplete in [false, true] {
       service.announce(photoCount: 150, steps: 2, isComplete: isComplete)
     }
 
-    #expect(service.loads.count == asked + 1)
-    #expect(sut.sections == known)
+    expectEqual(service.loads.count, asked + 1)
+    expectEqual(sut.sections, known)
   }
 
   @Test func `photos of the folder itself alone have no section`() {
@@ -92,7 +93,7 @@ struct SectionListTests {
   func `headers show what their photos have in common`(key: PhotoSection.Key, title: String) {
     let section = PhotoSection(key, start: 0, count: 1_234)
 
-    #expect(SectionText.title(section, source: "shoot") == title)
-    #expect(SectionText.count(section) == "1,234")
+    expectEqual(SectionText.title(section, source: "shoot"), title)
+    expectEqual(SectionText.count(section), "1,234")
   }
 }

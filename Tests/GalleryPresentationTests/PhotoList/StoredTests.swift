@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -34,18 +35,18 @@ struct StoredTests {
     load.cached(stored(load.query, from: 7))
     sut.focus(4)
     sut.willDisplay(rows: 2..<6)
-    #expect(sut.ageText == "stored 3 hours ago")
+    expectEqual(sut.ageText, "stored 3 hours ago")
     #expect(sut.isRefreshing)
     clock.date += 3_600
-    #expect(sut.ageText == "stored 4 hours ago")
+    expectEqual(sut.ageText, "stored 4 hours ago")
 
     load.answer(.of(95, for: load.query))
 
-    #expect(sut.ageText == nil)
+    expectEqual(sut.ageText, nil)
     // The photo has moved, and the selection and the window with it.
-    #expect(sut.title(4) == "photo 4")
-    #expect(sut.focusedIndexPath?.row == 4)
-    #expect(history.entries == ["loading=true", "reload 95", "reload 95", "loading=false"])
+    expectEqual(sut.title(4), "photo 4")
+    expectEqual(sut.focusedIndexPath?.row, 4)
+    expectEqual(history.entries, ["loading=true", "reload 95", "reload 95", "loading=false"])
   }
 
   @Test func `the focus of the stored page and the window move to the photo's new row`() throws {
@@ -58,9 +59,9 @@ struct StoredTests {
     page.photos = [.stub(id: "x"), .stub(id: "y")] + page.photos.dropLast(2)
     load.answer(page)
 
-    #expect(sut.focusedIndexPath?.row == 6)
-    #expect(sut.displayedRows == 4..<8)
-    #expect(sut.refreshedText == nil)
+    expectEqual(sut.focusedIndexPath?.row, 6)
+    expectEqual(sut.displayedRows, 4..<8)
+    expectEqual(sut.refreshedText, nil)
   }
 
   @Test(
@@ -76,9 +77,9 @@ struct StoredTests {
     load.cached(stored(load.query))
     load.fail(error)
 
-    #expect(history.entries == ["loading=true", "reload 95", "loading=false"])
-    #expect(sut.ageText == "offline · stored 3 hours ago")
-    #expect(sut.state == .photos)
+    expectEqual(history.entries, ["loading=true", "reload 95", "loading=false"])
+    expectEqual(sut.ageText, "offline · stored 3 hours ago")
+    expectEqual(sut.state, .photos)
   }
 
   @Test(
@@ -95,11 +96,11 @@ struct StoredTests {
     load.cached(stored(load.query))
     load.fail(error)
 
-    #expect(sut.alertMessage?.hasPrefix(words) == true)
-    #expect(history.loading == [true, false])
-    #expect(history.reloads == 1)
-    #expect(sut.ageText == "stored 3 hours ago")
-    #expect(sut.numberOfCells == 95)
+    expectEqual(sut.alertMessage?.hasPrefix(words), true)
+    expectEqual(history.loading, [true, false])
+    expectEqual(history.reloads, 1)
+    expectEqual(sut.ageText, "stored 3 hours ago")
+    expectEqual(sut.numberOfCells, 95)
   }
 
   @Test func `pressing r offline shows a message, and the rows stay`() throws {
@@ -111,9 +112,9 @@ struct StoredTests {
     sut.refresh()
     try #require(service.openLoads.last).fail(.noNetwork)
 
-    #expect(history.entries == ["loading=true", "alert No Network", "loading=false"])
-    #expect(sut.ageText == "offline · stored 3 hours ago")
-    #expect(sut.title(3) == "photo 3")
+    expectEqual(history.entries, ["loading=true", "alert No Network", "loading=false"])
+    expectEqual(sut.ageText, "offline · stored 3 hours ago")
+    expectEqual(sut.title(3), "photo 3")
   }
 
   @Test func `when the network is back the mark disappears`() throws {
@@ -125,8 +126,8 @@ struct StoredTests {
     let second = try #require(service.openLoads.last)
     second.answer(.of(95, for: second.query))
 
-    #expect(sut.ageText == nil)
-    #expect(sut.refreshedText == "Refreshed")
+    expectEqual(sut.ageText, nil)
+    expectEqual(sut.refreshedText, "Refreshed")
   }
 
   @Test func `later pages come from the store with their own age, and are not requested twice`()
@@ -138,23 +139,23 @@ struct StoredTests {
     load.fail(.noNetwork)
     sut.willDisplay(rows: 52..<58)
     let later = try #require(service.openLoads.last)
-    #expect(later.query.page == 6)
+    expectEqual(later.query.page, 6)
     later.cached(stored(later.query, hours: 50))
     later.fail(.noNetwork)
 
-    #expect(sut.title(55) == "photo 55")
-    #expect(sut.ageText == "offline · stored 2 days ago")
+    expectEqual(sut.title(55), "photo 55")
+    expectEqual(sut.ageText, "offline · stored 2 days ago")
     while let margin = service.openLoads.last {
       margin.cached(stored(margin.query, hours: 50))
       margin.fail(.noNetwork)
     }
-    #expect(sut.footer == .none)
+    expectEqual(sut.footer, .none)
     let asked = service.loads.count
     sut.willDisplay(rows: 52..<58)
-    #expect(service.loads.count == asked)
+    expectEqual(service.loads.count, asked)
     #expect(history.alerts.isEmpty)
     sut.willDisplay(rows: 0..<5)
-    #expect(sut.ageText == "offline · stored 3 hours ago")
+    expectEqual(sut.ageText, "offline · stored 3 hours ago")
   }
 
   @Test func `later pages come from the store while the first one is loading`() throws {
@@ -165,21 +166,21 @@ struct StoredTests {
     load.cached(stored(load.query))
     sut.willDisplay(rows: 52..<58)
 
-    #expect(sut.title(55) == "photo 55")
-    #expect(sut.ageText == "stored 2 days ago")
+    expectEqual(sut.title(55), "photo 55")
+    expectEqual(sut.ageText, "stored 2 days ago")
     #expect(sut.isRefreshing)
-    #expect(service.storedQueries.sorted() == [5, 6, 7])
+    expectEqual(service.storedQueries.sorted(), [5, 6, 7])
     sut.willDisplay(rows: 52..<58)
-    #expect(service.storedQueries.count == 3)
-    #expect(service.queriedPages == [1])
+    expectEqual(service.storedQueries.count, 3)
+    expectEqual(service.queriedPages, [1])
 
     load.fail(.noNetwork)
     while let margin = service.openLoads.last {
       if let page = service.stored?(margin.query) { margin.cached(page) }
       margin.fail(.noNetwork)
     }
-    #expect(sut.title(55) == "photo 55")
-    #expect(sut.ageText == "offline · stored 2 days ago")
+    expectEqual(sut.title(55), "photo 55")
+    expectEqual(sut.ageText, "offline · stored 2 days ago")
   }
 
   @Test func `stored pages follow each other if the source states no total`() throws {
@@ -198,9 +199,9 @@ struct StoredTests {
     sut.willDisplay(rows: 10..<20)
 
     #expect(sut.numberOfCells >= 20)
-    #expect(sut.title(15) == "photo 15")
+    expectEqual(sut.title(15), "photo 15")
     load.answer(.of(30, for: load.query))
-    #expect(sut.title(3) == "photo 3")
+    expectEqual(sut.title(3), "photo 3")
   }
 
   @Test func `no stored page is requested if the source stores none`() throws {
@@ -220,9 +221,9 @@ struct StoredTests {
     sut.willDisplay(rows: 52..<58)
     try #require(service.openLoads.last).fail(.noNetwork)
 
-    #expect(sut.title(55) == "Can't load more · r to retry")
-    #expect(sut.footer == .couldNotLoadMore)
-    #expect(sut.ageText == "offline")
+    expectEqual(sut.title(55), "Can't load more · r to retry")
+    expectEqual(sut.footer, .couldNotLoadMore)
+    expectEqual(sut.ageText, "offline")
   }
 
   @Test func `fresh rows are offline without an age if a later page cannot be reached`()
@@ -234,11 +235,11 @@ struct StoredTests {
     sut.willDisplay(rows: 12..<15)
     try #require(service.openLoads.last).fail(.connectionFailed(host: "a.example"))
 
-    #expect(sut.ageText == "offline")
+    expectEqual(sut.ageText, "offline")
     service.source = { .of(95, for: $0) }
     sut.refresh()
-    #expect(sut.ageText == nil)
-    #expect(sut.title(13) == "photo 13")
+    expectEqual(sut.ageText, nil)
+    expectEqual(sut.title(13), "photo 13")
   }
 
   @Test func `a search offline shows its stored answer, marked`() throws {
@@ -250,8 +251,8 @@ struct StoredTests {
     load.cached(stored(load.query))
     load.fail(.noNetwork)
 
-    #expect(sut.searchText == "sea")
-    #expect(sut.ageText == "offline · stored 3 hours ago")
+    expectEqual(sut.searchText, "sea")
+    expectEqual(sut.ageText, "offline · stored 3 hours ago")
     #expect(history.alerts.isEmpty)
     #expect(service.savedQueries.isEmpty)
   }
@@ -274,6 +275,6 @@ struct StoredTests {
     page.storedAt = clock.date - seconds
     load.cached(page)
 
-    #expect(sut.ageText == "stored \(text)")
+    expectEqual(sut.ageText, "stored \(text)")
   }
 }

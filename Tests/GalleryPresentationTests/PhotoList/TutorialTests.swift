@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -33,13 +34,13 @@ struct TutorialTests {
     sut.initFetch()
     service.fetchFail(error: error)
 
-    #expect(sut.alertMessage == error.rawValue)
+    expectEqual(sut.alertMessage, error.rawValue)
   }
 
   @Test func `the errors have the tutorial's words`() {
-    #expect(APIError.noNetwork.rawValue == "No Network")
-    #expect(APIError.serverOverload.rawValue == "Server is overloaded")
-    #expect(APIError.permissionDenied.rawValue == "You don't have permission")
+    expectEqual(APIError.noNetwork.rawValue, "No Network")
+    expectEqual(APIError.serverOverload.rawValue, "Server is overloaded")
+    expectEqual(APIError.permissionDenied.rawValue, "You don't have permission")
   }
 
   @Test func `there are as many cells as photos, and the table is told`() {
@@ -50,8 +51,8 @@ struct TutorialTests {
     sut.initFetch()
     service.fetchSuccess()
 
-    #expect(sut.numberOfCells == 7)
-    #expect(reloads == 1)
+    expectEqual(sut.numberOfCells, 7)
+    expectEqual(reloads, 1)
   }
 
   @Test func `it is loading until the photos are there`() {
@@ -71,7 +72,7 @@ struct TutorialTests {
     sut.userPressed(at: IndexPath(row: 0, section: 0))
 
     #expect(sut.isAllowSegue)
-    #expect(sut.selectedPhoto?.name == "photo 0")
+    expectEqual(sut.selectedPhoto?.name, "photo 0")
   }
 
   @Test func `a photo that is not for sale raises the alert and stays on the list`() {
@@ -83,14 +84,14 @@ struct TutorialTests {
     sut.userPressed(at: IndexPath(row: 4, section: 0))
 
     #expect(!sut.isAllowSegue)
-    #expect(sut.selectedPhoto == nil)
-    #expect(messages == ["This item is not for sale"])
+    expectEqual(sut.selectedPhoto, nil)
+    expectEqual(messages, ["This item is not for sale"])
   }
 
   @Test func `a cell is that of its row`() {
     finishFetching()
 
-    #expect(sut.getCellViewModel(at: IndexPath(row: 1, section: 0)).titleText == "photo 1")
+    expectEqual(sut.getCellViewModel(at: IndexPath(row: 1, section: 0)).titleText, "photo 1")
   }
 
   @Test func `a success without photos is an empty list`() {
@@ -98,16 +99,16 @@ struct TutorialTests {
     sut.initFetch()
     service.fetchSuccess()
 
-    #expect(sut.numberOfCells == 0)
-    #expect(sut.state == .empty)
-    #expect(sut.alertMessage == nil)
+    expectEqual(sut.numberOfCells, 0)
+    expectEqual(sut.state, .empty)
+    expectEqual(sut.alertMessage, nil)
   }
 
   @Test func `a failure without an error still says that it failed`() {
     sut.initFetch()
     service.fetchFail(error: nil)
 
-    #expect(sut.alertMessage == "Can't load the photos. Press r to retry")
+    expectEqual(sut.alertMessage, "Can't load the photos. Press r to retry")
     #expect(!sut.isLoading)
   }
 
@@ -115,8 +116,8 @@ struct TutorialTests {
     sut.initFetch()
     service.completeClosure?(true, Photo.stubs(2), .noNetwork)
 
-    #expect(sut.alertMessage == "No Network")
-    #expect(sut.numberOfCells == 0)
+    expectEqual(sut.alertMessage, "No Network")
+    expectEqual(sut.numberOfCells, 0)
   }
 
   @Test(arguments: [-1, 5, 4_000, Int.max, Int.min])
@@ -125,12 +126,12 @@ struct TutorialTests {
     let indexPath = IndexPath(row: row, section: 0)
 
     #expect(sut.getCellViewModel(at: indexPath).isPlaceholder)
-    #expect(sut.photo(at: indexPath) == nil)
+    expectEqual(sut.photo(at: indexPath), nil)
     sut.focusMoved(to: indexPath)
     sut.userPressed(at: indexPath)
 
     #expect(!sut.isAllowSegue)
-    #expect(sut.selectedPhoto == nil)
+    expectEqual(sut.selectedPhoto, nil)
     #expect(sut.getCellViewModel(at: IndexPath()).isPlaceholder)
   }
 
@@ -139,8 +140,8 @@ struct TutorialTests {
     sut.initFetch()
     service.fetchSuccess()
 
-    #expect(sut.numberOfCells == 1_234)
-    #expect(sut.title(1_233) == "photo 1233")
-    #expect(sut.countText == "1,234 photos")
+    expectEqual(sut.numberOfCells, 1_234)
+    expectEqual(sut.title(1_233), "photo 1233")
+    expectEqual(sut.countText, "1,234 photos")
   }
 }

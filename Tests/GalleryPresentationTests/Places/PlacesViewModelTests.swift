@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryTestSupport
 import Testing
@@ -27,13 +28,14 @@ struct PlacesViewModelTests {
   @Test func `bookmarks come first, and are not listed as recent too`() {
     let sut = viewModel()
 
-    #expect(
-      sut.places.map(sut.title) == [
+    expectEqual(
+      sut.places.map(sut.title),
+      [
         "Open a folder, a URL or a service", "openverse:sea", "/tmp", "~/Pictures", "/home/anna",
         "Sample gallery",
       ])
-    #expect(sut.places.map(sut.age) == ["", "2 hours ago", "", "2 hours ago", "", ""])
-    #expect(sut.places.compactMap(sut.key) == ["s", "t"])
+    expectEqual(sut.places.map(sut.age), ["", "2 hours ago", "", "2 hours ago", "", ""])
+    expectEqual(sut.places.compactMap(sut.key), ["s", "t"])
   }
 
   @Test func `rows and keys open their source`() {
@@ -44,7 +46,7 @@ struct PlacesViewModelTests {
     #expect(sut.open(bookmark: "t"))
     #expect(!sut.open(bookmark: "x"))
     // A bookmark is distinguished from a recent source: only a bookmark may run a program, if the user agrees.
-    #expect(opened == ["/home/ann/Pictures", "sample", "bookmark /tmp"])
+    expectEqual(opened, ["/home/ann/Pictures", "sample", "bookmark /tmp"])
   }
 
   @Test func `bookmarks and recent sources can be removed, nothing else`() {
@@ -52,19 +54,19 @@ struct PlacesViewModelTests {
     let sut = viewModel(told: { told.append($0) })
     var changes = 0
     sut.onChange = { changes += 1 }
-    #expect((0..<7).map(sut.canRemove) == [false, true, true, true, true, false, false])
+    expectEqual((0..<7).map(sut.canRemove), [false, true, true, true, true, false, false])
     // The bookmark, which is a recent source again then.
     sut.remove(1)
-    #expect(sut.places.map(sut.title)[1...3] == ["/tmp", "~/Pictures", "openverse:sea"])
+    expectEqual(sut.places.map(sut.title)[1...3], ["/tmp", "~/Pictures", "openverse:sea"])
     sut.remove(3)
-    #expect(sut.places.count == 5)
+    expectEqual(sut.places.count, 5)
     sut.remove(4)
     #expect(sut.places.count == 5 && told.isEmpty)
     repository.isFull = true
     sut.remove(1)
-    #expect(told.last == PlacesText.notStored)
-    #expect(sut.places.count == 5)
-    #expect(changes == 3)
+    expectEqual(told.last, PlacesText.notStored)
+    expectEqual(sut.places.count, 5)
+    expectEqual(changes, 3)
   }
 
   @Test func `a source says how many photos it had, if that is known`() {
@@ -72,6 +74,6 @@ struct PlacesViewModelTests {
       "openverse:sea": SourceSummary(photoCount: 12_345), "/tmp": SourceSummary(),
     ]
     let sut = viewModel()
-    #expect(sut.places.map(sut.detail).prefix(4).dropFirst() == ["12,345 photos", "", ""])
+    expectEqual(sut.places.map(sut.detail).prefix(4).dropFirst(), ["12,345 photos", "", ""])
   }
 }

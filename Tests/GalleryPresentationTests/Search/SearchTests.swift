@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import Testing
@@ -34,7 +35,7 @@ struct SearchTests {
     run.viewModel.textChanged(to: "  light\u{202E}house\u{1B}[31m  at\u{7} dusk ")
     run.viewModel.submit()
 
-    #expect(run.entries == ["", "search <lighthouse at dusk>"])
+    expectEqual(run.entries, ["", "search <lighthouse at dusk>"])
   }
 
   @Test(arguments: ["", "   ", "\u{200B}\u{202E}", "\t\n"])
@@ -44,7 +45,7 @@ struct SearchTests {
     run.viewModel.textChanged(to: text)
     run.viewModel.submit()
 
-    #expect(run.entries.last == "search <>")
+    expectEqual(run.entries.last, "search <>")
   }
 
   @Test func `a prompt ends once, with a search or without`() {
@@ -53,12 +54,12 @@ struct SearchTests {
     searched.viewModel.submit()
     searched.viewModel.submit()
     searched.viewModel.cancel()
-    #expect(searched.entries == ["", "search <a>"])
+    expectEqual(searched.entries, ["", "search <a>"])
 
     let left = Run([])
     left.viewModel.cancel()
     left.viewModel.submit()
-    #expect(left.entries == ["close"])
+    expectEqual(left.entries, ["close"])
   }
 
   @Test func `recent queries arrive later, the latest first, and don't change the typed text`() {
@@ -67,9 +68,9 @@ struct SearchTests {
 
     run.queries.answer(["moonlight", "barn", "Lighthouse"])
 
-    #expect(run.entries == ["", "moonlight Lighthouse"])
-    #expect(run.viewModel.text == "lig")
-    #expect(run.viewModel.highlightedIndex == nil)
+    expectEqual(run.entries, ["", "moonlight Lighthouse"])
+    expectEqual(run.viewModel.text, "lig")
+    expectEqual(run.viewModel.highlightedIndex, nil)
   }
 
   @Test func `recent queries that arrive after the end are ignored`() {
@@ -79,7 +80,7 @@ struct SearchTests {
     #expect(run.queries.isCancelled)
     run.queries.answerAnyway(["late"])
 
-    #expect(run.entries == ["close"])
+    expectEqual(run.entries, ["close"])
     #expect(run.viewModel.recentQueries.isEmpty)
   }
 
@@ -94,8 +95,9 @@ struct SearchTests {
     run.viewModel.newerQueryWanted()
     run.viewModel.newerQueryWanted()
 
-    #expect(
-      run.entries == [
+    expectEqual(
+      run.entries,
+      [
         "red barn barn owl",
         "[red barn] barn owl", "text <red barn>",
         "red barn [barn owl]", "text <barn owl>",
@@ -108,15 +110,15 @@ struct SearchTests {
     let run = Run(["red barn", "sea"])
     run.viewModel.queryHighlighted(at: 1)
     run.viewModel.submit()
-    #expect(run.entries == ["red barn [sea]", "text <sea>", "search <sea>"])
+    expectEqual(run.entries, ["red barn [sea]", "text <sea>", "search <sea>"])
 
     let changed = Run(["red barn", "sea"])
     changed.viewModel.olderQueryWanted()
     changed.viewModel.textChanged(to: "red barns")
     #expect(changed.viewModel.recentQueries.isEmpty)
-    #expect(changed.viewModel.highlightedIndex == nil)
+    expectEqual(changed.viewModel.highlightedIndex, nil)
     changed.viewModel.submit()
-    #expect(changed.entries.last == "search <red barns>")
+    expectEqual(changed.entries.last, "search <red barns>")
   }
 
   @Test func `the typed text filters queries regardless of case and accents`() {
@@ -124,7 +126,7 @@ struct SearchTests {
 
     run.viewModel.textChanged(to: " ecla ")
 
-    #expect(run.entries == ["Éclair DÉCLARATION"])
+    expectEqual(run.entries, ["Éclair DÉCLARATION"])
   }
 
   @Test(arguments: [-1, 2, .max])
@@ -150,15 +152,14 @@ struct SearchTests {
       SearchViewModel(sourceTitle: title, search: search).hintText
     }
 
-    #expect(hint(.atSource) == "Searches Openverse")
-    #expect(hint(.atSource, "") == "Searches the source")
-    #expect(hint(.here) == "Searches loaded photos only")
-    #expect(hint(.none) == "Searches page by page")
+    expectEqual(hint(.atSource), "Searches Openverse")
+    expectEqual(hint(.atSource, ""), "Searches the source")
+    expectEqual(hint(.here), "Searches loaded photos only")
+    expectEqual(hint(.none), "Searches page by page")
   }
 
   @Test func `in search results the placeholder says what an empty text does`() {
-    #expect(SearchViewModel().placeholderText == "search photos")
-    #expect(
-      SearchViewModel(isSearching: true).placeholderText == "empty shows all photos")
+    expectEqual(SearchViewModel().placeholderText, "search photos")
+    expectEqual(SearchViewModel(isSearching: true).placeholderText, "empty shows all photos")
   }
 }

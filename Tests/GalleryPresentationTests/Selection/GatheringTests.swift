@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryPresentation
@@ -53,16 +54,16 @@ struct GatheringTests {
   {
     start()
     sut.selectAll()
-    #expect(sut.activityText == "selecting 0 of 2,000")
+    expectEqual(sut.activityText, "selecting 0 of 2,000")
     var given: [Photo]?
 
     let gathering = sut.gather(readsPhotos: false)
     gathering.whenGathered { given = $0 }
-    #expect(given == nil)
+    expectEqual(given, nil)
     answerPages()
 
-    #expect(given?.count == 2_000)
-    #expect(sut.activityText == nil)
+    expectEqual(given?.count, 2_000)
+    expectEqual(sut.activityText, nil)
     #expect(!sut.isGathering)
   }
 
@@ -99,9 +100,9 @@ struct GatheringTests {
     answerPages()
     answerDetails()
 
-    #expect(given?.map(\.id) == ["0"])
-    #expect(sut.countText == "2,000 selected")
-    #expect(sut.activityText == nil)
+    expectEqual(given?.map(\.id), ["0"])
+    expectEqual(sut.countText, "2,000 selected")
+    expectEqual(sut.activityText, nil)
   }
 
   @Test func `a command pressed before there are rows gets the photo that is in focus then`() {
@@ -115,7 +116,7 @@ struct GatheringTests {
     focus(0)
     answerDetails()
 
-    #expect(given?.map(\.id) == ["0"])
+    expectEqual(given?.map(\.id), ["0"])
     #expect(!sut.isGathering)
   }
 
@@ -126,7 +127,7 @@ struct GatheringTests {
 
     service.openLoads.last?.fail(.noNetwork)
 
-    #expect(given == [])
+    expectEqual(given, [])
     #expect(!sut.isGathering)
   }
 
@@ -146,7 +147,7 @@ struct GatheringTests {
     focus(0)
     answerDetails()
 
-    #expect(given == ["0", "1", "2"])
+    expectEqual(given, ["0", "1", "2"])
   }
 
   @Test func `names alone need no file to be read`() throws {
@@ -158,14 +159,14 @@ struct GatheringTests {
     let gathering = sut.gather(readsPhotos: false)
 
     #expect(gathering.isGathered)
-    #expect(gathering.photos.count == 50)
-    #expect(service.details.count == read)
+    expectEqual(gathering.photos.count, 50)
+    expectEqual(service.details.count, read)
   }
 
   @Test func `a question that goes away takes its gathering along, and the next one begins`() {
     start()
     var question: PhotoGathering? = sut.gather()
-    #expect(question?.isGathered == false)
+    expectEqual(question?.isGathered, false)
     var given: [Photo]?
     sut.gather().whenGathered { given = $0 }
 
@@ -173,7 +174,7 @@ struct GatheringTests {
     answerDetails()
 
     #expect(question == nil)
-    #expect(given?.map(\.id) == ["0"])
+    expectEqual(given?.map(\.id), ["0"])
     #expect(!sut.isGathering)
   }
 
@@ -189,9 +190,9 @@ struct GatheringTests {
     answerPages()
     answerDetails()
 
-    #expect(log == ["cancelled"])
+    expectEqual(log, ["cancelled"])
     #expect(gathering.isOver && !gathering.isGathered)
-    #expect(sut.countText == "2,000 selected")
+    expectEqual(sut.countText, "2,000 selected")
   }
 
   @Test func `how far it is changes with what is loaded and read`() {
@@ -204,9 +205,9 @@ struct GatheringTests {
 
     answerPages(300)
 
-    #expect(steps.first??.label == "selecting")
-    #expect(steps.last == .some(nil))
-    #expect(gathering.count == 300)
+    expectEqual(steps.first??.label, "selecting")
+    expectEqual(steps.last, .some(nil))
+    expectEqual(gathering.count, 300)
   }
 
   @Test func `photos of a range whose pages are gone are read once`() {
@@ -309,9 +310,9 @@ struct GatheringTests {
 
     #expect(question == nil)
     #expect(!sut.isGathering, "seed \(seed)")
-    #expect(sut.activityText == nil, "seed \(seed)")
+    expectEqual(sut.activityText, nil, "seed \(seed)")
     for number in open.keys {
-      #expect(outcomes[number] == 1, "seed \(seed), command \(number)")
+      expectEqual(outcomes[number], 1, "seed \(seed), command \(number)")
     }
   }
 }

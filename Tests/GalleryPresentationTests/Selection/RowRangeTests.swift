@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryTestSupport
 import Testing
@@ -31,22 +32,22 @@ struct RowRangeTests {
 
   @Test func `a range begins at the selection and goes to wherever that moves`() {
     start(50)
-    #expect(sut.rows == nil)
-    #expect(sut.countText == nil)
+    expectEqual(sut.rows, nil)
+    expectEqual(sut.countText, nil)
 
     select(5)
     sut.toggleRange()
-    #expect(sut.rows == 5..<6)
-    #expect(sut.countText == "1 selected")
-    #expect(marked == ["5"])
+    expectEqual(sut.rows, 5..<6)
+    expectEqual(sut.countText, "1 selected")
+    expectEqual(marked, ["5"])
 
     select(8)
-    #expect(sut.rows == 5..<9)
-    #expect(marked == ["5", "6", "7", "8"])
+    expectEqual(sut.rows, 5..<9)
+    expectEqual(marked, ["5", "6", "7", "8"])
 
     select(3)
-    #expect(sut.rows == 3..<6)
-    #expect(marked == ["3", "4", "5"])
+    expectEqual(sut.rows, 3..<6)
+    expectEqual(marked, ["3", "4", "5"])
   }
 
   @Test func `a second V makes it part of the selection`() {
@@ -56,9 +57,9 @@ struct RowRangeTests {
     sut.toggleRange()
     select(20)
 
-    #expect(sut.rows == nil)
-    #expect(marked == ["0", "1", "2", "3"])
-    #expect(sut.countText == "4 selected")
+    expectEqual(sut.rows, nil)
+    expectEqual(marked, ["0", "1", "2", "3"])
+    expectEqual(sut.countText, "4 selected")
   }
 
   @Test func `Esc ends it, and what was selected before stays`() {
@@ -66,11 +67,11 @@ struct RowRangeTests {
     sut.toggle(.stub(id: "7"))
     sut.toggleRange()
     select(3)
-    #expect(sut.countText == "5 selected")
+    expectEqual(sut.countText, "5 selected")
 
     sut.end()
 
-    #expect(marked == ["7"])
+    expectEqual(marked, ["7"])
   }
 
   @Test func `a range over what is selected counts it once`() {
@@ -79,15 +80,15 @@ struct RowRangeTests {
     sut.toggleRange()
     select(3)
 
-    #expect(sut.countText == "4 selected")
-    #expect(marked == ["1", "0", "2", "3"])
+    expectEqual(sut.countText, "4 selected")
+    expectEqual(marked, ["1", "0", "2", "3"])
   }
 
   @Test func `there is no range where there are no rows`() {
     start(0)
     sut.toggleRange()
 
-    #expect(sut.rows == nil)
+    expectEqual(sut.rows, nil)
     #expect(sut.isComplete)
   }
 
@@ -97,10 +98,10 @@ struct RowRangeTests {
     sut.toggleRange()
     select(999_999)
 
-    #expect(sut.rows == 10..<(10 + RowRange.limit))
+    expectEqual(sut.rows, 10..<(10 + RowRange.limit))
 
     select(0)
-    #expect(sut.rows == 0..<11)
+    expectEqual(sut.rows, 0..<11)
   }
 
   @Test func `a range stays with its photos when the list is loaded again`() {
@@ -113,8 +114,8 @@ struct RowRangeTests {
 
     list.refresh()
 
-    #expect(sut.rows == 8..<11)
-    #expect(marked == ["5", "6", "7"])
+    expectEqual(sut.rows, 8..<11)
+    expectEqual(marked, ["5", "6", "7"])
   }
 
   @Test func `where the photo at its beginning is gone the range begins at that row`() {
@@ -129,7 +130,7 @@ struct RowRangeTests {
     list.refresh()
 
     #expect(marked == ["6", "7"] || marked == ["6"])
-    #expect(sut.rows?.lowerBound == 5)
+    expectEqual(sut.rows?.lowerBound, 5)
   }
 
   @Test func `a range ends with its photos, so that those that take their rows are not in it`() {
@@ -138,13 +139,13 @@ struct RowRangeTests {
     sut.toggleRange()
     select(10)
     let photos = sut.photos
-    #expect(photos.count == 11)
+    expectEqual(photos.count, 11)
 
     list.photosLeft(photos.map(\.id))
 
-    #expect(sut.rows == nil)
+    expectEqual(sut.rows, nil)
     #expect(sut.isEmpty)
-    #expect(list.numberOfCells == 89)
+    expectEqual(list.numberOfCells, 89)
   }
 
   @Test func `the rows of a search are other rows`() {
@@ -154,7 +155,7 @@ struct RowRangeTests {
 
     list.search(for: "something")
 
-    #expect(sut.rows == nil)
+    expectEqual(sut.rows, nil)
   }
 
   @Test func `what the list has dropped since is remembered`() {
@@ -165,8 +166,8 @@ struct RowRangeTests {
       select(row)
     }
 
-    #expect(list.photo(at: IndexPath(row: 3, section: 0)) == nil)
-    #expect(sut.photos.count == 1_501)
+    expectEqual(list.photo(at: IndexPath(row: 3, section: 0)), nil)
+    expectEqual(sut.photos.count, 1_501)
     #expect(sut.isComplete)
   }
 
@@ -175,15 +176,15 @@ struct RowRangeTests {
     sut.toggleRange()
     list.willDisplay(rows: 980..<1_000)
     select(999)
-    #expect(sut.countText == "1,000 selected")
+    expectEqual(sut.countText, "1,000 selected")
     #expect(!sut.isComplete)
 
     var answer: (photos: [Photo], leftOutCount: Int)?
     sut.gather { answer = ($0, $1) }
 
     let given = try #require(answer)
-    #expect(given.photos.map(\.id) == (0..<1_000).map(String.init))
-    #expect(given.leftOutCount == 0)
+    expectEqual(given.photos.map(\.id), (0..<1_000).map(String.init))
+    expectEqual(given.leftOutCount, 0)
     #expect(!sut.isGathering)
   }
 
@@ -197,12 +198,12 @@ struct RowRangeTests {
 
     sut.gather { photos, _ in answers.append(photos) }
     #expect(sut.isGathering)
-    #expect(sut.activityText == "reading 200 of 300")
+    expectEqual(sut.activityText, "reading 200 of 300")
     #expect(answers.isEmpty)
     for load in service.openLoads { load.answer(.of(300, for: load.query)) }
 
-    #expect(answers.map(\.count) == [300])
-    #expect(sut.activityText == nil)
+    expectEqual(answers.map(\.count), [300])
+    expectEqual(sut.activityText, nil)
   }
 
   @Test func `a page that cannot be loaded is left out and counted`() throws {
@@ -217,8 +218,8 @@ struct RowRangeTests {
     for load in service.openLoads { load.fail(.noNetwork) }
 
     let given = try #require(answer)
-    #expect(given.photos.count == 200)
-    #expect(given.leftOutCount == 100)
+    expectEqual(given.photos.count, 200)
+    expectEqual(given.leftOutCount, 100)
   }
 
   /// Answers with photos, but for some pages, which fail.
@@ -247,15 +248,15 @@ struct RowRangeTests {
     answerAll(1_000, failing: [3])
 
     let given = try #require(answer)
-    #expect(given.photos.map(\.id) == (Array(0..<200) + Array(300..<1_000)).map(String.init))
-    #expect(given.leftOutCount == 100)
+    expectEqual(given.photos.map(\.id), (Array(0..<200) + Array(300..<1_000)).map(String.init))
+    expectEqual(given.leftOutCount, 100)
     #expect(!sut.isComplete)
 
     // The next command asks for the page again.
     sut.gather { answer = ($0, $1) }
     answerAll(1_000, failing: [])
-    #expect(answer?.photos.count == 1_000)
-    #expect(answer?.leftOutCount == 0)
+    expectEqual(answer?.photos.count, 1_000)
+    expectEqual(answer?.leftOutCount, 0)
   }
 
   @Test(arguments: 0..<40)
@@ -285,8 +286,8 @@ struct RowRangeTests {
 
     let expected = rows.filter { loaded.contains("\($0)") || !failing.contains($0 / 100 + 1) }
     let given = try #require(answer)
-    #expect(given.photos.map(\.id) == expected.map(String.init))
-    #expect(given.leftOutCount == rows.count - expected.count)
+    expectEqual(given.photos.map(\.id), expected.map(String.init))
+    expectEqual(given.leftOutCount, rows.count - expected.count)
   }
 
   @Test func `photos of a range that cannot be selected are counted in words`() {
@@ -301,8 +302,8 @@ struct RowRangeTests {
     sut.toggleRange()
     answerAll(1_000, failing: [3])
 
-    #expect(sut.countText == "900 selected")
-    #expect(notices == ["100 not loaded"])
+    expectEqual(sut.countText, "900 selected")
+    expectEqual(notices, ["100 not loaded"])
   }
 
   @Test func `a range that is ended meanwhile does nothing`() {
@@ -317,7 +318,7 @@ struct RowRangeTests {
     sut.end()
     for load in service.openLoads { load.answer(.of(300, for: load.query)) }
 
-    #expect(count == 0)
+    expectEqual(count, 0)
     #expect(!sut.isGathering)
   }
 
@@ -333,7 +334,7 @@ struct RowRangeTests {
     sut.gather { _, _ in count += 1 }
     for load in service.openLoads { load.answer(.of(300, for: load.query)) }
 
-    #expect(count == 1)
+    expectEqual(count, 1)
   }
 
   @Test func `photos of which only the names are known are read first`() {
@@ -355,7 +356,7 @@ struct RowRangeTests {
       if !load.isCancelled { load.answer(.forSale, camera: "read") }
     }
 
-    #expect(given.map(\.id) == (0..<10).map(String.init))
+    expectEqual(given.map(\.id), (0..<10).map(String.init))
     #expect(given.allSatisfy { $0.camera == "read" })
   }
 
@@ -374,8 +375,8 @@ struct RowRangeTests {
     select(2)
     for load in service.details { load.answer(.forSale, camera: "read") }
 
-    #expect(given.map(\.id) == ["1"])
-    #expect(given.first?.camera == "read")
+    expectEqual(given.map(\.id), ["1"])
+    expectEqual(given.first?.camera, "read")
   }
 
   @Test func `a photo that is gone before it was read is left out`() {
@@ -391,8 +392,8 @@ struct RowRangeTests {
 
     list.refresh()
 
-    #expect(answer?.photos.isEmpty == true)
-    #expect(answer?.leftOutCount == 1)
+    expectEqual(answer?.photos.isEmpty, true)
+    expectEqual(answer?.leftOutCount, 1)
   }
 
   @Test func `a refresh forgets what was remembered of rows that are not loaded`() {
@@ -407,6 +408,6 @@ struct RowRangeTests {
     list.refresh()
 
     #expect(!sut.isComplete)
-    #expect(sut.rows == 0..<1_501)
+    expectEqual(sut.rows, 0..<1_501)
   }
 }

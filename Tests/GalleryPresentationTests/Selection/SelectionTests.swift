@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryTestSupport
 import Testing
@@ -30,11 +31,11 @@ struct SelectionTests {
 
     sut.toggle(.stub(id: "3", saleStatus: .notForSale))
     sut.toggle(.stub(id: "1", saleStatus: .unstated))
-    #expect(selected == ["3", "1"])
-    #expect(sut.countText == "2 selected")
+    expectEqual(selected, ["3", "1"])
+    expectEqual(sut.countText, "2 selected")
     sut.toggle(.stub(id: "3"))
 
-    #expect(selected == ["1"])
+    expectEqual(selected, ["1"])
     #expect(sut.isSelected("1") && !sut.isSelected("3"))
   }
 
@@ -43,8 +44,8 @@ struct SelectionTests {
 
     sut.selectAll()
 
-    #expect(selected == (0..<1_234).map(String.init))
-    #expect(sut.activityText == nil)
+    expectEqual(selected, (0..<1_234).map(String.init))
+    expectEqual(sut.activityText, nil)
   }
 
   @Test func `rows that are still to be loaded show as selected immediately, and are announced`() {
@@ -54,10 +55,10 @@ struct SelectionTests {
     sut.selectAll()
 
     #expect(sut.isSelected(row: 3, .stub(id: "3")))
-    #expect(sut.activityText == "selecting 0 of 1,200")
+    expectEqual(sut.activityText, "selecting 0 of 1,200")
     while let load = service.openLoads.first { load.answer(.of(1_200, for: load.query)) }
-    #expect(sut.activityText == nil)
-    #expect(sut.countText == "1,200 selected")
+    expectEqual(sut.activityText, nil)
+    expectEqual(sut.countText, "1,200 selected")
   }
 
   @Test func `Esc meanwhile leaves the selection as it was`() {
@@ -70,7 +71,7 @@ struct SelectionTests {
 
     sut.end()
 
-    #expect(selected == ["900"])
+    expectEqual(selected, ["900"])
     #expect(!list.isSelecting)
   }
 
@@ -84,8 +85,8 @@ struct SelectionTests {
 
     sut.selectAll()
 
-    #expect(sut.countText == "100 selected")
-    #expect(service.details.count == readCount)
+    expectEqual(sut.countText, "100 selected")
+    expectEqual(service.details.count, readCount)
   }
 
   @Test func `inverting changes what is among the rows, and nothing else`() {
@@ -95,9 +96,9 @@ struct SelectionTests {
 
     sut.invert()
 
-    #expect(Set(selected) == ["elsewhere", "0", "2", "3", "4", "5"])
+    expectEqual(Set(selected), ["elsewhere", "0", "2", "3", "4", "5"])
     sut.invert()
-    #expect(Set(selected) == ["elsewhere", "1"])
+    expectEqual(Set(selected), ["elsewhere", "1"])
   }
 
   @Test func `there is a limit, and a message says so`() {
@@ -107,8 +108,8 @@ struct SelectionTests {
 
     sut.selectAll()
 
-    #expect(sut.countText == "20,000 selected")
-    #expect(notices == ["Only the first 20,000 photos are selected"])
+    expectEqual(sut.countText, "20,000 selected")
+    expectEqual(notices, ["Only the first 20,000 photos are selected"])
   }
 
   @Test func `a search is selected to its end, which is known only there`() {
@@ -124,7 +125,7 @@ struct SelectionTests {
 
     sut.selectAll()
 
-    #expect(sut.countText == "450 selected")
+    expectEqual(sut.countText, "450 selected")
   }
 
   @Test func `a server is not asked for more than a thousand, and a message says so`() {
@@ -135,8 +136,8 @@ struct SelectionTests {
 
     sut.selectAll()
 
-    #expect(sut.countText == "1,000 selected")
-    #expect(notices == ["Only the first 1,000 photos are selected"])
+    expectEqual(sut.countText, "1,000 selected")
+    expectEqual(notices, ["Only the first 1,000 photos are selected"])
     #expect(service.loads.count < 14)
   }
 
@@ -147,29 +148,29 @@ struct SelectionTests {
     sut.invert()
     #expect(selected.isEmpty)
 
-    #expect(history.undo() == "deselecting 5 photos")
-    #expect(Set(selected) == ["0", "1", "2", "3", "4"])
-    #expect(history.undo() == "selecting 4 photos")
-    #expect(selected == ["3"])
+    expectEqual(history.undo(), "deselecting 5 photos")
+    expectEqual(Set(selected), ["0", "1", "2", "3", "4"])
+    expectEqual(history.undo(), "selecting 4 photos")
+    expectEqual(selected, ["3"])
     sut.clear()
-    #expect(history.undo() == "deselecting 1 photo")
-    #expect(history.undo() == "selecting 1 photo")
+    expectEqual(history.undo(), "deselecting 1 photo")
+    expectEqual(history.undo(), "selecting 1 photo")
     #expect(sut.isEmpty)
-    #expect(history.undo() == nil)
+    expectEqual(history.undo(), nil)
   }
 
   @Test func `the bytes are shown once all are known`() {
     start(5)
     sut.toggle(.stub(id: "a", fileSize: 47_600_000))
-    #expect(sut.countText == "1 selected · 48 MB")
+    expectEqual(sut.countText, "1 selected · 48 MB")
 
     sut.toggle(.stub(id: "b"))
-    #expect(sut.countText == "2 selected")
+    expectEqual(sut.countText, "2 selected")
 
     list.photosChanged([.stub(id: "b", fileSize: 2_400_000)])
-    #expect(sut.countText == "2 selected · 50 MB")
+    expectEqual(sut.countText, "2 selected · 50 MB")
     sut.toggle(.stub(id: "a"))
-    #expect(sut.countText == "1 selected · 2.4 MB")
+    expectEqual(sut.countText, "1 selected · 2.4 MB")
   }
 
   @Test func `what is learned of a selected photo replaces what was known`() {
@@ -192,24 +193,24 @@ struct SelectionTests {
     start(1_500)
 
     sut.selectAll()
-    #expect(sut.countText == "1,500 selected")
-    #expect(sut.photos.count == Selection.photoLimit)
+    expectEqual(sut.countText, "1,500 selected")
+    expectEqual(sut.photos.count, Selection.photoLimit)
     #expect(!sut.isComplete)
     #expect(service.soughtIDs.isEmpty)
 
     var answers: [([Photo.ID], Int)] = []
     sut.gather { answers.append(($0.map(\.id), $1)) }
     // The last one is no longer in the source.
-    #expect(answers.map(\.1) == [1])
-    #expect(answers.first?.0 == (0..<1_499).map(String.init))
-    #expect(service.soughtIDs == [(1_000..<1_500).map(String.init)])
-    #expect(sut.photos.count == Selection.photoLimit)
-    #expect(sut.countText == "1,500 selected")
+    expectEqual(answers.map(\.1), [1])
+    expectEqual(answers.first?.0, (0..<1_499).map(String.init))
+    expectEqual(service.soughtIDs, [(1_000..<1_500).map(String.init)])
+    expectEqual(sut.photos.count, Selection.photoLimit)
+    expectEqual(sut.countText, "1,500 selected")
 
     list.show(onlySelected: true)
     let request = try #require(service.loads.last?.query)
-    #expect(request.selection.count == 1_500)
-    #expect(request.selectedPhotos.count == Selection.photoLimit)
+    expectEqual(request.selection.count, 1_500)
+    expectEqual(request.selectedPhotos.count, Selection.photoLimit)
   }
 
   @Test func `what the source found again is read where that is wanted`() {
@@ -233,9 +234,9 @@ struct SelectionTests {
       if !load.isCancelled { load.answer(.forSale, camera: "read") }
     }
 
-    #expect(given.count == 1_200)
+    expectEqual(given.count, 1_200)
     #expect(given.allSatisfy { $0.camera == "read" && !$0.needsDetails })
-    #expect(sut.activityText == nil)
+    expectEqual(sut.activityText, nil)
   }
 
   @Test func `only what is selected is shown, without asking the source for more`() throws {
@@ -246,11 +247,11 @@ struct SelectionTests {
     list.show(onlySelected: true)
 
     let request = try #require(service.loads.last?.query)
-    #expect(request.query.filter.description == "is:selected")
-    #expect(request.selection == ["3", "0"])
-    #expect(request.selectedPhotos.map(\.id) == ["3", "0"])
+    expectEqual(request.query.filter.description, "is:selected")
+    expectEqual(request.selection, ["3", "0"])
+    expectEqual(request.selectedPhotos.map(\.id), ["3", "0"])
     list.leave()
-    #expect(list.shownQuery == .everything)
+    expectEqual(list.shownQuery, .everything)
   }
 
   @Test func `shown again it is what is selected by then`() {
@@ -262,8 +263,8 @@ struct SelectionTests {
 
     list.show(onlySelected: true)
 
-    #expect(service.loads.last?.query.selection == ["3", "4"])
-    #expect(service.loads.last?.query.selectedPhotos.map(\.id) == ["3", "4"])
+    expectEqual(service.loads.last?.query.selection, ["3", "4"])
+    expectEqual(service.loads.last?.query.selectedPhotos.map(\.id), ["3", "4"])
   }
 }
 
@@ -359,7 +360,7 @@ struct SelectionHistoryTests {
         let rows = model.rows
         let ends = [first, last].map { rows.firstIndex(of: $0.id) ?? 0 }
         let range = rows[(ends.min() ?? 0)...(ends.max() ?? 0)]
-        #expect(sut.count == Set(model.chosen).union(range).count)
+        expectEqual(sut.count, Set(model.chosen).union(range).count)
         if Bool.random(using: &random) {
           sut.toggleRange()
           for id in range where !model.chosen.contains(id) { model.chosen.append(id) }
@@ -373,11 +374,11 @@ struct SelectionHistoryTests {
         list.show(onlySelected: model.isOnlySelected)
         list.refresh()
       }
-      #expect(sut.photos.map(\.id) == model.chosen, "after event \(event)")
-      #expect(sut.count == model.chosen.count)
-      #expect(sut.rows == nil)
+      expectEqual(sut.photos.map(\.id), model.chosen, "after event \(event)")
+      expectEqual(sut.count, model.chosen.count)
+      expectEqual(sut.rows, nil)
       for (row, id) in model.rows.enumerated().prefix(15) {
-        #expect(sut.isSelected(row: row, .stub(id: id)) == model.chosen.contains(id))
+        expectEqual(sut.isSelected(row: row, .stub(id: id)), model.chosen.contains(id))
       }
     }
   }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import Testing
@@ -33,7 +34,7 @@ struct UseCaseAPIServiceTests {
       sut.initFetch()
     }
 
-    #expect(sut.numberOfCells == 2)
+    expectEqual(sut.numberOfCells, 2)
   }
 
   @Test func `the tutorial's fetch is the first page`() async {
@@ -45,7 +46,7 @@ struct UseCaseAPIServiceTests {
       }
     }
 
-    #expect(photos.map(\.id) == ["0", "1"])
+    expectEqual(photos.map(\.id), ["0", "1"])
   }
 
   @Test func `an error of the repository is that of the load`() async {
@@ -56,6 +57,6 @@ struct UseCaseAPIServiceTests {
       }
     }
 
-    #expect(result == .failure(.serverOverloaded))
+    expectEqual(result, .failure(.serverOverloaded))
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryTestSupport
@@ -46,12 +47,13 @@ struct UserCommandTests {
   func `a word with a placeholder is repeated for each photo`(
     _ words: [String], _ expected: [String]
   ) throws {
-    #expect(try expanded(words, ["/a", "/b"]) == [expected])
+    try expectEqual(expanded(words, ["/a", "/b"]), [expected])
   }
 
   @Test func `each runs once for each photo`() throws {
-    #expect(
-      try expanded(["jpegtran", "-outfile", "{}", "{}"], ["/a", "/b"], each: true) == [
+    try expectEqual(
+      expanded(["jpegtran", "-outfile", "{}", "{}"], ["/a", "/b"], each: true),
+      [
         ["jpegtran", "-outfile", "/a", "/a"], ["jpegtran", "-outfile", "/b", "/b"],
       ])
   }
@@ -63,11 +65,11 @@ struct UserCommandTests {
 
     let run = try #require(command.runs(for: [photo(path)], focus: nil).first)
 
-    #expect(run.arguments.prefix(3) == [Array("p".utf8), path, Array("--x=".utf8) + path])
-    #expect(run.arguments.count == 4)
+    expectEqual(run.arguments.prefix(3), [Array("p".utf8), path, Array("--x=".utf8) + path])
+    expectEqual(run.arguments.count, 4)
     #expect(run.arguments[3].allSatisfy { (0x21...0x7E).contains($0) })
-    #expect(run.input == path + [0])
-    #expect(run.variables["VITRINE_FILE"] == path)
+    expectEqual(run.input, path + [0])
+    expectEqual(run.variables["VITRINE_FILE"], path)
   }
 
   @Test func `the variables describe the photo in focus, with each the photo of the run`() throws {
@@ -82,15 +84,15 @@ struct UserCommandTests {
     func text(_ value: [UInt8]??) -> String? {
       (value ?? nil).map { String(decoding: $0, as: UTF8.self) }
     }
-    #expect(text(all["VITRINE_COMMAND"]) == "c")
-    #expect(text(all["VITRINE_COUNT"]) == "2")
-    #expect(text(all["VITRINE_TITLE"]) == "far")
+    expectEqual(text(all["VITRINE_COMMAND"]), "c")
+    expectEqual(text(all["VITRINE_COUNT"]), "2")
+    expectEqual(text(all["VITRINE_TITLE"]), "far")
     #expect(text(all["VITRINE_URL"]) == "https://x.example/f.jpg")
     // Missing, even if this program has one itself.
-    #expect(all["VITRINE_FILE"] == .some(nil))
-    #expect(all["VITRINE_FOLDER"] == .some(nil))
-    #expect(each.map { text($0["VITRINE_FOLDER"]) } == ["/x", "/"])
-    #expect(each.map { text($0["VITRINE_COUNT"]) } == ["1", "1"])
+    expectEqual(all["VITRINE_FILE"], .some(nil))
+    expectEqual(all["VITRINE_FOLDER"], .some(nil))
+    expectEqual(each.map { text($0["VITRINE_FOLDER"]) }, ["/x", "/"])
+    expectEqual(each.map { text($0["VITRINE_COUNT"]) }, ["1", "1"])
   }
 
   @Test(
@@ -109,7 +111,7 @@ struct UserCommandTests {
       imageURL: image.flatMap(URL.init(string:)), pageURL: page.flatMap(URL.init(string:)),
       file: file.flatMap(FileReference.init(path:)))
 
-    #expect(UserCommand.address(of: photo) == expected)
+    expectEqual(UserCommand.address(of: photo), expected)
   }
 
   @Test(
@@ -141,7 +143,7 @@ struct UserCommandTests {
       ["sed", "-n", "p", "{}"],
     ])
   func `words in which it is an argument are not`(_ words: [String]) throws {
-    #expect(try UserCommand(name: "c", words: words).words == words)
+    try expectEqual(UserCommand(name: "c", words: words).words, words)
   }
 
   @Test(
@@ -166,6 +168,6 @@ struct UserCommandTests {
   ) throws {
     let command = try UserCommand(name: "c", words: ["p", "{}"])
 
-    #expect(UserCommandText.done(command, outcome, leftOutCount: leftOutCount) == text)
+    expectEqual(UserCommandText.done(command, outcome, leftOutCount: leftOutCount), text)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import GalleryPresentation
 import GalleryTestSupport
@@ -10,17 +11,17 @@ import Testing
 
   @Test func `an empty basket has no summary`() {
     let viewModel = run()
-    #expect(viewModel.summaryText == nil)
-    #expect(viewModel.shortSummaryText == nil)
-    #expect(viewModel.totalText == nil)
+    expectEqual(viewModel.summaryText, nil)
+    expectEqual(viewModel.shortSummaryText, nil)
+    expectEqual(viewModel.totalText, nil)
     #expect(viewModel.totals.isEmpty)
   }
 
   @Test func `the summary counts and adds up`() {
     let viewModel = run(
       .stub(id: "1", price: "120.00"), .stub(id: "2", price: "80.00", second: 1))
-    #expect(viewModel.summaryText == "basket 2 · €200.00")
-    #expect(viewModel.shortSummaryText == "basket 2")
+    expectEqual(viewModel.summaryText, "basket 2 · €200.00")
+    expectEqual(viewModel.shortSummaryText, "basket 2")
   }
 
   @Test func `several currencies are listed side by side`() {
@@ -28,22 +29,22 @@ import Testing
       .stub(id: "1", price: "200.00"), .stub(id: "2", price: "65.00", currency: "GBP", second: 1),
       .stub(id: "3", price: "8000", currency: "JPY", second: 2),
       .stub(id: "4", price: "1.250", currency: "KWD", second: 3))
-    #expect(viewModel.summaryText == "basket 4 · €200.00 + £65.00 + ¥8,000 + KWD 1.250")
+    expectEqual(viewModel.summaryText, "basket 4 · €200.00 + £65.00 + ¥8,000 + KWD 1.250")
   }
 
   @Test func `items without a price are counted, items that are gone are not`() {
     let viewModel = run(
       .stub(id: "1", price: "80.00"), .stub(id: "2", price: nil, second: 1),
       .stub(id: "3", price: nil, second: 2), .stub(id: "4", price: nil, second: 3, isGone: true))
-    #expect(viewModel.summaryText == "basket 4 · €80.00 + 2 without a price")
-    #expect(run(.stub(price: nil)).summaryText == "basket 1")
+    expectEqual(viewModel.summaryText, "basket 4 · €80.00 + 2 without a price")
+    expectEqual(run(.stub(price: nil)).summaryText, "basket 1")
   }
 
   @Test func `a sum that is too large`() {
     let viewModel = run(
       .stub(id: "1", price: "999999999999999999"),
       .stub(id: "2", price: "999999999999999999", second: 1))
-    #expect(viewModel.totalText == "sum too large")
+    expectEqual(viewModel.totalText, "sum too large")
   }
 
   @Test(
@@ -57,14 +58,14 @@ import Testing
     ] as [(BasketItem, String?, String?)])
   func `changes of an item`(_ item: BasketItem, _ text: String?, _ short: String?) {
     let cell = run(item).getCellViewModel(of: item)
-    #expect(cell.changeText == text)
-    #expect(cell.shortChangeText == short)
+    expectEqual(cell.changeText, text)
+    expectEqual(cell.shortChangeText, short)
   }
 
   @Test func `an item that got a price`() {
     var item = BasketItem.stub(price: nil)
     item.photo.price = Price(amount: "90.00", currency: "EUR")
-    #expect(run(item).getCellViewModel(of: item).changeText == "had no price, now €90.00")
+    expectEqual(run(item).getCellViewModel(of: item).changeText, "had no price, now €90.00")
   }
 
   @Test func `a row has the list's words`() {
@@ -72,9 +73,9 @@ import Testing
     item.photo.author = "A. Lens"
     item.photo.camera = "NIKON D500"
     let cell = run(item).getCellViewModel(of: item)
-    #expect(cell.titleText == "photo 1")
-    #expect(cell.descText == "A. Lens · NIKON D500")
-    #expect(cell.priceText == "no price")
-    #expect(cell.photoID == "1")
+    expectEqual(cell.titleText, "photo 1")
+    expectEqual(cell.descText, "A. Lens · NIKON D500")
+    expectEqual(cell.priceText, "no price")
+    expectEqual(cell.photoID, "1")
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -349,7 +350,7 @@ struct ErrorTextTests {
 
   @Test(arguments: network + servers + sources)
   func `errors say what happened and what to do`(error: PhotoSourceError, message: String) {
-    #expect(ErrorText.message(for: error) == message)
+    expectEqual(ErrorText.message(for: error), message)
     #expect(!ErrorText.state(for: error).title.isEmpty)
     #expect(!ErrorText.state(for: error).advice.isEmpty)
   }
@@ -359,7 +360,7 @@ struct ErrorTextTests {
       String("\(error)".prefix { $0 != "(" })
     }
     // A new case does not compile in `ErrorText`; here it is counted.
-    #expect(Set(kinds).count == 31)
+    expectEqual(Set(kinds).count, 31)
   }
 
   @Test(
@@ -423,19 +424,18 @@ struct ErrorTextTests {
   }
 
   @Test func `skipped items are counted by reason`() {
-    #expect(CountText.skipped(0) == nil)
-    #expect(CountText.skipped(4, pictureless: 4) == "4 posts without a picture")
-    #expect(
-      CountText.skipped(3, pictureless: 1) == "1 post without a picture · 2 unreadable")
+    expectEqual(CountText.skipped(0), nil)
+    expectEqual(CountText.skipped(4, pictureless: 4), "4 posts without a picture")
+    expectEqual(CountText.skipped(3, pictureless: 1), "1 post without a picture · 2 unreadable")
     let item = SkippedItem(name: "old.jpg", reason: "broken link")
-    #expect(CountText.skipped(1, known: [item]) == "1 unreadable: old.jpg (broken link)")
-    #expect(
-      CountText.skipped(12, pictureless: 2, known: [item])
-        == "2 posts without a picture · 10 unreadable (named in vitrine.log)")
+    expectEqual(CountText.skipped(1, known: [item]), "1 unreadable: old.jpg (broken link)")
+    expectEqual(
+      CountText.skipped(12, pictureless: 2, known: [item]),
+      "2 posts without a picture · 10 unreadable (named in vitrine.log)")
     let items = (1...10).map { SkippedItem(name: "\($0)", reason: "no object") }
-    #expect(
-      SourceText.skipped(16, pictureless: 4, items)
-        == ["4 posts without a picture", "12 unreadable"]
+    expectEqual(
+      SourceText.skipped(16, pictureless: 4, items),
+      ["4 posts without a picture", "12 unreadable"]
         + (1...10).map { "\($0): no object" } + ["… and 2 more"])
     #expect(SourceText.skipped(0, pictureless: 0, []).isEmpty)
   }
@@ -455,11 +455,10 @@ struct ErrorTextTests {
   }
 
   @Test func `a line for standard error names no key`() {
-    #expect(
-      ErrorText.line(for: .timedOut(host: "a.example")) == "a.example timed out")
-    #expect(
-      ErrorText.line(for: .keyMissing(source: "Flickr", variable: "FLICKR_API_KEY"))
-        == "Flickr needs a key in $FLICKR_API_KEY. "
+    expectEqual(ErrorText.line(for: .timedOut(host: "a.example")), "a.example timed out")
+    expectEqual(
+      ErrorText.line(for: .keyMissing(source: "Flickr", variable: "FLICKR_API_KEY")),
+      "Flickr needs a key in $FLICKR_API_KEY. "
         + "Set it before starting; 'vitrine sources' says where to get one")
     for (error, _) in Self.network + Self.servers + Self.sources {
       #expect(!ErrorText.line(for: error).contains("ress r"))
@@ -467,19 +466,19 @@ struct ErrorTextTests {
   }
 
   @Test func `a failure on standard error says what to do, and how long to wait`() {
-    #expect(
-      SourceText.failure(.notFound(name: "x"))
-        == "x does not exist. Check the name, or choose another source")
-    #expect(
-      SourceText.failure(.rateLimited(host: "a.example", seconds: 5))
-        == "Server is overloaded: too many requests to a.example. Retry after 5 seconds")
+    expectEqual(
+      SourceText.failure(.notFound(name: "x")),
+      "x does not exist. Check the name, or choose another source")
+    expectEqual(
+      SourceText.failure(.rateLimited(host: "a.example", seconds: 5)),
+      "Server is overloaded: too many requests to a.example. Retry after 5 seconds")
   }
 
   @Test func `a source's errors map to the tutorial's`() {
-    #expect(APIError(.noNetwork) == .noNetwork)
-    #expect(APIError(.rateLimited(host: "a.example", seconds: 1)) == .serverOverload)
-    #expect(APIError(.keyMissing(source: "Flickr", variable: "KEY")) == .permissionDenied)
-    #expect(APIError(.keyRefused(source: "Flickr", variable: "KEY")) == .permissionDenied)
-    #expect(APIError(.truncated(host: "a.example")) == nil)
+    expectEqual(APIError(.noNetwork), .noNetwork)
+    expectEqual(APIError(.rateLimited(host: "a.example", seconds: 1)), .serverOverload)
+    expectEqual(APIError(.keyMissing(source: "Flickr", variable: "KEY")), .permissionDenied)
+    expectEqual(APIError(.keyRefused(source: "Flickr", variable: "KEY")), .permissionDenied)
+    expectEqual(APIError(.truncated(host: "a.example")), nil)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryTestSupport
@@ -23,8 +24,9 @@ struct InformationTextTests {
       name: "lake", camera: "NIKON D500", exposure: Exposure(focalLength: "50", iso: "100"),
       author: "A. Lens", saleStatus: .unstated, width: 6000, height: 4000, tags: ["a", "b"])
 
-    #expect(
-      groups(of: photo) == [
+    expectEqual(
+      groups(of: photo),
+      [
         "[Photo]", "Title: lake", "By: A. Lens", "Tags: a, b", "[Camera]", "Camera: NIKON D500",
         "Focal length: 50 mm", "ISO: 100", "[File]", "Dimensions: 6000 × 4000",
       ])
@@ -38,8 +40,9 @@ struct InformationTextTests {
     let distant = Photo.stub(
       name: "lake", imageURL: URL(string: "https://photos.example/lake.jpg"), saleStatus: .unstated)
 
-    #expect(
-      groups(of: file, PhotoInformation(byteCount: 3_412_345)) == [
+    expectEqual(
+      groups(of: file, PhotoInformation(byteCount: 3_412_345)),
+      [
         "[Photo]", "Title: lake", "[File]", "Name: lake.jpg", "Folder: /photos/2017",
         "Size: 3.4 MB (3,412,345 bytes)", "Dimensions: 6000 × 4000",
       ])
@@ -50,13 +53,13 @@ struct InformationTextTests {
   }
 
   @Test func `sizes are in the usual unit`() {
-    #expect(
-      [0, 1, 999, 1_000, 12_345, 999_949, 999_950, 123_456_789, 5_000_000_000].map(CountText.bytes)
-        == [
-          "0 bytes", "1 byte", "999 bytes", "1.0 kB (1,000 bytes)", "12.3 kB (12,345 bytes)",
-          "999.9 kB (999,949 bytes)", "1.0 MB (999,950 bytes)", "123.5 MB (123,456,789 bytes)",
-          "5.0 GB (5,000,000,000 bytes)",
-        ])
+    expectEqual(
+      [0, 1, 999, 1_000, 12_345, 999_949, 999_950, 123_456_789, 5_000_000_000].map(CountText.bytes),
+      [
+        "0 bytes", "1 byte", "999 bytes", "1.0 kB (1,000 bytes)", "12.3 kB (12,345 bytes)",
+        "999.9 kB (999,949 bytes)", "1.0 MB (999,950 bytes)", "123.5 MB (123,456,789 bytes)",
+        "5.0 GB (5,000,000,000 bytes)",
+      ])
   }
 
   @Test func `licence terms have their address, and a vague date its words`() {
@@ -73,7 +76,7 @@ struct InformationTextTests {
         "Date: about 1890",
       ])
     #expect(groups(of: unnamed) == ["[Photo]", "Title: lake", "Licence: https://x.example/l"])
-    #expect(PhotoText(photo: photo).facts.first { $0.kind == .date }?.text == "about 1890")
+    expectEqual(PhotoText(photo: photo).facts.first { $0.kind == .date }?.text, "about 1890")
   }
 
   @Test func `the shop's address is shown unless it is the photo's page`() {
@@ -94,8 +97,9 @@ struct InformationTextTests {
         PhotoDetail(kind: .format, text: "JPEG"), PhotoDetail(kind: .rating, text: "4 of 5"),
       ], position: GeoPosition(latitude: 48.208333, longitude: 16.373056))
 
-    #expect(
-      groups(of: .stub(name: "lake", saleStatus: .unstated), information) == [
+    expectEqual(
+      groups(of: .stub(name: "lake", saleStatus: .unstated), information),
+      [
         "[Photo]", "Title: lake", "Rating: 4 of 5", "[Camera]", "Flash: Fired", "[Place]",
         "Position: 48° 12′ 30″ N, 16° 22′ 23″ E", "Decimal: 48.20833, 16.37306",
         "Map: geo:48.20833,16.37306", "City: Wien", "[File]", "Format: JPEG",
@@ -111,7 +115,7 @@ struct InformationTextTests {
     let told = groups(
       of: .stub(name: "lake", author: "A. Lens", saleStatus: .unstated), information)
 
-    #expect(told == ["[Photo]", "Title: lake", "By: A. Lens", "[File]", "Software: Raw 5"])
+    expectEqual(told, ["[Photo]", "Title: lake", "By: A. Lens", "[File]", "Software: Raw 5"])
   }
 
   @Test func `every kind of detail has a line`() {
@@ -134,16 +138,16 @@ struct InformationTextTests {
   ) throws {
     let position = try #require(GeoPosition(latitude: latitude, longitude: longitude))
 
-    #expect(PositionText.degreesMinutesSeconds(position) == degrees)
-    #expect(PositionText.decimal(position) == decimal)
-    #expect(
-      PositionText.uri(position) == "geo:\(decimal.replacingOccurrences(of: ", ", with: ","))")
+    expectEqual(PositionText.degreesMinutesSeconds(position), degrees)
+    expectEqual(PositionText.decimal(position), decimal)
+    expectEqual(
+      PositionText.uri(position), "geo:\(decimal.replacingOccurrences(of: ", ", with: ","))")
   }
 
   @Test(arguments: [
     (90.1, 0), (0, 180.1), (.nan, 1), (1, .infinity), (0, 0), (-.infinity, .nan),
   ])
   func `an impossible position is not shown`(latitude: Double, longitude: Double) {
-    #expect(GeoPosition(latitude: latitude, longitude: longitude) == nil)
+    expectEqual(GeoPosition(latitude: latitude, longitude: longitude), nil)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import Testing
@@ -25,7 +26,7 @@ import Testing
     ("de_", "1.234,50 €"),
   ])
   func `countries write prices their own way`(name: String, shown: String) throws {
-    #expect(try text("1234.50", "EUR", in: name) == shown)
+    try expectEqual(text("1234.50", "EUR", in: name), shown)
   }
 
   @Test(
@@ -49,13 +50,13 @@ import Testing
   func `digits are the source's, and signs are unambiguous`(
     amount: String, currency: String?, name: String, shown: String
   ) throws {
-    #expect(try text(amount, currency, in: name) == shown)
+    try expectEqual(text(amount, currency, in: name), shown)
   }
 
   @Test func `the lowest of several prices reads "from"`() throws {
-    #expect(try text("80.00", "EUR", in: "C", isLowest: true) == "from €80.00")
-    #expect(try text("80.00", "EUR", in: "de_DE", isLowest: true) == "from 80,00 €")
-    #expect(try text("80.00", nil, in: "C", isLowest: true) == "from 80.00")
+    try expectEqual(text("80.00", "EUR", in: "C", isLowest: true), "from €80.00")
+    try expectEqual(text("80.00", "EUR", in: "de_DE", isLowest: true), "from 80,00 €")
+    try expectEqual(text("80.00", nil, in: "C", isLowest: true), "from 80.00")
   }
 
   @Test func `the first variable that isn't empty counts`() {
@@ -64,12 +65,12 @@ import Testing
     }
 
     let german = PriceLocale(name: "de_DE")
-    #expect(locale(["LANG": "de_DE.UTF-8"]) == german)
-    #expect(locale(["LANG": "fr_FR", "LC_MONETARY": "de_DE"]) == german)
-    #expect(locale(["LANG": "fr_FR", "LC_MONETARY": "C", "LC_ALL": "de_DE"]) == german)
-    #expect(locale(["LANG": "de_DE", "LC_ALL": "", "LC_CTYPE": "fr_FR"]) == german)
-    #expect(locale(["LANG": "de_DE", "LC_ALL": "C"]) == .plain)
-    #expect(locale([:]) == .plain)
+    expectEqual(locale(["LANG": "de_DE.UTF-8"]), german)
+    expectEqual(locale(["LANG": "fr_FR", "LC_MONETARY": "de_DE"]), german)
+    expectEqual(locale(["LANG": "fr_FR", "LC_MONETARY": "C", "LC_ALL": "de_DE"]), german)
+    expectEqual(locale(["LANG": "de_DE", "LC_ALL": "", "LC_CTYPE": "fr_FR"]), german)
+    expectEqual(locale(["LANG": "de_DE", "LC_ALL": "C"]), .plain)
+    expectEqual(locale([:]), .plain)
   }
 
   @Test func `rows, details and totals use the same format`() throws {
@@ -79,9 +80,9 @@ import Testing
     let list = PhotoListViewModel(apiService: service, prices: prices)
     let cell = list.createCellViewModel(photo: photo)
 
-    #expect(cell.priceText == "from 80,00 €")
-    #expect(cell.saleText == "● from 80,00 €")
-    #expect(list.words(of: photo).sale == "● for sale · from 80,00 €")
-    #expect(PhotoText(photo: photo).price == "from €80.00")
+    expectEqual(cell.priceText, "from 80,00 €")
+    expectEqual(cell.saleText, "● from 80,00 €")
+    expectEqual(list.words(of: photo).sale, "● for sale · from 80,00 €")
+    expectEqual(PhotoText(photo: photo).price, "from €80.00")
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import Testing
@@ -9,17 +10,17 @@ struct WordsTests {
     (Int.min, "-9,223,372,036,854,775,808"),
   ])
   func `numbers are grouped`(number: Int, text: String) {
-    #expect(CountText.grouped(number) == text)
+    expectEqual(CountText.grouped(number), text)
   }
 
   @Test func `counts say how many of the total are loaded`() {
-    #expect(CountText.photos(loaded: 60, of: 55_697) == "60 of 55,697 photos")
-    #expect(CountText.photos(loaded: 60, of: 60) == "60 photos")
-    #expect(CountText.photos(loaded: 1, of: 1) == "1 photo")
-    #expect(CountText.photos(loaded: 60, of: nil) == "60+ photos")
-    #expect(CountText.short(loaded: 60, of: 55_697) == "60 of 55,697")
-    #expect(CountText.short(loaded: 60, of: 60) == "60")
-    #expect(CountText.short(loaded: 60, of: nil) == "60+")
+    expectEqual(CountText.photos(loaded: 60, of: 55_697), "60 of 55,697 photos")
+    expectEqual(CountText.photos(loaded: 60, of: 60), "60 photos")
+    expectEqual(CountText.photos(loaded: 1, of: 1), "1 photo")
+    expectEqual(CountText.photos(loaded: 60, of: nil), "60+ photos")
+    expectEqual(CountText.short(loaded: 60, of: 55_697), "60 of 55,697")
+    expectEqual(CountText.short(loaded: 60, of: 60), "60")
+    expectEqual(CountText.short(loaded: 60, of: nil), "60+")
   }
 
   @Test(
@@ -29,16 +30,16 @@ struct WordsTests {
       ("00012", "EUR", "€00012"), ("123456789012345678", nil, "123,456,789,012,345,678"),
     ] as [(String, String?, String)])
   func `prices keep the source's digits`(amount: String, currency: String?, text: String) throws {
-    #expect(PriceText.text(of: try #require(Price(amount: amount, currency: currency))) == text)
+    expectEqual(PriceText.text(of: try #require(Price(amount: amount, currency: currency))), text)
   }
 
   @Test func `a sale line has a sign as well as a word`() {
     let price = Price(amount: "80.00", currency: "EUR")
 
-    #expect(SaleText.long(status: .forSale, price: price) == "● for sale · €80.00")
-    #expect(SaleText.long(status: .forSale, price: nil) == "● for sale")
-    #expect(SaleText.long(status: .notForSale, price: price) == "not for sale")
-    #expect(SaleText.long(status: .unstated, price: price) == "€80.00")
-    #expect(SaleText.short(status: .forSale, price: price) == "● €80.00")
+    expectEqual(SaleText.long(status: .forSale, price: price), "● for sale · €80.00")
+    expectEqual(SaleText.long(status: .forSale, price: nil), "● for sale")
+    expectEqual(SaleText.long(status: .notForSale, price: price), "not for sale")
+    expectEqual(SaleText.long(status: .unstated, price: price), "€80.00")
+    expectEqual(SaleText.short(status: .forSale, price: price), "● €80.00")
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -44,14 +45,14 @@ struct ArrangedHistoryTests {
     sut.search(for: "sea")
     let both = try #require(service.openLoads.last)
     #expect(filter.isCancelled)
-    #expect(both.query.search == "sea")
-    #expect(both.query.filter.description == "camera:nikon")
+    expectEqual(both.query.search, "sea")
+    expectEqual(both.query.filter.description, "camera:nikon")
     filter.answer(Self.page(3))
     both.answer(Self.page(2))
 
-    #expect(history.entries == ["loading=true", "reload 2", "loading=false"])
-    #expect(shown == ["camera:nikon", "sea", nil])
-    #expect(service.savedQueries == ["sea"])
+    expectEqual(history.entries, ["loading=true", "reload 2", "loading=false"])
+    expectEqual(shown, ["camera:nikon", "sea", nil])
+    expectEqual(service.savedQueries, ["sea"])
   }
 
   @Test func `sort, then refresh before the answer: the order is still wanted`() throws {
@@ -61,12 +62,12 @@ struct ArrangedHistoryTests {
     let second = try #require(service.openLoads.last)
     #expect(first.isCancelled)
     #expect(second.query.isRefresh)
-    #expect(second.query.sort == PhotoSort(.price))
+    expectEqual(second.query.sort, PhotoSort(.price))
     first.answer(Self.page(1))
     second.answer(Self.page(5))
 
-    #expect(history.entries == ["loading=true", "reload 5", "loading=false"])
-    #expect(shown == [nil, nil, "price"])
+    expectEqual(history.entries, ["loading=true", "reload 5", "loading=false"])
+    expectEqual(shown, [nil, nil, "price"])
   }
 
   @Test func `the late answer of an older filter changes nothing`() throws {
@@ -74,15 +75,15 @@ struct ArrangedHistoryTests {
     let older = try #require(service.openLoads.last)
     sut.filter(by: "camera:nikon")
     older.answer(Self.page(4, from: 40))
-    #expect(history.entries == ["loading=true"])
-    #expect(sut.title(0) == "photo 0")
+    expectEqual(history.entries, ["loading=true"])
+    expectEqual(sut.title(0), "photo 0")
     try answer(Self.page(2, from: 20))
     older.cached(Self.page(4, from: 40))
     older.fail(.noNetwork)
 
-    #expect(history.entries == ["loading=true", "reload 2", "loading=false"])
-    #expect(sut.title(0) == "photo 20")
-    #expect(sut.filterText == "camera:nikon")
+    expectEqual(history.entries, ["loading=true", "reload 2", "loading=false"])
+    expectEqual(sut.title(0), "photo 20")
+    expectEqual(sut.filterText, "camera:nikon")
   }
 
   @Test func `filter while it is being sorted: one answer, with both`() throws {
@@ -90,12 +91,12 @@ struct ArrangedHistoryTests {
     let sort = try #require(service.openLoads.last)
     sut.filter(by: "tag:sea")
     #expect(sort.isCancelled)
-    #expect(wanted == ["tag:sea", nil, "date"])
+    expectEqual(wanted, ["tag:sea", nil, "date"])
     sort.answer(Self.page(5))
     try answer(Self.page(1))
 
-    #expect(history.entries == ["loading=true", "reload 1", "loading=false"])
-    #expect(shown == ["tag:sea", nil, "date"])
+    expectEqual(history.entries, ["loading=true", "reload 1", "loading=false"])
+    expectEqual(shown, ["tag:sea", nil, "date"])
   }
 
   // MARK: Back
@@ -104,7 +105,7 @@ struct ArrangedHistoryTests {
     sut.leave()
 
     #expect(history.entries.isEmpty)
-    #expect(service.loads.count == 1)
+    expectEqual(service.loads.count, 1)
   }
 
   @Test(arguments: ["filter", "sort", "search"])
@@ -116,9 +117,9 @@ struct ArrangedHistoryTests {
     load.answer(Self.page(1))
 
     #expect(load.isCancelled)
-    #expect(history.entries == ["loading=true", "loading=false"])
-    #expect(wanted == [nil, nil, nil])
-    #expect(sut.numberOfCells == 5)
+    expectEqual(history.entries, ["loading=true", "loading=false"])
+    expectEqual(wanted, [nil, nil, nil])
+    expectEqual(sut.numberOfCells, 5)
   }
 
   @Test(arguments: ["other filter", "sort", "search", "for sale"])
@@ -133,13 +134,13 @@ struct ArrangedHistoryTests {
 
     sut.leave()
     #expect(load.isCancelled)
-    #expect(history.entries == ["loading=true", "loading=false"])
-    #expect(shown == ["camera:nikon", nil, nil])
-    #expect(wanted == shown)
+    expectEqual(history.entries, ["loading=true", "loading=false"])
+    expectEqual(shown, ["camera:nikon", nil, nil])
+    expectEqual(wanted, shown)
     #expect(!sut.wantedFilter.isForSaleOnly)
     sut.leave()
-    #expect(history.entries == ["loading=true", "loading=false", "reload 5"])
-    #expect(shown == [nil, nil, nil])
+    expectEqual(history.entries, ["loading=true", "loading=false", "reload 5"])
+    expectEqual(shown, [nil, nil, nil])
   }
 
   @Test func `back while a filter's rows are read again leaves the filter`() throws {
@@ -153,8 +154,8 @@ struct ArrangedHistoryTests {
     load.answer(Self.page(2))
 
     #expect(load.isCancelled)
-    #expect(history.entries == ["loading=true", "reload 5", "loading=false"])
-    #expect(sut.filterText == nil)
+    expectEqual(history.entries, ["loading=true", "reload 5", "loading=false"])
+    expectEqual(sut.filterText, nil)
   }
 
   @Test func `back after a failed filter keeps the row`() throws {
@@ -163,8 +164,8 @@ struct ArrangedHistoryTests {
     sut.leave()
     sut.tryAgain()
 
-    #expect(service.loads.last?.query.filter.isEmpty == true)
-    #expect(sut.numberOfCells == 5)
+    expectEqual(service.loads.last?.query.filter.isEmpty, true)
+    expectEqual(sut.numberOfCells, 5)
   }
 
   @Test func `back leaves the filter, then the search, and the order stays`() throws {
@@ -176,13 +177,13 @@ struct ArrangedHistoryTests {
     try answer(Self.page(3))
     sut.leave()
     if let load = service.openLoads.last { load.answer(Self.page(4)) }
-    #expect(shown == [nil, "sea", "price"])
+    expectEqual(shown, [nil, "sea", "price"])
     sut.leave()
     if let load = service.openLoads.last { load.answer(Self.page(5)) }
 
-    #expect(sut.searchText == nil)
+    expectEqual(sut.searchText, nil)
     #expect(!sut.isLoading)
-    #expect(sut.numberOfCells == 5)
+    expectEqual(sut.numberOfCells, 5)
   }
 
   private func begin(_ event: String) {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -25,38 +26,38 @@ struct NamedHistoryTests {
     sut.initFetch()
     try answer(PhotoPage(photos: []))
 
-    #expect(history.entries == ["loading=true", "reload 0", "loading=false"])
-    #expect(sut.state == .empty)
-    #expect(service.queriedPages == [1])
+    expectEqual(history.entries, ["loading=true", "reload 0", "loading=false"])
+    expectEqual(sut.state, .empty)
+    expectEqual(service.queriedPages, [1])
   }
 
   @Test func `the first page only`() throws {
     sut.initFetch()
     try answer(.of(7, for: PageRequest(pageSize: 10)))
 
-    #expect(history.entries == ["loading=true", "reload 7", "loading=false"])
-    #expect(sut.footer == .noMorePhotos)
-    #expect(service.queriedPages == [1])
+    expectEqual(history.entries, ["loading=true", "reload 7", "loading=false"])
+    expectEqual(sut.footer, .noMorePhotos)
+    expectEqual(service.queriedPages, [1])
   }
 
   @Test func `two pages, of which the last has no next`() throws {
     sut.initFetch()
     try answer(PhotoPage(photos: Photo.stubs(10), hasMorePages: true))
-    #expect(sut.footer == .loadingMore)
+    expectEqual(sut.footer, .loadingMore)
     try answer(PhotoPage(number: 2, photos: Photo.stubs(4, from: 10)))
     sut.willDisplay(rows: 6..<14)
 
-    #expect(history.entries == ["loading=true", "reload 10", "loading=false", "reload 14"])
-    #expect(sut.footer == .noMorePhotos)
-    #expect(service.queriedPages == [1, 2])
+    expectEqual(history.entries, ["loading=true", "reload 10", "loading=false", "reload 14"])
+    expectEqual(sut.footer, .noMorePhotos)
+    expectEqual(service.queriedPages, [1, 2])
   }
 
   @Test func `an error`() throws {
     sut.initFetch()
     try #require(service.openLoads.last).fail(.serverOverloaded)
 
-    #expect(history.entries == ["loading=true", "alert Server is overloaded", "loading=false"])
-    #expect(sut.state == .failed(.serverOverloaded))
+    expectEqual(history.entries, ["loading=true", "alert Server is overloaded", "loading=false"])
+    expectEqual(sut.state, .failed(.serverOverloaded))
   }
 
   @Test func `an error of the second page`() throws {
@@ -64,20 +65,20 @@ struct NamedHistoryTests {
     try answer(PhotoPage(photos: Photo.stubs(10), hasMorePages: true))
     try #require(service.openLoads.last).fail(.serverOverloaded)
 
-    #expect(history.entries == ["loading=true", "reload 10", "loading=false", "reload 10"])
-    #expect(sut.footer == .couldNotLoadMore)
-    #expect(sut.numberOfCells == 10)
+    expectEqual(history.entries, ["loading=true", "reload 10", "loading=false", "reload 10"])
+    expectEqual(sut.footer, .couldNotLoadMore)
+    expectEqual(sut.numberOfCells, 10)
   }
 
   @Test func `the stored page first and the fresh one after`() throws {
     sut.initFetch()
     try #require(service.openLoads.last).cached(
       PhotoPage(photos: Photo.stubs(5), storedAt: Date(timeIntervalSince1970: 0)))
-    #expect(sut.ageText == "stored on 1970-01-01")
+    expectEqual(sut.ageText, "stored on 1970-01-01")
     try answer(PhotoPage(photos: Photo.stubs(6)))
 
-    #expect(history.entries == ["loading=true", "reload 5", "reload 6", "loading=false"])
-    #expect(sut.ageText == nil)
+    expectEqual(history.entries, ["loading=true", "reload 5", "reload 6", "loading=false"])
+    expectEqual(sut.ageText, nil)
   }
 
   @Test func `an error after the stored page`() throws {
@@ -86,10 +87,10 @@ struct NamedHistoryTests {
       PhotoPage(photos: Photo.stubs(5), storedAt: Date(timeIntervalSince1970: 0)))
     try #require(service.openLoads.last).fail(.permissionDenied(name: ""))
 
-    #expect(
-      history.entries
-        == ["loading=true", "reload 5", "alert You don't have permission", "loading=false"])
-    #expect(sut.ageText == "stored on 1970-01-01")
+    expectEqual(
+      history.entries,
+      ["loading=true", "reload 5", "alert You don't have permission", "loading=false"])
+    expectEqual(sut.ageText, "stored on 1970-01-01")
   }
 
   @Test func `a query is saved when its search succeeds, once`() throws {
@@ -101,8 +102,8 @@ struct NamedHistoryTests {
     sut.refresh()
     try answer(PhotoPage(photos: Photo.stubs(2)))
 
-    #expect(service.savedQueries == ["sea"])
-    #expect(history.loading == [true, false, true, false, true, false])
+    expectEqual(service.savedQueries, ["sea"])
+    expectEqual(history.loading, [true, false, true, false, true, false])
   }
 
   @Test func `a query is not saved when its search fails, is left or is overtaken`() throws {
@@ -120,8 +121,8 @@ struct NamedHistoryTests {
     overtaken.answer(PhotoPage(photos: Photo.stubs(1)))
     try answer(PhotoPage(photos: Photo.stubs(2)))
 
-    #expect(service.savedQueries == ["sea"])
-    #expect(history.loading == [true, false, true, false, true, false, true, false])
+    expectEqual(service.savedQueries, ["sea"])
+    expectEqual(history.loading, [true, false, true, false, true, false, true, false])
   }
 
   @Test func `ten thousand pages one after the other cost what ten do`() {
@@ -137,6 +138,6 @@ struct NamedHistoryTests {
     #expect(sut.isPlaceholder(0))
     #expect(sut.skippedCount >= 4_999)
     // Each page was requested once.
-    #expect(Set(service.queriedPages).count == service.queriedPages.count)
+    expectEqual(Set(service.queriedPages).count, service.queriedPages.count)
   }
 }
