@@ -18,11 +18,19 @@ public final class PhotoDetailViewModel {
   private let fetchInformation: (any FetchPhotoInformationUseCase)?
   var information = InformationState()
   private var observation: (any Cancellable)?
-  /// The photo's row; nil when it is no longer in the list.
-  private var row: Int?
+  public private(set) var row: Int?
+  /// nil unless the user is culling.
+  private var culling: Culling?
+  /// Whether rows have changed since the photos were counted.
+  private var isCountOutdated = false
+  /// The rows on the screen around the photo.
+  private var strip: Range<Int>?
+  private let rowsToCount = RowOwner()
   private var seek: Seek?
   /// Of the last step: 1 or -1.
   private var direction = 1
+
+  private final class RowOwner {}
 
   /// The search for the next photo that may be opened.
   private struct Seek {
@@ -30,6 +38,8 @@ public final class PhotoDetailViewModel {
     let direction: Int
     /// The row to look at next.
     var row: Int
+    /// The photo of that row, if it is loaded.
+    var id: Photo.ID?
     var skippedCount = 0
     /// Further steps in the same direction, requested while a photo is being read.
     var queuedSteps = 0
@@ -69,6 +79,7 @@ public final class PhotoDetailViewModel {
 
   deinit {
     list.inputs.endLoading(for: self)
+    list.inputs.endLoading(for: rowsToCount)
   }
 }
 
@@ -174,6 +185,7 @@ extension PhotoDetailViewModel {
     guard seek.row >= 0 else {
       return end(DetailText.end(isFirst: true, skipped: seek.skippedCount))
     }
+    self.seek?.id = list.outputs.photo(at: IndexPath(row: seek.row, section: 0))?.id
     list.inputs.ensureLoaded(rows: seek.row..<(seek.row + 1), for: self) { [weak self] in
       self?.rowArrived()
     }
@@ -235,7 +247,11 @@ extension PhotoDetailViewModel {
     guard let row, seek == nil else { return }
     let ahead = row + direction * Self.rowsAhead
     let last = max(row + 1, min(ahead, list.outputs.numberOfCells - 1))
-    list.inputs.ensureLoaded(rows: max(0, min(row - 1, ahead))..<(last + 1), for: self) {}
+    var rows = max(0, min(row - 1, ahead))..<(last + 1)
+    if let strip {
+      rows = min(rows.lowerBound, strip.lowerBound)..<max(rows.upperBound, strip.upperBound)
+    }
+    list.inputs.ensureLoaded(rows: rows, for: self) {}
   }
 
   /// A file is read in some milliseconds, but not while all workers decode pictures.
@@ -258,17 +274,38 @@ extension PhotoDetailViewModel {
       // Its page is not loaded; its row is that of the focus.
       row = outputs.focusedIndexPath?.row ?? row
     }
-    if let oldRow, let row { seek?.row += row - oldRow }
+    moveSeek(from: oldRow)
     if oldRow != nil, row == nil, seek == nil {
       messageText = DetailText.gone
       updateStatusClosure?()
     }
+    rowsChangedForCount()
     updatePhotoClosure?()
     photoChanged()
     if seek != nil {
       advance()
     } else if row != oldRow {
       keepNeighbours()
+    }
+  }
+}
+
+extension PhotoDetailViewModel {
+  /// The rows have changed while the next photo was looked for: it is still the one that followed, wherever a filter or
+  /// an order has put the photo that was just rated.
+  private func moveSeek(from oldRow: Int?) {
+    guard let seek else { return }
+    if let id = seek.id, let found = list.outputs.indexPath(of: id) {
+      self.seek?.row = found.row
+    } else if let oldRow, let row {
+      if row != oldRow, list.outputs.shownQuery.sort != nil {
+        // An order may have moved this photo alone, and the next one is not known.
+        return end(nil)
+      }
+      self.seek?.row += row - oldRow
+    } else if row == nil, let focused = list.outputs.focusedIndexPath?.row {
+      // The next photo has taken the row of this one.
+      self.seek?.row = seek.direction > 0 ? focused : focused - 1
     }
   }
 }
@@ -316,6 +353,104 @@ extension PhotoDetailViewModel {
       guard let self, information.isRequested, information.photo?.id == id else { return }
       information.known = known
       updateInformationClosure?()
+    }
+  }
+}
+
+// MARK: Culling
+
+extension PhotoDetailViewModel {
+  public var isCulling: Bool { culling != nil }
+
+  public var cullingTexts: [String] {
+    count()
+    guard let culling else { return [] }
+    let (kept, rejected) = (culling.keptCount, culling.rejectedCount)
+    let isAll = culling.count >= list.outputs.numberOfCells
+    return [
+      CullingText.counts(kept: kept, rejected: rejected, isAll: isAll),
+      CullingText.shortCounts(kept: kept, rejected: rejected),
+    ].map { joined([positionText, $0], by: " · ") } + [positionText]
+  }
+
+  public var cullingAdvanceText: String? { culling.map { CullingText.hint($0.advance) } }
+
+  public func cullingToggled() {
+    if culling == nil {
+      culling = Culling()
+      rowsChangedForCount()
+      readRowsToCount()
+    } else {
+      culling = nil
+      strip = nil
+      list.inputs.endLoading(for: rowsToCount)
+      keepNeighbours()
+    }
+    updatePhotoClosure?()
+  }
+
+  public func cullingAdvanceToggled() {
+    guard let advance = culling?.advance.following else { return }
+    culling?.advance = advance
+    messageText = CullingText.chosen(advance)
+    updateStatusClosure?()
+  }
+
+  public func photoDone() {
+    switch culling?.advance ?? .next {
+    case .next: next()
+    case .previous: previous()
+    case .stay: break
+    }
+  }
+
+  public func willDisplay(strip rows: Range<Int>) {
+    guard strip != rows else { return }
+    strip = rows
+    keepNeighbours()
+  }
+
+  public func photosLeft(_ ids: [Photo.ID]) {
+    culling?.forget(ids)
+    if ids.contains(photo.id) { next() }
+  }
+
+  /// The most rows that are read only to count them; `ensureLoaded` takes no more.
+  private static let mostRowsToCount = 1_000
+
+  /// All photos of a small local list are counted, those of others as far as the user has come.
+  private func readRowsToCount() {
+    let count = list.outputs.numberOfCells
+    guard list.outputs.filtersAtOnce, count <= Self.mostRowsToCount else { return }
+    list.inputs.ensureLoaded(rows: 0..<count, for: rowsToCount) { [weak self] in
+      guard let self else { return }
+      self.count()
+      list.inputs.endLoading(for: rowsToCount)
+      updatePhotoClosure?()
+    }
+  }
+
+  private func rowsChangedForCount() { isCountOutdated = culling != nil }
+
+  /// Once a frame at most: rows change each time a photo has been read.
+  private func count() {
+    guard isCountOutdated, culling != nil else { return }
+    isCountOutdated = false
+    let middle = row ?? list.outputs.focusedIndexPath?.row ?? 0
+    let rows = max(0, middle - Self.mostRowsToCount)..<(middle + Self.mostRowsToCount)
+    for row in rows.clamped(to: 0..<list.outputs.numberOfCells) {
+      guard let photo = readPhoto(at: row) else { continue }
+      culling?.note(photo)
+    }
+  }
+}
+
+extension CullingAdvance {
+  fileprivate var following: CullingAdvance {
+    switch self {
+    case .next: .previous
+    case .previous: .stay
+    case .stay: .next
     }
   }
 }

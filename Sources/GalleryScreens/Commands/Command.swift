@@ -37,7 +37,9 @@ nonisolated public struct Command: Equatable, Sendable {
     case range
     /// While the photo is larger than the screen. Takes precedence over `normal`.
     case zoomed
-    /// While the information of a photo can be scrolled. Takes precedence over `zoomed`.
+    /// While the user is culling. Takes precedence over `zoomed`.
+    case culling
+    /// While the information of a photo can be scrolled. Takes precedence over `culling`.
     case information
     /// While only the code of an order is shown.
     case code
@@ -57,17 +59,18 @@ nonisolated public struct Command: Equatable, Sendable {
       let special = self == .normal ? other : self
       switch special {
       case .normal, .shop, .chooser, .line, .lines, .choice, .button, .untyped, .fixed: return true
-      case .window, .range, .zoomed, .information, .code, .placing: return false
+      case .window, .range, .zoomed, .culling, .information, .code, .placing: return false
       }
     }
 
     /// Of several available commands with one key, the one with the highest precedence is meant.
     var precedence: Int {
       switch self {
-      case .range: 5
-      case .chooser: 4
-      case .window: 3
-      case .information: 2
+      case .range: 6
+      case .chooser: 5
+      case .window: 4
+      case .information: 3
+      case .culling: 2
       case .zoomed: 1
       case .normal, .shop, .code, .placing, .line, .lines, .choice, .button, .untyped, .fixed: 0
       }
@@ -77,7 +80,7 @@ nonisolated public struct Command: Equatable, Sendable {
     var takesKeys: Bool { precedence >= Mode.window.precedence }
 
     /// Whether the help lists it even while it is not available.
-    var isMomentary: Bool { self == .zoomed || self == .information }
+    var isMomentary: Bool { self == .zoomed || self == .information || self == .culling }
 
     /// Whether the command is available only while nothing is typed, on a screen that takes text.
     var leavesLetters: Bool {
@@ -201,6 +204,7 @@ nonisolated public enum CommandGroup: String, Sendable {
   case selection = "Selection"
   case rating = "Rating"
   case comparison = "Comparison"
+  case culling = "Culling"
   case sizes = "Sizes"
   case zoom = "Zoom"
   case zoomedPhoto = "In a zoomed photo"

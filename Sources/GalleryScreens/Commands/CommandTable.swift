@@ -188,8 +188,20 @@ nonisolated extension Command {
     "photo.full-screen", "full screen on or off", .photos, on: [.photo], ["z"])
   static let photoSlideShow = Command(
     "photo.slide-show", "start or stop the slide show", .photos, on: [.photo], ["S"])
+  static let photoCull = Command(
+    "photo.cull", "cull: rate photo after photo", .photos, on: photos, ["K"]
+  ).also("begin or end culling", .culling, on: [.photo])
   static let photoPause = Command(
     "photo.pause", "pause or resume the animation", .photos, on: [.photo], ["."])
+
+  private static func cull(_ name: String, _ title: String, _ key: String) -> Command {
+    Command("cull.\(name)", title, .culling, on: [.photo], [key], mode: .culling)
+  }
+
+  static let cullNext = cull("next", "next photo, zoomed or not", "j")
+  static let cullPrevious = cull("previous", "previous photo, zoomed or not", "k")
+  static let cullZoom = cull("zoom", "100%, or the whole photo", "z")
+  static let cullAdvance = cull("advance", "after a rating: next photo, previous, or stay", "a")
 
   static let zoomIn = Command(
     "zoom.in", "zoom in, up to 400%", .zoom, on: photoAndCompare, ["+", "="])
@@ -443,6 +455,7 @@ nonisolated extension Command {
       listRefresh,
       compareNext, comparePrevious, compareUp, compareDown, photoNext, photoPrevious, photoForward,
       photoBackward, photoInformation, photoFullScreen, photoSlideShow, photoPause, photoReload,
+      photoCull, cullNext, cullPrevious, cullZoom, cullAdvance,
       photoRotateLeft, photoRotateRight, zoomIn, zoomOut, zoomFit, zoomFull,
       panLeft, panRight, panUp, panDown, panPageUp, panPageDown, panHalfPageUp, panHalfPageDown,
       panTop, panBottom,

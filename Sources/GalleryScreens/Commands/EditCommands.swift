@@ -86,10 +86,11 @@ public final class EditCommands {
   private func rating(
     _ command: Command, _ rate: @escaping ([Photo]) -> Bool
   ) -> GalleryCommand {
-    GalleryCommand(command, Self.needsOfRatings) { subject, target in
+    let hint = command == .ratingReject ? "reject" : "rate"
+    return GalleryCommand(command, Self.needsOfRatings) { subject, target in
       self.remember(target)
       if rate(subject.photos), !subject.isSelection { target.focusNext() }
-    }
+    }.hinted { $0.isCulling ? hint : nil }
   }
 
   private func label(_ command: Command, _ label: @escaping ([Photo]) -> Void) -> GalleryCommand {
@@ -196,6 +197,6 @@ extension GalleryCommand {
     GalleryCommand(.editUndo) { [weak presenter] target, _ in
       presenter?.show(
         notice: history.undoLatest { [weak target] in target?.focus(onOneOf: $0) })
-    }
+    }.hinted { $0.isCulling ? "undo" : nil }
   }
 }

@@ -9,7 +9,7 @@ public final class GalleryFlowCoordinator {
   private let quit: () -> Void
   /// The commands for photos, besides opening them.
   private lazy var gallery = Gallery(
-    makeBasketCommands() + makeCompareCommands().commands
+    makeBasketCommands() + makeCompareCommands().commands + [makeCullCommand()]
       + dependencies.makeCommands(presenter: self),
     presenter: self,
     makeProgressScreen: { [dependencies] in dependencies.makeProgressScreen($0, stop: $1) })
@@ -109,7 +109,8 @@ public final class GalleryFlowCoordinator {
   }
 
   private func showDetail(
-    of photo: Photo, at indexPath: IndexPath, in list: any PhotoListViewModelType
+    of photo: Photo, at indexPath: IndexPath, in list: any PhotoListViewModelType,
+    isCulling: Bool = false
   ) {
     let screen = dependencies.makePhotoDetailScreen(
       photo: photo, at: indexPath, in: list,
@@ -119,6 +120,19 @@ public final class GalleryFlowCoordinator {
         gallery: { [weak self] in self?.gallery }, list: list,
         close: { [weak navigator] in _ = navigator?.pop() }))
     navigator.push(screen)
+    if isCulling { screen.toggleCulling() }
+  }
+
+  /// `K`, in the list and the grid: culls from the photo in focus on.
+  private func makeCullCommand() -> GalleryCommand {
+    GalleryCommand(.photoCull) { [weak self] target, _ in
+      let list = target.photoList
+      guard let self, let photo = target.photo,
+        let indexPath = list.outputs.indexPath(of: photo.id)
+      else { return }
+      guard list.outputs.mayOpen(photo) else { return list.inputs.userPressed(at: indexPath) }
+      showDetail(of: photo, at: indexPath, in: list, isCulling: true)
+    }
   }
 
   private func makeCompareCommands() -> CompareCommands {

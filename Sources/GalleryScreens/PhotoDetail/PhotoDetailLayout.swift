@@ -10,6 +10,8 @@ nonisolated struct PhotoDetailLayout: Equatable {
   let picture: Rect
   /// The lines of facts below the picture; empty if the information shows them, or if there are none.
   let facts: Rect
+  /// The photos before and after this one, while culling; else empty.
+  let strip: Rect
   let keyLine: Int?
   /// The area of the information, its rule included; empty while it is closed.
   let info: Rect
@@ -28,23 +30,40 @@ nonisolated struct PhotoDetailLayout: Equatable {
   private static let leastInfoColumns = 38
   private static let mostInfoColumns = 48
 
-  /// - Parameter isFullScreen: Whether only the photo is shown, and the information if that is open.
-  init(size: Size, showsInfo: Bool = false, isFullScreen: Bool = false) {
+  /// The height of the strip, its captions included: the photo keeps most of the screen.
+  private static func stripRows(in rows: Int) -> Int {
+    switch rows {
+    case ..<8: 0
+    case ..<16: 1
+    case ..<20: 3
+    case ..<36: 4
+    default: 5
+    }
+  }
+
+  /// - Parameters:
+  ///   - isFullScreen: Whether only the photo is shown, and the information if that is open.
+  ///   - isCulling: Whether the photos before and after this one are shown.
+  init(size: Size, showsInfo: Bool = false, isFullScreen: Bool = false, isCulling: Bool = false) {
     let hasKeyLine = size.rows >= 8 && !isFullScreen
     let factLines: Int
     switch size.rows {
     case _ where isFullScreen: factLines = 0
     case ..<8: factLines = 1
     case _ where showsInfo: factLines = 0
+    case _ where isCulling: factLines = size.rows < 20 ? 0 : 1
     case 8..<16: factLines = 2
     default: factLines = 3
     }
-    let footer = factLines + (hasKeyLine ? 1 : 0)
+    let stripLines = isCulling ? Self.stripRows(in: size.rows) : 0
+    let footer = factLines + stripLines + (hasKeyLine ? 1 : 0)
     header = isFullScreen ? nil : 0
     let top = isFullScreen ? 0 : 1
     let height = max(0, size.rows - top - footer)
     let body = Rect(column: 0, row: top, columns: size.columns, rows: height)
     facts = Rect(column: 0, row: top + height, columns: size.columns, rows: factLines)
+    strip = Rect(
+      column: 0, row: top + height + factLines, columns: size.columns, rows: stripLines)
     keyLine = hasKeyLine ? size.rows - 1 : nil
 
     infoPlace =

@@ -5,7 +5,7 @@ extension PhotoDetailScreen: CommandedScreen {
   /// The commands that leave the screen come first. Movement keys scroll the information while it has more to show,
   /// move a zoomed photo, and otherwise lead to other photos.
   func makeCommands() -> [ScreenCommand<PhotoDetailScreen>] {
-    photoCommands + (navigation.gallery()?.makeCommands() ?? [])
+    photoCommands + (navigation.gallery()?.makeCommands() ?? []) + cullingCommands
       + ZoomControl.zoomCommands({ $0.zoomControl }, in: { $0.pane }) + partCommands
       + ZoomControl.panCommands(
         { $0.zoomControl }, in: { $0.pane },
@@ -18,13 +18,14 @@ extension PhotoDetailScreen: CommandedScreen {
 
   private var photoCommands: [ScreenCommand<PhotoDetailScreen>] {
     [
-      ScreenCommand(.photoNext, hint: "next") { $0.next() },
-      ScreenCommand(.photoPrevious, hint: "previous") { $0.previous() },
+      ScreenCommand(.photoNext) { $0.next() }.hinted { $0.isCulling ? nil : "next" },
+      ScreenCommand(.photoPrevious) { $0.previous() }.hinted { $0.isCulling ? nil : "previous" },
       ScreenCommand(.photoForward) { $0.next() },
       ScreenCommand(.photoBackward) { $0.previous() },
       ScreenCommand(.viewClose, hint: "back", isEssential: true) { $0.navigation.close() },
       ScreenCommand(.viewBack) { $0.stepBack() },
       ScreenCommand(.photoReload) { $0.reloadPicture() },
+      ScreenCommand(.photoCull) { $0.toggleCulling() },
       ScreenCommand(.programHelp, hint: "help", isEssential: true) {
         $0.navigation.showHelp($0.helpCommands)
       },
@@ -68,11 +69,15 @@ extension PhotoDetailScreen: CommandTarget {
   public var photoList: any PhotoListViewModelType { navigation.list }
   public var photo: Photo? { viewModel.outputs.photo }
   public var isSinglePhoto: Bool { true }
-  public func focusNext() { next() }
+  public func focusNext() {
+    slideShow.restart()
+    viewModel.inputs.photoDone()
+  }
   public func focus(onOneOf ids: [Photo.ID]) { viewModel.inputs.show(ids) }
 
   public func photosLeft(_ ids: [Photo.ID]) {
-    if ids.contains(viewModel.outputs.photo.id) { next() }
+    slideShow.restart()
+    viewModel.inputs.photosLeft(ids)
   }
 }
 
@@ -83,7 +88,7 @@ extension PhotoDetailScreen {
   public func handle(_ mouse: MouseEvent) {
     if panel.isOpen, layout.info.contains(mouse.position) {
       handleInPanel(mouse)
-    } else if !zoomControl.handle(mouse, in: pane) {
+    } else if !handleInStrip(mouse), !zoomControl.handle(mouse, in: pane) {
       switch mouse.action {
       case .wheelDown: next()
       case .wheelUp: previous()

@@ -22,6 +22,8 @@ public final class PhotoDetailScreen: Screen {
   var layout = PhotoDetailLayout(size: .zero)
   let pane: PhotoPane
   let zoomControl = ZoomControl()
+  /// The photos around this one, while culling.
+  let strip: PhotoStrip
   /// Whether the screen shows only the photo, and its information if that is open.
   private(set) var isFullScreen = false
   /// The photo from which the slide show looks for the next one.
@@ -70,6 +72,7 @@ public final class PhotoDetailScreen: Screen {
     self.navigation = navigation
     panel = InfoPanel(theme: theme)
     pane = PhotoPane(viewModel.outputs.photo, pictures: pictures)
+    strip = PhotoStrip(navigation.list, pictures: pictures, theme: theme)
   }
 
   public func bindViewModel() {
@@ -113,7 +116,9 @@ public final class PhotoDetailScreen: Screen {
 
   public func layout(size: Size) {
     layout = PhotoDetailLayout(
-      size: size, showsInfo: panel.isOpen, isFullScreen: isFullScreen)
+      size: size, showsInfo: panel.isOpen, isFullScreen: isFullScreen,
+      isCulling: viewModel.outputs.isCulling)
+    layoutStrip()
     let photo = viewModel.outputs.photo
     if photo.id != shownID {
       shownID = photo.id
@@ -128,8 +133,10 @@ public final class PhotoDetailScreen: Screen {
     zoomControl.grantRequests(in: pane)
     player.follow(photo.id) { pictures.facts(of: specification(frame: $0)) }
     let wanted = specification(frame: player.frame)
+    let strip = strip.specifications()
     pictures.prepare(
-      visible: pane.wanted(at: zoomControl.zoom, frame: player.frame), next: specificationsAhead(),
+      visible: pane.wanted(at: zoomControl.zoom, frame: player.frame) + strip.visible,
+      next: specificationsAhead() + strip.next,
       ahead: ([photo] + viewModel.outputs.photosAhead(PictureSpecification.countAhead)).map {
         pane.specification(of: $0, at: PhotoZoom())
       })
@@ -207,6 +214,7 @@ extension PhotoDetailScreen {
     drawPicture(on: &surface)
     drawPanel(on: &surface)
     drawFacts(on: &surface)
+    drawStrip(on: &surface)
     drawKeyLine(on: &surface)
     drawMessageOverPhoto(on: &surface)
   }
@@ -216,9 +224,10 @@ extension PhotoDetailScreen {
     let columns = surface.size.columns - 2
     var right: [StatusLine.Part] = []
     if let sign = spinner.character { right.append(.init("\(sign) ", style: theme.accent)) }
-    // The title gets up to half of the line.
+    // The title gets up to half of the line, but less than the counts of culling: the strip has it, too.
     let titleColumns = min(
-      GlyphWidth.columns(of: viewModel.outputs.titleText, atMost: columns), columns / 2)
+      GlyphWidth.columns(of: viewModel.outputs.titleText, atMost: columns),
+      columns / (viewModel.outputs.isCulling ? 6 : 2))
     let state = stateText(columns: columns - titleColumns - 3)
     if !state.isEmpty { right.append(.init(state, style: theme.secondary)) }
     let isSelected = photoList.outputs.isSelected(viewModel.outputs.photo.id)
@@ -232,9 +241,9 @@ extension PhotoDetailScreen {
 
   /// Animation, zoom, and position in the list: as much as there is room for, the most important kept longest.
   private func stateText(columns: Int) -> String {
+    let place = placeText(columns: columns)
     let parts = [
-      (text: slideShowText, rank: 1), (animationText, 3), (zoomText, 0),
-      (viewModel.outputs.positionText, 2),
+      (text: slideShowText, rank: 1), (animationText, 3), (zoomText, 0), (place, 2),
     ].map { (text: theme.glyphs.words($0.text), rank: $0.rank) }.filter { !$0.text.isEmpty }
     for limit in (0...3).reversed() {
       let text = parts.filter { $0.rank <= limit }.map(\.text).joined(
@@ -242,6 +251,13 @@ extension PhotoDetailScreen {
       if GlyphWidth.columns(of: text) <= columns { return text }
     }
     return ""
+  }
+
+  /// The position in the list; while culling with the counts of photos, the longest form that there is room for.
+  private func placeText(columns: Int) -> String {
+    let texts = viewModel.outputs.cullingTexts
+    return texts.first { GlyphWidth.columns(of: theme.glyphs.words($0)) <= columns }
+      ?? viewModel.outputs.positionText
   }
 
   private var slideShowText: String {
@@ -262,7 +278,11 @@ extension PhotoDetailScreen {
     let facts = viewModel.outputs.facts
     // Without a key line, the result of the last key is here.
     let message = layout.keyLine == nil ? self.message : ""
-    let camera = message.isEmpty ? text(facts, .camera, .lens, .exposure) : message
+    let camera =
+      !message.isEmpty
+      ? message
+      : viewModel.outputs.isCulling
+        ? text(facts, .rating, .camera, .lens, .exposure) : text(facts, .camera, .lens, .exposure)
     let byline = text(facts, .rating, .author, .date)
     let size = [
       text(facts, .dimensions, .companions, .licence), text(facts, .dimensions, .companions),

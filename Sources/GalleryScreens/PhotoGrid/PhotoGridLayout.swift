@@ -55,6 +55,13 @@ nonisolated struct PhotoGridLayout: Equatable {
     itemSize = Size(columns: columns + Self.sideColumns, rows: rows + Self.captionRows)
   }
 
+  /// The size of an item with a landscape photo of so many lines.
+  static func itemSize(pictureRows rows: Int, cell: PixelSize) -> Size {
+    Size(
+      columns: Int((Double(rows) * columnsPerRow(of: cell)).rounded()) + sideColumns,
+      rows: rows + captionRows)
+  }
+
   /// The columns of a photo of 3:2 for each of its lines.
   private static func columnsPerRow(of cell: PixelSize) -> Double {
     guard cell.width > 0, cell.height > 0 else { return 3 }

@@ -3,7 +3,7 @@ open class ReusableCell {
   /// Cells with the same identifier can replace each other.
   public let reuseIdentifier: String
   /// Set by the table or grid before the cell is drawn.
-  public internal(set) var isSelected = false
+  public var isSelected = false
   /// The styles to draw with.
   public var theme: Theme
 

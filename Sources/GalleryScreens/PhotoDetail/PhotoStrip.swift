@@ -1,0 +1,126 @@
+import Foundation
+import GalleryPresentation
+import TerminalKit
+
+/// The photos of a list side by side on one line, the one in focus among them: where the user is while culling.
+///
+/// Its cells are those of the grid. The photos stay where they are until the focus comes to an end of the line; a terminal
+/// that draws pictures itself then has few to move.
+final class PhotoStrip {
+  private let list: any PhotoListViewModelType
+  private let pictures: any PhotoPictures
+  private let theme: Theme
+  private let cell: PhotoGridCell
+  private var frame = Rect.zero
+  private var window = StripWindow()
+
+  init(_ list: any PhotoListViewModelType, pictures: any PhotoPictures, theme: Theme) {
+    self.list = list
+    self.pictures = pictures
+    self.theme = theme
+    cell = PhotoGridCell(reuseIdentifier: PhotoGridCell.identifier, theme: theme)
+  }
+
+  /// - Parameter row: The row in focus; nil leaves the window where it is.
+  func layout(in frame: Rect, row: Int?) {
+    self.frame = frame
+    let size = PhotoGridLayout.itemSize(
+      pictureRows: max(0, frame.size.rows - PhotoGridLayout.captionRows),
+      cell: pictures.cellPixelSize)
+    let columns = max(size.columns, Self.leastColumns)
+    window.show(
+      row, count: frame.isEmpty ? 0 : max(1, frame.size.columns / columns),
+      of: list.outputs.numberOfCells)
+  }
+
+  /// A few letters of a name, and five stars.
+  private static let leastColumns = 12
+
+  /// The rows on the screen.
+  var rows: Range<Int> { window.rows }
+
+  /// The pictures on the screen, the nearest to the focus first, and then those on either side.
+  func specifications() -> (visible: [PictureSpecification], next: [PictureSpecification]) {
+    guard !pictureRect.isEmpty else { return ([], []) }
+    func specifications(_ rows: [Int]) -> [PictureSpecification] {
+      rows.compactMap { photo($0).map { PictureSpecification(photo: $0, size: pictureRect.size) } }
+    }
+    let focus = window.focus
+    let next = window.rows.upperBound..<(window.rows.upperBound + window.rows.count / 2)
+    return (
+      specifications(window.rows.sorted { abs($0 - focus) < abs($1 - focus) }),
+      specifications(Array(next))
+    )
+  }
+
+  private func photo(_ row: Int) -> Photo? {
+    guard (0..<list.outputs.numberOfCells).contains(row) else { return nil }
+    return list.outputs.photo(at: IndexPath(row: row, section: 0))
+  }
+
+  private var itemColumns: Int { window.count > 0 ? frame.size.columns / window.count : 0 }
+
+  /// In the cell of a photo.
+  private var pictureRect: Rect {
+    Rect(
+      column: 1, row: 0, columns: itemColumns - PhotoGridLayout.sideColumns,
+      rows: frame.size.rows - PhotoGridLayout.captionRows)
+  }
+
+  private func rect(ofRow row: Int) -> Rect {
+    Rect(
+      column: frame.minColumn + (row - window.rows.lowerBound) * itemColumns, row: frame.minRow,
+      columns: itemColumns, rows: frame.size.rows)
+  }
+
+  /// The photo at a point of the screen; nil if there is none.
+  func photo(at point: Point) -> Photo? {
+    window.rows.first { rect(ofRow: $0).contains(point) }.flatMap(photo)
+  }
+
+  /// - Parameters:
+  ///   - row: The row in focus.
+  ///   - isInBasket: Whether a photo is in the basket.
+  func draw(row: Int?, isInBasket: (Photo.ID) -> Bool, on surface: inout Surface) {
+    for index in window.rows {
+      let photo = photo(index)
+      cell.prepareForReuse()
+      cell.viewModel = list.outputs.getCellViewModel(at: IndexPath(row: index, section: 0))
+      cell.photo = photo
+      cell.isSelected = index == row
+      cell.isInBasket = photo.map { isInBasket($0.id) } ?? false
+      cell.isChosen = list.outputs.isSelected(row: index, photo)
+      cell.pictureRect = pictureRect
+      cell.pictures = pictures
+      surface.draw(in: rect(ofRow: index)) { cell.draw(on: &$0) }
+    }
+  }
+}
+
+/// Which rows a strip shows: it stays until the focus has come to its first or last row, and then puts it in the middle.
+nonisolated struct StripWindow: Equatable {
+  private var first = 0
+  /// How many rows there is room for.
+  private(set) var count = 0
+  /// The row in focus.
+  private(set) var focus = 0
+  private var total = 0
+
+  /// Fewer at the end of a short list.
+  var rows: Range<Int> { first..<max(first, min(first + count, total)) }
+
+  /// - Parameters:
+  ///   - row: nil leaves the rows where they are, as far as there are any.
+  ///   - total: The number of rows of the list.
+  mutating func show(_ row: Int?, count: Int, of total: Int) {
+    self.count = max(0, count)
+    self.total = max(0, total)
+    focus = min(max(0, row ?? focus), max(0, total - 1))
+    // The row in focus keeps a neighbour on either side.
+    let margin = min(1, (self.count - 1) / 2)
+    if focus < first + margin || focus > first + self.count - 1 - margin {
+      first = focus - self.count / 2
+    }
+    first = max(0, min(first, self.total - self.count))
+  }
+}

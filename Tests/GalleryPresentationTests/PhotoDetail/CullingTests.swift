@@ -1,0 +1,169 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+/// Culling: counts, where a rating leads, and a search for the next photo while rows change.
+struct CullingTests {
+  let service = PagingService()
+  let list: PhotoListViewModel
+
+  init() {
+    list = PhotoListViewModel(apiService: service, pageSize: 10)
+  }
+
+  private func open(_ row: Int) throws -> PhotoDetailViewModel {
+    let indexPath = IndexPath(row: row, section: 0)
+    let photo = try #require(list.photo(at: indexPath))
+    let sut = PhotoDetailViewModel(
+      photo: photo, at: indexPath, in: list, timeZone: TimeZone(secondsFromGMT: 0) ?? .current)
+    sut.viewDidLoad()
+    return sut
+  }
+
+  private func show(_ photos: [Photo]) {
+    service.source = { _ in PhotoPage(photos: photos, totalCount: photos.count) }
+    list.initFetch()
+  }
+
+  private func rated(_ id: Photo.ID, _ stars: Int?) -> Photo {
+    var photo = Photo.stub(id: id, name: "photo \(id)", saleStatus: .unstated)
+    photo.rating = stars
+    return photo
+  }
+
+  @Test func `stars are kept, rejections are rejected, and all others are in neither count`() throws {
+    show([rated("0", 5), rated("1", -1), rated("2", 0), rated("3", nil), rated("4", 1)])
+    let sut = try open(0)
+    #expect(sut.cullingTexts.isEmpty)
+
+    sut.cullingToggled()
+    #expect(
+      sut.cullingTexts == ["1 of 5 · 2 kept · 1 rejected", "1 of 5 · 2★ 1✗", "1 of 5"])
+    list.photosChanged([rated("2", -1), rated("4", 0)])
+    #expect(sut.cullingTexts.first == "1 of 5 · 1 kept · 2 rejected")
+
+    sut.cullingToggled()
+    #expect(sut.cullingTexts.isEmpty)
+  }
+
+  @Test func `photos that a filter has left out since are counted, trashed ones are not`() throws {
+    show([rated("0", nil), rated("1", nil), rated("2", nil)])
+    let sut = try open(0)
+    sut.cullingToggled()
+    _ = sut.cullingTexts
+    list.photosChanged([rated("0", -1), rated("1", 3)])
+    _ = sut.cullingTexts
+
+    service.source = { [self] _ in PhotoPage(photos: [rated("2", nil)], totalCount: 1) }
+    list.refresh()
+    #expect(sut.cullingTexts.first?.hasSuffix("1 kept · 1 rejected") == true)
+    sut.photosLeft(["0"])
+
+    #expect(sut.cullingTexts.first?.hasSuffix("1 kept · 0 rejected") == true)
+  }
+
+  @Test func `all photos of a small folder are read to be counted, and said to be counted`() throws {
+    service.source = { .of(35, for: $0) }
+    list.initFetch()
+    let sut = try open(0)
+
+    sut.cullingToggled()
+
+    #expect(sut.cullingTexts.first == "1 of 35 · 0 kept · 0 rejected")
+  }
+
+  @Test func `of a large list the photos around are counted so far`() throws {
+    service.source = { .of(5_000, for: $0) }
+    list.initFetch()
+    let sut = try open(0)
+
+    sut.cullingToggled()
+
+    #expect(sut.cullingTexts.first == "1 of 5,000 · 0 kept · 0 rejected so far")
+    #expect(service.loads.count < 5)
+  }
+
+  @Test func `a rating leads to the next photo, to the previous one, or stays`() throws {
+    show(Photo.stubs(5))
+    let sut = try open(2)
+    sut.photoDone()
+    #expect(sut.photo.id == "3")
+
+    sut.cullingToggled()
+    sut.photoDone()
+    #expect(sut.photo.id == "4")
+    sut.photoDone()
+    #expect(sut.messageText == "End of the list")
+    #expect(sut.photo.id == "4")
+    sut.cullingAdvanceToggled()
+    #expect(sut.messageText == "A rating shows the previous photo")
+    #expect(sut.cullingAdvanceText == "then previous")
+    sut.photoDone()
+    #expect(sut.photo.id == "3")
+    sut.cullingAdvanceToggled()
+    sut.photoDone()
+    #expect(sut.photo.id == "3")
+    sut.cullingAdvanceToggled()
+    #expect(sut.cullingAdvanceText == "then next")
+
+    sut.cullingToggled()
+    #expect(sut.cullingAdvanceText == nil)
+  }
+
+  // MARK: Rows change while the next photo is looked for
+
+  /// Looks for the photo after row 1, which is not read yet.
+  private func seeking() throws -> PhotoDetailViewModel {
+    show(Photo.stubs(2) + Photo.stubs(3, from: 2, needsDetails: true))
+    let sut = try open(1)
+    sut.next()
+    #expect(sut.isSeeking)
+    return sut
+  }
+
+  private func refresh(_ photos: [Photo]) {
+    service.source = { _ in PhotoPage(photos: photos, totalCount: photos.count) }
+    list.refresh()
+  }
+
+  @Test func `a filter leaves out the photo that was just rated: its successor is shown`() throws {
+    let sut = try seeking()
+
+    refresh(Photo.stubs(1) + Photo.stubs(3, from: 2))
+
+    #expect(sut.photo.id == "2")
+    #expect(!sut.isSeeking)
+  }
+
+  @Test func `an order moves the photo that was just rated: its former successor is shown`() throws {
+    let sut = try seeking()
+
+    refresh(Photo.stubs(1) + Photo.stubs(3, from: 2) + Photo.stubs(1, from: 1))
+
+    #expect(sut.photo.id == "2")
+    #expect(list.focusedIndexPath?.row == 1)
+  }
+
+  @Test func `the photo is left out while a page is loading: nothing is skipped`() throws {
+    service.source = { .of(35, for: $0) }
+    list.initFetch()
+    service.source = nil
+    let sut = try open(9)
+    sut.next()
+    #expect(sut.isSeeking)
+
+    // The same list without photo 9.
+    service.source = { query in
+      let all = Photo.stubs(9) + Photo.stubs(25, from: 10)
+      let start = (query.page - 1) * query.pageSize
+      let photos = Array(all.dropFirst(start).prefix(query.pageSize))
+      return PhotoPage(
+        number: query.page, photos: photos, totalCount: all.count,
+        hasMorePages: start + photos.count < all.count)
+    }
+    list.refresh()
+
+    #expect(sut.photo.id == "10")
+  }
+}

@@ -1,0 +1,425 @@
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// `K`: the photo with those around it, counts, and keys that rate one photo after another.
+struct CullingScreenTests {
+  /// A folder whose ratings are written immediately, and which filters and sorts as a folder does.
+  private final class RatedFolder: RatePhotoUseCase {
+    var photos: [Photo]
+
+    init(_ photos: [Photo]) { self.photos = photos }
+
+    func execute(
+      _ photo: Photo, over former: PhotoRating,
+      completion: @escaping (Result<PhotoRating, SidecarError>) -> Void
+    ) {
+      for index in photos.indices where photos[index].id == photo.id {
+        photos[index].userRating = photo.userRating
+      }
+      completion(.success(photo.userRating))
+    }
+
+    func page(_ request: PageRequest) -> PhotoPage {
+      let filter = LocalFilter(request.query, capabilities: SourceCapabilities())
+      var found = photos.filter(filter.keeps)
+      if let sort = request.query.sort {
+        func key(_ photo: Photo) -> Int { sort.key == .rating ? photo.rating ?? 0 : Int(photo.id) ?? 0 }
+        found = found.enumerated().sorted {
+          let (one, other) = (key($0.element), key($1.element))
+          return one == other
+            ? $0.offset < $1.offset : sort.isDescending ? one > other : one < other
+        }.map(\.element)
+      }
+      let start = (request.page - 1) * request.pageSize
+      let page = Array(found.dropFirst(start).prefix(request.pageSize))
+      return PhotoPage(
+        number: request.page, photos: page, totalCount: found.count,
+        hasMorePages: start + page.count < found.count)
+    }
+  }
+
+  private func folder(
+    _ photos: [Photo], columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
+    glyphs: Glyphs = .unicode
+  ) -> (GalleryRun, RatedFolder) {
+    let folder = RatedFolder(photos)
+    let service = ScriptedService()
+    service.capabilities = .localList
+    service.capabilities.holdsOwnFiles = true
+    service.answer = { .success(folder.page($0)) }
+    let history = UndoHistory()
+    let edits = EditRunner(history: history)
+    let run = GalleryRun(
+      service: service, columns: columns, rows: rows, depth: depth, glyphs: glyphs, edits: edits,
+      rating: RatingEdits(ratePhoto: folder, runner: edits), undoHistory: history)
+    return (run, folder)
+  }
+
+  private static func photos(_ count: Int) -> [Photo] {
+    (0..<count).map { number in
+      var photo = Photo.stub(id: "\(number)", name: "IMG_\(number)", saleStatus: .unstated)
+      (photo.width, photo.height) = (6000, 4000)
+      photo.camera = "X-T4"
+      return photo
+    }
+  }
+
+  private func culling(
+    _ count: Int = 9, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
+    glyphs: Glyphs = .unicode
+  ) -> GalleryRun {
+    let (run, _) = folder(
+      Self.photos(count), columns: columns, rows: rows, depth: depth, glyphs: glyphs)
+    run.type("K")
+    return run
+  }
+
+  private func photo(_ run: GalleryRun) -> Photo.ID? {
+    run.settle()
+    return (run.navigator.topScreen as? PhotoDetailScreen)?.photo?.id
+  }
+
+  // MARK: Frames
+
+  @Test func `80×24 shows the photo, its neighbours and the counts`() {
+    let run = culling()
+    run.type("5RLr")
+    expectScreen(
+      run,
+      """
+      | IMG_2                                             3 of 9 · 1 kept · 1 rejected |
+      |22222222222222222222222222222222222222222222222222222222222222222222222222222222|
+      |22222222222222222222222222222222222222222222222222222222222222222222222222222222|
+      |22222222222222222222222222222222222222222222222222222222222222222222222222222222|
+      |22222222222222222222222222222222222222222222222222222222222222222222222222222222|
+      |22222222222222222222222222222222222222222222222222222222222222222222222222222222|
+      |22222222222222222222222222222222222222222222222222222222222222222222222222222222|
+      |22222222222222222222222222222222222222222222222222222222222222222222222222222222|
+      |22222222222222222222222222222222222222222222222222222222222222222222222222222222|
+      |22222222222222222222222222222222222222222222222222222222222222222222222222222222|
+      |22222222222222222222222222222222222222222222222222222222222222222222222222222222|
+      |22222222222222222222222222222222222222222222222222222222222222222222222222222222|
+      |22222222222222222222222222222222222222222222222222222222222222222222222222222222|
+      |22222222222222222222222222222222222222222222222222222222222222222222222222222222|
+      |22222222222222222222222222222222222222222222222222222222222222222222222222222222|
+      |22222222222222222222222222222222222222222222222222222222222222222222222222222222|
+      |22222222222222222222222222222222222222222222222222222222222222222222222222222222|
+      |22222222222222222222222222222222222222222222222222222222222222222222222222222222|
+      | Red · X-T4                                                                     |
+      | 0000000000   1111111111  ▌2222222222▐  3333333333   4444444444   5555555555    |
+      | 0000000000   1111111111  ▌2222222222▐  3333333333   4444444444   5555555555    |
+      | 0000000000   1111111111  ▌2222222222▐  3333333333   4444444444   5555555555    |
+      | IMG… ★★★★★   IMG_1    ✗  ▌IMG_2   ●r▐  IMG_3        IMG_4        IMG_5         |
+      | ● Red: IMG_2 · u to undo                                                       |
+      """)
+  }
+
+  @Test func `40×12 has one line for the neighbours`() {
+    let run = culling(columns: 40, rows: 12)
+    run.type("3R")
+    expectScreen(
+      run,
+      """
+      | IMG_2     3 of 9 · 1 kept · 1 rejected |
+      |2222222222222222222222222222222222222222|
+      |2222222222222222222222222222222222222222|
+      |2222222222222222222222222222222222222222|
+      |2222222222222222222222222222222222222222|
+      |2222222222222222222222222222222222222222|
+      |2222222222222222222222222222222222222222|
+      |2222222222222222222222222222222222222222|
+      |2222222222222222222222222222222222222222|
+      |2222222222222222222222222222222222222222|
+      | IMG_1    ✗  ▌IMG_2     ▐  IMG_3        |
+      | ✗ IMG_1 · u to undo                    |
+      """)
+  }
+
+  @Test func `without Unicode and colours`() {
+    let run = culling(columns: 60, rows: 18, depth: .monochrome, glyphs: .ascii)
+    run.type("3Ra")
+    expectScreen(
+      run,
+      """
+      | IMG_2                         3 of 9 - 1 kept - 1 rejected |
+      |222222222222222222222222222222222222222222222222222222222222|
+      |222222222222222222222222222222222222222222222222222222222222|
+      |222222222222222222222222222222222222222222222222222222222222|
+      |222222222222222222222222222222222222222222222222222222222222|
+      |222222222222222222222222222222222222222222222222222222222222|
+      |222222222222222222222222222222222222222222222222222222222222|
+      |222222222222222222222222222222222222222222222222222222222222|
+      |222222222222222222222222222222222222222222222222222222222222|
+      |222222222222222222222222222222222222222222222222222222222222|
+      |222222222222222222222222222222222222222222222222222222222222|
+      |222222222222222222222222222222222222222222222222222222222222|
+      |222222222222222222222222222222222222222222222222222222222222|
+      |222222222222222222222222222222222222222222222222222222222222|
+      | 000000000   111111111  |222222222|  333333333   444444444  |
+      | 000000000   111111111  |222222222|  333333333   444444444  |
+      | IMG_0 ***   IMG_1   x  |IMG_2    |  IMG_3       IMG_4      |
+      | q back  ? help           A rating shows the previous photo |
+      """)
+  }
+
+  @Test(arguments: [(120, 40), (80, 24), (40, 12), (20, 5), (9, 2), (1, 1)])
+  func `the photo, the strip and the words never overlap`(columns: Int, rows: Int) {
+    let layout = PhotoDetailLayout(
+      size: Size(columns: columns, rows: rows), isCulling: true)
+
+    #expect(layout.picture.maxRow <= layout.facts.minRow)
+    #expect(layout.facts.maxRow <= layout.strip.minRow)
+    #expect(layout.strip.maxRow <= layout.keyLine ?? max(rows, 2))
+    #expect(layout.picture.size.rows * 2 >= rows - 2 || rows < 8)
+    _ = culling(columns: columns, rows: rows).screen
+  }
+
+  // MARK: Keys
+
+  @Test func `digits and R rate and show the next photo, the last one says so`() {
+    let run = culling(3)
+
+    run.type("3")
+    #expect(photo(run) == "1")
+    #expect(run.line(0).contains("2 of 3 · 1 kept · 0 rejected"))
+    run.type("R")
+    #expect(photo(run) == "2")
+    #expect(run.line(0).contains("3 of 3 · 1 kept · 1 rejected"))
+    run.type("R")
+    #expect(photo(run) == "2")
+    #expect(run.line(0).contains("3 of 3 · 1 kept · 2 rejected"))
+    run.press(.escape)
+    run.type("Kj")
+    #expect(run.screen.contains("End of the list"))
+  }
+
+  @Test func `a label stays on its photo`() {
+    let run = culling()
+
+    run.type("Lg")
+
+    #expect(photo(run) == "0")
+    #expect(run.screen.contains("●g"))
+  }
+
+  @Test func `a chooses what follows a rating`() {
+    let run = culling()
+
+    run.type("ja")
+    #expect(run.screen.contains("A rating shows the previous photo"))
+    run.type("3")
+    #expect(photo(run) == "0")
+    run.type("a3")
+    #expect(photo(run) == "0")
+    run.type("a3")
+    #expect(photo(run) == "1")
+  }
+
+  @Test func `u undoes a rating and goes back to its photo`() {
+    let run = culling()
+    run.type("3R")
+    #expect(photo(run) == "2")
+
+    run.type("u")
+    #expect(photo(run) == "1")
+    #expect(run.line(0).contains("1 kept · 0 rejected"))
+    run.type("u")
+
+    #expect(photo(run) == "0")
+    #expect(run.line(0).contains("0 kept · 0 rejected"))
+  }
+
+  @Test func `Esc leads to the list at the photo, q too, and K back to culling`() {
+    let run = culling()
+    run.type("jj")
+
+    run.press(.escape)
+    #expect(run.selectedLine?.contains("IMG_2") == true)
+    run.type("Kjq")
+    #expect(run.selectedLine?.contains("IMG_3") == true)
+    run.press(.enter)
+    #expect(run.line(0).contains("kept") == false)
+    run.type("K")
+    #expect(run.line(0).contains("kept"))
+    run.type("K")
+    #expect(run.line(0).contains("kept") == false)
+    #expect(photo(run) == "3")
+  }
+
+  @Test func `z shows 100% and the next photos at the same place, j and k move all the same`() {
+    let run = culling()
+    run.pictures.graphicsMethod = .kitty
+    run.type("z")
+    run.press(.right)
+    run.settle()
+    let region = run.pictures.visible.first?.region
+    #expect(region != nil)
+
+    run.type("j")
+    #expect(photo(run) == "1")
+    #expect(run.pictures.visible.first?.region == region)
+    run.type("3")
+    #expect(photo(run) == "2")
+    #expect(run.pictures.visible.first?.region == region)
+    run.type("k")
+    #expect(photo(run) == "1")
+    run.type("z")
+    run.settle()
+
+    #expect(run.pictures.visible.first?.region == nil)
+  }
+
+  @Test func `outside culling z is the full screen, and a does nothing`() {
+    let run = culling()
+    run.type("K")
+
+    run.type("z")
+    #expect(run.line(0) == String(repeating: "0", count: 80))
+    run.type("K")
+    #expect(run.line(0).contains("kept"))
+    run.type("K")
+    run.type("a")
+
+    #expect(run.screen.contains("Unknown key: a"))
+  }
+
+  @Test func `a click on the strip shows that photo, the wheel moves`() {
+    let run = culling()
+    run.settle()
+
+    run.terminal.mouse(.press, column: 30, row: 20)
+    run.settle()
+    #expect(photo(run) == "2")
+
+    run.terminal.mouse(.wheelDown, column: 3, row: 20)
+    run.settle()
+    #expect(photo(run) == "3")
+  }
+
+  @Test func `the pictures of the strip come after the photo, the nearest first`() {
+    let run = culling()
+    run.type("jjj")
+    run.settle()
+
+    #expect(run.pictures.visible.first?.role == .photo)
+    #expect(run.pictures.visible.map(\.photo.id).prefix(4) == ["3", "3", "2", "4"])
+    #expect(run.pictures.next.prefix(2).map(\.photo.id) == ["4", "2"])
+  }
+
+  @Test func `a photo that is not for sale in a shop raises the alert instead`() {
+    let run = GalleryRun([.stub(id: "a", saleStatus: .notForSale), .stub(id: "b")])
+
+    run.type("K")
+
+    #expect(run.screen.contains("This item is not for sale"))
+  }
+
+  // MARK: The next match at most
+
+  /// What the user looks at: the photo on the screen, else the one in focus.
+  private func focused(_ run: GalleryRun) -> Photo.ID? {
+    run.settle()
+    if let photo = run.navigator.topScreen as? PhotoDetailScreen { return photo.photo?.id }
+    return run.list?.outputs.focusedIndexPath.flatMap { run.list?.outputs.photo(at: $0) }?.id
+  }
+
+  private func rows(_ run: GalleryRun) -> [Photo.ID] {
+    guard let outputs = run.list?.outputs else { return [] }
+    return (0..<outputs.numberOfCells).compactMap {
+      outputs.photo(at: .init(row: $0, section: 0))?.id
+    }
+  }
+
+  @Test(arguments: 0..<60)
+  func `under any filter and order a rating moves to the next match at most`(seed: UInt64) {
+    var random = SplitMix64(state: seed)
+    var photos = Self.photos(Int.random(in: 1...20, using: &random))
+    for index in photos.indices {
+      photos[index].rating = [nil, nil, 0, 1, 3, 5, -1].randomElement(using: &random) ?? nil
+    }
+    let (run, _) = folder(photos)
+    let filter = ["", "rating:0", "rating:<3", "-is:rejected", "rating:>=1"]
+      .randomElement(using: &random) ?? ""
+    if !filter.isEmpty {
+      run.type("&\(filter)")
+      run.press(.enter)
+    }
+    let sorts: [PhotoSort?] = [
+      nil, PhotoSort(.rating), PhotoSort(.rating, isDescending: true), PhotoSort(.name),
+    ]
+    run.list?.inputs.sort(by: sorts.randomElement(using: &random) ?? nil)
+    run.settle()
+    // The list, the grid, the photo, culling.
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: break
+    case 1: run.press(.tab)
+    case 2: run.press(.enter)
+    default: run.type("K")
+    }
+
+    for _ in 0..<40 {
+      let (before, id) = (rows(run), focused(run))
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0: run.list?.inputs.refresh()
+      case 1: run.type("u")
+      case 2: run.type("k")
+      default:
+        run.type(["0", "1", "3", "5", "R"].randomElement(using: &random) ?? "0")
+        guard let id else { continue }
+        guard let row = before.firstIndex(of: id) else {
+          // A reload has left it out: its successor took its row, if there was one.
+          continue
+        }
+        let next = row + 1 < before.count ? before[row + 1] : id
+        #expect(focused(run) == next, "\(seed): \(before) from \(id)")
+      }
+    }
+  }
+}
+
+/// Which rows the strip shows.
+struct StripWindowTests {
+  @Test func `it stays until the focus is at its edge, and then puts it in the middle`() {
+    var sut = StripWindow()
+    var windows: [Range<Int>] = []
+    for row in 0..<8 {
+      sut.show(row, count: 5, of: 10)
+      windows.append(sut.rows)
+    }
+
+    #expect(windows == [0..<5, 0..<5, 0..<5, 0..<5, 2..<7, 2..<7, 4..<9, 4..<9])
+  }
+
+  @Test func `it ends with the list, and has no more rows than there are`() {
+    var sut = StripWindow()
+    sut.show(9, count: 5, of: 10)
+    #expect(sut.rows == 5..<10)
+    sut.show(1, count: 5, of: 3)
+    #expect(sut.rows == 0..<3)
+    sut.show(nil, count: 5, of: 0)
+    #expect(sut.rows.isEmpty)
+    sut.show(4, count: 0, of: 9)
+    #expect(sut.rows.isEmpty)
+  }
+
+  @Test func `the focus is always among its rows, with neighbours if there are any`() {
+    for count in 1...9 {
+      for total in 1...12 {
+        var sut = StripWindow()
+        for row in Array(0..<total) + (0..<total).reversed() + [total - 1, 0, total / 2] {
+          sut.show(row, count: count, of: total)
+          #expect(sut.rows.contains(row))
+          #expect(sut.rows.count == min(count, total))
+          guard count >= 3 else { continue }
+          #expect(row == 0 || sut.rows.contains(row - 1))
+          #expect(row == total - 1 || sut.rows.contains(row + 1))
+        }
+      }
+    }
+  }
+}
