@@ -189,7 +189,7 @@ nonisolated extension Command {
   static let photoSlideShow = Command(
     "photo.slide-show", "start or stop the slide show", .photos, on: [.photo], ["S"])
   static let photoCull = Command(
-    "photo.cull", "cull: rate photo after photo", .photos, on: photos, ["K"]
+    "photo.cull", "cull: rate one by one", .photos, on: photos, ["K"]
   ).also("begin or end culling", .culling, on: [.photo])
   static let photoPause = Command(
     "photo.pause", "pause or resume the animation", .photos, on: [.photo], ["."])

@@ -123,16 +123,15 @@ public final class GalleryFlowCoordinator {
     if isCulling { screen.toggleCulling() }
   }
 
-  /// `K`, in the list and the grid: culls from the photo in focus on.
+  /// `K`, in the list and the grid: culls from the photo in focus on, where photos can be rated.
   private func makeCullCommand() -> GalleryCommand {
     GalleryCommand(.photoCull) { [weak self] target, _ in
       let list = target.photoList
-      guard let self, let photo = target.photo,
-        let indexPath = list.outputs.indexPath(of: photo.id)
-      else { return }
-      guard list.outputs.mayOpen(photo) else { return list.inputs.userPressed(at: indexPath) }
-      showDetail(of: photo, at: indexPath, in: list, isCulling: true)
-    }
+      guard let photo = target.photo, let indexPath = list.outputs.indexPath(of: photo.id) else {
+        return
+      }
+      self?.showDetail(of: photo, at: indexPath, in: list, isCulling: true)
+    }.when { $0.photoList.outputs.holdsOwnFiles }
   }
 
   private func makeCompareCommands() -> CompareCommands {

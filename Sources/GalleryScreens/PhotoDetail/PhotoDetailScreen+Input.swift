@@ -25,7 +25,9 @@ extension PhotoDetailScreen: CommandedScreen {
       ScreenCommand(.viewClose, hint: "back", isEssential: true) { $0.navigation.close() },
       ScreenCommand(.viewBack) { $0.stepBack() },
       ScreenCommand(.photoReload) { $0.reloadPicture() },
-      ScreenCommand(.photoCull) { $0.toggleCulling() },
+      ScreenCommand(.photoCull) { $0.toggleCulling() }.when {
+        $0.photoList.outputs.holdsOwnFiles
+      },
       ScreenCommand(.programHelp, hint: "help", isEssential: true) {
         $0.navigation.showHelp($0.helpCommands)
       },

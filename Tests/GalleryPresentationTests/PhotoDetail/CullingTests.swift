@@ -32,7 +32,8 @@ struct CullingTests {
     return photo
   }
 
-  @Test func `stars are kept, rejections are rejected, and all others are in neither count`() throws {
+  @Test func `stars are kept, rejections are rejected, and all others are in neither count`() throws
+  {
     show([rated("0", 5), rated("1", -1), rated("2", 0), rated("3", nil), rated("4", 1)])
     let sut = try open(0)
     #expect(sut.cullingTexts.isEmpty)
@@ -63,7 +64,8 @@ struct CullingTests {
     #expect(sut.cullingTexts.first?.hasSuffix("1 kept · 0 rejected") == true)
   }
 
-  @Test func `all photos of a small folder are read to be counted, and said to be counted`() throws {
+  @Test func `all photos of a small folder are read to be counted, and said to be counted`() throws
+  {
     service.source = { .of(35, for: $0) }
     list.initFetch()
     let sut = try open(0)
@@ -136,7 +138,8 @@ struct CullingTests {
     #expect(!sut.isSeeking)
   }
 
-  @Test func `an order moves the photo that was just rated: its former successor is shown`() throws {
+  @Test func `an order moves the photo that was just rated: its former successor is shown`() throws
+  {
     let sut = try seeking()
 
     refresh(Photo.stubs(1) + Photo.stubs(3, from: 2) + Photo.stubs(1, from: 1))

@@ -123,8 +123,23 @@ struct CommandTableTests {
     if let photo = run.navigator.topScreen as? PhotoDetailScreen {
       offers.add(photo.helpCommands, on: .photo)
     }
+    offerOwnPhotos(to: offers)
     run.type("b")
     if run.navigator.topScreen is BasketScreen { offers.add(run.navigator, on: .basket) }
+  }
+
+  /// The commands that need photos that can be rated.
+  private func offerOwnPhotos(to offers: Offers) {
+    let service = ScriptedService(Photo.four)
+    service.capabilities.holdsOwnFiles = true
+    let run = GalleryRun(service: service)
+    offers.add(run.navigator, on: .list)
+    run.press(.tab)
+    offers.add(run.navigator, on: .grid)
+    run.press(.enter)
+    if let photo = run.navigator.topScreen as? PhotoDetailScreen {
+      offers.add(photo.helpCommands, on: .photo)
+    }
   }
 
   private static var placesScreen: PlacesScreen {

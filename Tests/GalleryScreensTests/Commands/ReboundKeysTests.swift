@@ -21,7 +21,7 @@ struct ReboundKeysTests {
   @Test func `a rebound key acts, and the old one does not`() {
     let run = run(
       KeySetting(command: "list.down", keys: ["z"]), KeySetting(command: "photo.open", keys: ["o"]),
-      KeySetting(command: "basket.order", keys: ["K"]))
+      KeySetting(command: "basket.order", keys: ["J"]))
 
     run.press(.down)
     #expect(run.selectedLine?.contains("couple") == true)
@@ -105,16 +105,16 @@ struct ReboundKeysTests {
   @Test func `notices and hints name the new keys, and commands without keys by name`() {
     let run = run(
       KeySetting(command: "edit.undo", keys: ["ctrl-r"]),
-      KeySetting(command: "basket.toggle", keys: ["K"]))
+      KeySetting(command: "basket.toggle", keys: ["J"]))
 
-    run.type("KK")
+    run.type("JJ")
     #expect(run.line(23).contains("Removed from basket: couple · Ctrl-R to undo"))
     run.press(.control("r"))
     #expect(run.line(23).contains("Undone"))
     run.type("b")
     run.type("x")
     run.press(.left)
-    #expect(run.screen.contains("Press q to go back; K adds a photo"))
+    #expect(run.screen.contains("Press q to go back; J adds a photo"))
 
     let empty = self.run(
       KeySetting(command: "list.refresh", keys: ["f5"]),

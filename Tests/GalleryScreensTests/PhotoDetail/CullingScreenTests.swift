@@ -28,7 +28,9 @@ struct CullingScreenTests {
       let filter = LocalFilter(request.query, capabilities: SourceCapabilities())
       var found = photos.filter(filter.keeps)
       if let sort = request.query.sort {
-        func key(_ photo: Photo) -> Int { sort.key == .rating ? photo.rating ?? 0 : Int(photo.id) ?? 0 }
+        func key(_ photo: Photo) -> Int {
+          sort.key == .rating ? photo.rating ?? 0 : Int(photo.id) ?? 0
+        }
         found = found.enumerated().sorted {
           let (one, other) = (key($0.element), key($1.element))
           return one == other
@@ -311,12 +313,15 @@ struct CullingScreenTests {
     #expect(run.pictures.next.prefix(2).map(\.photo.id) == ["4", "2"])
   }
 
-  @Test func `a photo that is not for sale in a shop raises the alert instead`() {
-    let run = GalleryRun([.stub(id: "a", saleStatus: .notForSale), .stub(id: "b")])
+  @Test func `in a shop, where nothing can be rated, K isn't a key`() {
+    let run = GalleryRun(Photo.four)
 
     run.type("K")
+    #expect(run.screen.contains("Unknown key: K"))
+    run.press(.enter)
+    run.type("K")
 
-    #expect(run.screen.contains("This item is not for sale"))
+    #expect(run.screen.contains("Unknown key: K"))
   }
 
   // MARK: The next match at most
@@ -343,7 +348,8 @@ struct CullingScreenTests {
       photos[index].rating = [nil, nil, 0, 1, 3, 5, -1].randomElement(using: &random) ?? nil
     }
     let (run, _) = folder(photos)
-    let filter = ["", "rating:0", "rating:<3", "-is:rejected", "rating:>=1"]
+    let filter =
+      ["", "rating:0", "rating:<3", "-is:rejected", "rating:>=1"]
       .randomElement(using: &random) ?? ""
     if !filter.isEmpty {
       run.type("&\(filter)")
