@@ -123,13 +123,13 @@ extension InterfaceTests {
       try gallery.awaitSelection("Mgły nad Bieszczadami")
     }
 
-    @Test func `the help lists the keys, and q closes it`() throws {
+    @Test func `the help lists the keys, and Esc closes it`() throws {
       let gallery = try GallerySession.sampleGallery()
 
       gallery.send("?")
       try gallery.wait(for: "open the photo")
       try gallery.wait(for: "Ctrl-Z")
-      gallery.send("q")
+      gallery.send("\u{1B}")
 
       try gallery.wait(for: "33 photos")
     }

@@ -25,7 +25,7 @@ struct ManualTests {
   }
 
   /// The last line of the help.
-  private static let footer = "↑↓ scroll  q back"
+  private static let footer = "↑↓ scroll  Esc back"
 
   @Test(arguments: [
     ("", "?", ["In the list and the grid", "In the search prompt", "In the filter line"]),

@@ -11,6 +11,8 @@ nonisolated public struct Command: Equatable, Sendable {
   let gesture: String?
   /// At most one for each screen.
   public private(set) var uses: [Use]
+  /// Other words that users type into the help to find it, in lower case; the beginning of a word is enough.
+  private(set) var synonyms: [Substring] = []
 
   /// What holds on some of the screens where the command works.
   public struct Use: Equatable, Sendable {
@@ -125,6 +127,15 @@ nonisolated public struct Command: Equatable, Sendable {
     return command
   }
 
+  /// The same command, which the help also finds by other words.
+  ///
+  /// - Parameter words: In lower case, separated by spaces.
+  func known(as words: String) -> Command {
+    var command = self
+    command.synonyms = words.split(separator: " ")
+    return command
+  }
+
   /// A command of the user's own (`[commands]`), by its name there; without keys.
   static func ofUser(_ name: String) -> Command {
     Command(userPrefix + name, name, .userCommands, on: [.list, .grid, .photo], [])
@@ -185,6 +196,29 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
   /// Progress bars.
   case progress
   case help
+
+  /// For a heading: `Elsewhere: a photo, a comparison`.
+  var place: String {
+    switch self {
+    case .list: "the list"
+    case .grid: "the grid"
+    case .photo: "a photo"
+    case .compare: "a comparison"
+    case .basket: "the basket"
+    case .places: "the list of places"
+    case .order: "the order form"
+    case .outcome: "a placed order"
+    case .orders: "the order history"
+    case .search: "the search prompt"
+    case .filter: "the filter line"
+    case .prompt: "a prompt"
+    case .sort: "sort"
+    case .grouping: "group by"
+    case .export: "export"
+    case .progress: "a progress bar"
+    case .help: "the help"
+    }
+  }
 
   /// Whether keys that type characters are text.
   public var takesText: Bool {

@@ -25,8 +25,10 @@ nonisolated extension Command {
     "list.half-page-up", "half page up", .moving, on: rows, ["ctrl-u"])
   static let listHalfPageDown = Command(
     "list.half-page-down", "half page down", .moving, on: rows, ["ctrl-d"])
-  static let listFirst = Command("list.first", "first", .moving, on: rows, ["home", "g"])
-  static let listLast = Command("list.last", "last", .moving, on: rows, ["end", "G"])
+  static let listFirst = Command("list.first", "first", .moving, on: rows, ["home", "g"]).known(
+    as: "top beginning start")
+  static let listLast = Command("list.last", "last", .moving, on: rows, ["end", "G"]).known(
+    as: "bottom end")
 
   static let listPreviousSection = Command(
     "list.previous-section", "previous section", .moving, on: photos, ["["])
@@ -35,96 +37,127 @@ nonisolated extension Command {
 
   // MARK: The list
 
-  static let listSearch = Command("list.search", "search", .photos, on: photos, ["/"])
+  static let listSearch = Command("list.search", "search", .photos, on: photos, ["/"]).known(
+    as: "find look")
   static let listFilter = Command(
-    "list.filter", "filter, e.g. price:<9", .photos, on: photos, ["&"])
-  static let listSort = Command("list.sort", "sort", .photos, on: photos, ["s"])
-  static let listGroup = Command("list.group", "group by", .photos, on: photos, ["#"])
+    "list.filter", "filter, e.g. price:<9", .photos, on: photos, ["&"]
+  ).known(as: "find only where keywords tags")
+  static let listSort = Command("list.sort", "sort", .photos, on: photos, ["s"]).known(
+    as: "order arrange")
+  static let listGroup = Command("list.group", "group by", .photos, on: photos, ["#"]).known(
+    as: "sections headers days folders")
   static let listForSale = Command(
-    "list.for-sale", "show only photos for sale", .photos, on: photos, ["f"])
+    "list.for-sale", "show only photos for sale", .photos, on: photos, ["f"]
+  ).known(as: "buy prices available")
   static let listClear = Command(
-    "list.clear", "clear filter or search", .photos, on: photos, ["esc"])
+    "list.clear", "clear filter or search", .photos, on: photos, ["esc"]
+  ).known(as: "reset all back cancel")
   static let listRefresh = Command(
-    "list.refresh", "refresh the list", .photos, on: photos, ["r"])
-  static let viewGrid = Command("view.grid", "show as a grid", .photos, on: [.list], ["tab"])
-  static let viewList = Command("view.list", "show as a list", .photos, on: [.grid], ["tab"])
+    "list.refresh", "refresh the list", .photos, on: photos, ["r"]
+  ).known(as: "reload update rescan f5")
+  static let viewGrid = Command("view.grid", "show as a grid", .photos, on: [.list], ["tab"]).known(
+    as: "thumbnails tiles icons layout mosaic")
+  static let viewList = Command("view.list", "show as a list", .photos, on: [.grid], ["tab"]).known(
+    as: "rows details layout")
   static let viewLarger = Command(
     "view.larger", "taller rows", .sizes, on: [.list], ["+"]
-  ).also("larger pictures", on: [.grid])
+  ).also("larger pictures", on: [.grid]).known(as: "zoom bigger enlarge size")
   static let viewSmaller = Command(
     "view.smaller", "shorter rows", .sizes, on: [.list], ["_"]
-  ).also("smaller pictures", on: [.grid])
+  ).also("smaller pictures", on: [.grid]).known(as: "zoom shrink size")
   static let viewNarrower = Command(
-    "view.narrower", "narrower list", .sizes, on: [.list], ["{"])
+    "view.narrower", "narrower list", .sizes, on: [.list], ["{"]
+  ).known(as: "preview pane split")
   static let viewWider = Command(
-    "view.wider", "wider list", .sizes, on: [.list], ["}"])
+    "view.wider", "wider list", .sizes, on: [.list], ["}"]
+  ).known(as: "preview pane split")
 
   // MARK: A selection
 
   static let selectionToggle = Command(
     "selection.toggle", "select or deselect", .selection, on: photosAndCompare,
-    ["space", "t"])
+    ["space", "t"]
+  ).known(as: "mark pick choose check")
   static let selectionRange = Command(
     "selection.range", "select a range", .selection, on: photos, ["V"]
-  ).also(nil, .basket, on: [.basket])
+  ).also(nil, .basket, on: [.basket]).known(as: "mark several multiple visual")
   static let selectionEnd = Command(
     "selection.end", "cancel the range, or stop", .selection, on: photos, ["esc"], mode: .range)
   static let selectionAll = Command(
-    "selection.all", "select all", .selection, on: photos, ["A"])
+    "selection.all", "select all", .selection, on: photos, ["A"]
+  ).known(as: "everything mark")
   static let selectionInvert = Command(
     "selection.invert", "invert the selection", .selection, on: photos, ["*"])
   static let selectionNone = Command(
-    "selection.none", "deselect all", .selection, on: photos, ["U"])
+    "selection.none", "deselect all", .selection, on: photos, ["U"]
+  ).known(as: "unselect clear unmark")
   static let selectionShow = Command(
-    "selection.show", "show only selected", .selection, on: photos, ["="])
+    "selection.show", "show only selected", .selection, on: photos, ["="]
+  ).known(as: "marked filter")
 
   static let choiceAccept = Command(
     "choice.accept", "print the selection and quit", .photos, on: photosAndPhoto, ["enter"],
-    mode: .chooser)
+    mode: .chooser
+  ).known(as: "done ok confirm choose")
   static let choiceView = Command(
     "choice.view", "view the photo", .photos, on: photos, ["v"], mode: .chooser)
   static let choiceCancel = Command(
-    "choice.cancel", "quit without a selection", .program, on: photos, ["esc"], mode: .chooser)
+    "choice.cancel", "quit without a selection", .program, on: photos, ["esc"], mode: .chooser
+  ).known(as: "exit leave abort")
 
   // MARK: Photos
 
   static let photoOpen = Command(
     "photo.open", "open the photo", .photos, on: [.list], ["enter", "right", "l"]
   ).also(on: [.grid], ["enter"]).also("open the photo alone", on: [.compare], ["enter"])
-    .also(nil, .basket, on: [.basket])
+    .also(nil, .basket, on: [.basket]).known(as: "view show enlarge look")
   static let photoCompare = Command(
-    "photo.compare", "compare 2 to 4 selected", .photos, on: photos, ["C"])
+    "photo.compare", "compare 2 to 4 selected", .photos, on: photos, ["C"]
+  ).known(as: "side diff versus")
   static let photoCopyAddress = Command(
     "photo.copy-address", "copy address, title, id", .photos, on: photosAndCompare + [.basket],
-    ["y"])
+    ["y"]
+  ).known(as: "url link path clipboard yank share")
   static let photoOpenExternally = Command(
     "photo.open-externally", "open in the default app", .photos, on: photosAndCompare + [.basket],
-    ["O"])
+    ["O"]
+  ).known(as: "edit crop resize flip mirror adjust editor browser program share")
   static let photoExport = Command(
     "photo.export", "export a contact sheet or copies", .photos, on: photosAndPhoto, ["e"],
-    mode: .shop)
+    mode: .shop
+  ).known(as: "print pdf html download save")
   static let photoForSale = Command(
     "photo.for-sale", "mark for sale, at a price", .ownPhotos, on: photosAndCompare, ["F"],
-    mode: .shop)
+    mode: .shop
+  ).known(as: "sell price")
   static let photoNotForSale = Command(
-    "photo.not-for-sale", "mark not for sale", .ownPhotos, on: photosAndCompare, ["X"], mode: .shop)
+    "photo.not-for-sale", "mark not for sale", .ownPhotos, on: photosAndCompare, ["X"], mode: .shop
+  ).known(as: "sold withdraw unsell")
   static let fileCopy = Command(
-    "file.copy", "copy to a folder", .ownPhotos, on: photosAndCompare, ["c"], mode: .shop)
+    "file.copy", "copy to a folder", .ownPhotos, on: photosAndCompare, ["c"], mode: .shop
+  ).known(as: "duplicate clone backup save")
   static let fileMove = Command(
-    "file.move", "move to a folder", .ownPhotos, on: photosAndCompare, ["M"], mode: .shop)
+    "file.move", "move to a folder", .ownPhotos, on: photosAndCompare, ["M"], mode: .shop
+  ).known(as: "relocate sort")
   static let fileTrash = Command(
-    "file.trash", "move to the trash", .ownPhotos, on: photosAndCompare, ["d", "del"], mode: .shop)
+    "file.trash", "move to the trash", .ownPhotos, on: photosAndCompare, ["d", "del"], mode: .shop
+  ).known(as: "delete remove bin erase discard")
   static let fileRename = Command(
-    "file.rename", "rename", .ownPhotos, on: photosAndPhoto, ["f2"], mode: .shop)
+    "file.rename", "rename", .ownPhotos, on: photosAndPhoto, ["f2"], mode: .shop
+  ).known(as: "name")
   static let photoRotateLeft = Command(
-    "photo.turn-left", "rotate left", .photos, on: photosAndPhoto, ["<"])
+    "photo.turn-left", "rotate left", .photos, on: photosAndPhoto, ["<"]
+  ).known(as: "turn counterclockwise anticlockwise orientation")
   static let photoRotateRight = Command(
-    "photo.turn-right", "rotate right", .photos, on: photosAndPhoto, [">"])
+    "photo.turn-right", "rotate right", .photos, on: photosAndPhoto, [">"]
+  ).known(as: "turn clockwise orientation")
   static let photoSaveRotation = Command(
     "photo.write-turn", "save the rotation", .ownPhotos, on: photosAndPhoto, ["W"],
-    mode: .shop)
+    mode: .shop
+  ).known(as: "write turn orientation exif")
   static let editUndo = Command(
-    "edit.undo", "undo", .photos, on: photosAndCompare + [.basket], ["u"])
+    "edit.undo", "undo", .photos, on: photosAndCompare + [.basket], ["u"]
+  ).known(as: "revert restore back")
 
   // MARK: Rating
 
@@ -133,10 +166,12 @@ nonisolated extension Command {
     stars, name in
     Command(
       "rating.\(name)", "\(stars == 0 ? "no" : name) star\(stars == 1 ? "" : "s")", .rating,
-      on: photosAndCompare, ["\(stars)"])
+      on: photosAndCompare, ["\(stars)"]
+    ).known(as: stars == 0 ? "unrate stars" : "rate favourite favorite like love keep")
   }
   static let ratingReject = Command(
-    "rating.reject", "reject, or undo the rejection", .rating, on: photosAndCompare, ["R"])
+    "rating.reject", "reject, or undo the rejection", .rating, on: photosAndCompare, ["R"]
+  ).known(as: "rate dislike cull flag")
 
   /// `label.red` to `label.purple`.
   static func label(_ color: PhotoLabel.Color) -> Command { labels[color] ?? labelNone }
@@ -148,12 +183,14 @@ nonisolated extension Command {
         color,
         Command(
           "label.\(color.rawValue)", "label \(color.rawValue)", .rating, on: photosAndCompare,
-          ["L \(color.rawValue.prefix(1))"])
+          ["L \(color.rawValue.prefix(1))"]
+        ).known(as: "tag colour color mark flag")
       )
     })
 
   static let labelNone = Command(
-    "label.none", "no label", .rating, on: photosAndCompare, ["L 0"])
+    "label.none", "no label", .rating, on: photosAndCompare, ["L 0"]
+  ).known(as: "tag colour color unmark")
 
   // MARK: A comparison
 
@@ -171,9 +208,11 @@ nonisolated extension Command {
 
   private static let photoAndCompare: [CommandScreen] = [.photo, .compare]
 
-  static let photoNext = Command("photo.next", "next photo", .photos, on: [.photo], ["n"])
+  static let photoNext = Command("photo.next", "next photo", .photos, on: [.photo], ["n"]).known(
+    as: "forward")
   static let photoPrevious = Command(
-    "photo.previous", "previous photo", .photos, on: [.photo], ["p", "backspace"])
+    "photo.previous", "previous photo", .photos, on: [.photo], ["p", "backspace"]
+  ).known(as: "back")
   static let photoForward = Command(
     "photo.forward", "next photo, unless zoomed", .photos, on: [.photo],
     ["down", "right", "j", "l", "pgdn"])
@@ -181,18 +220,24 @@ nonisolated extension Command {
     "photo.backward", "previous photo, unless zoomed", .photos, on: [.photo],
     ["up", "left", "k", "h", "pgup"])
   static let photoReload = Command(
-    "photo.reload", "reload the picture", .photos, on: photoAndCompare, ["r"])
+    "photo.reload", "reload the picture", .photos, on: photoAndCompare, ["r"]
+  ).known(as: "refresh")
   static let photoInformation = Command(
-    "photo.information", "information", .photos, on: [.photo], ["i"])
+    "photo.information", "information", .photos, on: [.photo], ["i"]
+  ).known(as: "exif metadata details properties camera histogram gps location keywords tags iptc")
   static let photoFullScreen = Command(
-    "photo.full-screen", "full screen on or off", .photos, on: [.photo], ["z"])
+    "photo.full-screen", "full screen on or off", .photos, on: [.photo], ["z"]
+  ).known(as: "hide maximise maximize whole")
   static let photoSlideShow = Command(
-    "photo.slide-show", "start or stop the slide show", .photos, on: [.photo], ["S"])
+    "photo.slide-show", "start or stop the slide show", .photos, on: [.photo], ["S"]
+  ).known(as: "play presentation")
   static let photoCull = Command(
     "photo.cull", "cull: rate one by one", .photos, on: photos, ["K"]
   ).also("begin or end culling", .culling, on: [.photo])
+    .known(as: "keep pick sort out review select keepers")
   static let photoPause = Command(
-    "photo.pause", "pause or resume the animation", .photos, on: [.photo], ["."])
+    "photo.pause", "pause or resume the animation", .photos, on: [.photo], ["."]
+  ).known(as: "stop play gif")
 
   private static func cull(_ name: String, _ title: String, _ key: String) -> Command {
     Command("cull.\(name)", title, .culling, on: [.photo], [key], mode: .culling)
@@ -204,10 +249,14 @@ nonisolated extension Command {
   static let cullAdvance = cull("advance", "after a rating: next photo, previous, or stay", "a")
 
   static let zoomIn = Command(
-    "zoom.in", "zoom in, up to 400%", .zoom, on: photoAndCompare, ["+", "="])
+    "zoom.in", "zoom in, up to 400%", .zoom, on: photoAndCompare, ["+", "="]
+  ).known(as: "enlarge magnify bigger")
   static let zoomOut = Command("zoom.out", "zoom out", .zoom, on: photoAndCompare, ["-", "_"])
+    .known(as: "smaller shrink")
   static let zoomFit = Command("zoom.fit", "fit the whole photo", .zoom, on: photoAndCompare, ["w"])
-  static let zoomFull = Command("zoom.full", "100%", .zoom, on: photoAndCompare, ["%"])
+    .known(as: "zoom reset")
+  static let zoomFull = Command("zoom.full", "100%", .zoom, on: photoAndCompare, ["%"]).known(
+    as: "zoom actual original 1:1 pixels")
 
   private static func pan(_ name: String, _ title: String, _ keys: String...) -> Command {
     Command("pan.\(name)", title, .zoomedPhoto, on: photoAndCompare, keys, mode: .zoomed)
@@ -240,23 +289,31 @@ nonisolated extension Command {
   // MARK: The basket and orders
 
   static let basketToggle = Command(
-    "basket.toggle", "add to basket or remove", .photos, on: photosAndCompare, ["B"], mode: .shop)
+    "basket.toggle", "add to basket or remove", .photos, on: photosAndCompare, ["B"], mode: .shop
+  ).known(as: "cart buy want favourite favorite like")
   static let shopToggle = Command(
     "shop.toggle", "add to basket or remove", .photos, on: photosAndCompare, ["space"],
-    mode: .window)
+    mode: .window
+  ).known(as: "cart buy want favourite favorite like")
   static let basketShow = Command(
-    "basket.show", "show the basket", .basket, on: photosAndPhoto, ["b"], mode: .shop)
+    "basket.show", "show the basket", .basket, on: photosAndPhoto, ["b"], mode: .shop
+  ).known(as: "cart bag")
   static let basketOrder = Command(
     "basket.order", "order the basket", .basket, on: photosAndPhoto + [.basket], ["o"],
-    mode: .shop)
+    mode: .shop
+  ).known(as: "buy checkout purchase pay")
   static let basketRemove = Command(
-    "basket.remove", "remove", .basket, on: [.basket], ["x", "space", "del", "backspace"])
+    "basket.remove", "remove", .basket, on: [.basket], ["x", "space", "del", "backspace"]
+  ).known(as: "delete")
   static let basketClear = Command(
-    "basket.clear", "empty the basket", .basket, on: [.basket], ["c", "C"])
+    "basket.clear", "empty the basket", .basket, on: [.basket], ["c", "C"]
+  ).known(as: "delete remove")
   static let basketExport = Command(
-    "basket.export", "export the basket", .basket, on: [.basket], ["e"])
+    "basket.export", "export the basket", .basket, on: [.basket], ["e"]
+  ).known(as: "save print")
   static let basketOrders = Command(
-    "basket.orders", "order history", .basket, on: [.basket], ["H"])
+    "basket.orders", "order history", .basket, on: [.basket], ["H"]
+  ).known(as: "purchases bought past")
 
   static let orderPlace = Command(
     "order.place", "place the order", .order, on: [.order], ["enter", "space"], mode: .button)
@@ -299,17 +356,21 @@ nonisolated extension Command {
   // MARK: Places
 
   static let placesShow = Command(
-    "places.show", "go to a bookmark or recent source", .places, on: photos, ["'"], mode: .shop)
+    "places.show", "go to a bookmark or recent source", .places, on: photos, ["'"], mode: .shop
+  ).known(as: "open folder switch history jump")
   static let placesBookmark = Command(
-    "places.bookmark", "bookmark this source", .places, on: photos, ["m"], mode: .shop)
+    "places.bookmark", "bookmark this source", .places, on: photos, ["m"], mode: .shop
+  ).known(as: "remember favourite favorite pin save")
   static let placesUp = Command(
-    "places.up", "open the folder above", .places, on: photos, ["-"], mode: .shop)
+    "places.up", "open the folder above", .places, on: photos, ["-"], mode: .shop
+  ).known(as: "parent directory cd")
   static let placesOpen = Command(
     "places.open", "open", .places, on: [.places], ["enter", "right", "l"])
   static let placesType = Command(
     "places.type", "type a path, a URL or a service", .places, on: [.places], ["/"])
   static let placesRemove = Command(
-    "places.remove", "remove from this list", .places, on: [.places], ["del", "x"])
+    "places.remove", "remove from this list", .places, on: [.places], ["del", "x"]
+  ).known(as: "delete forget")
   static let placesClose = Command(
     "places.close", "back (quits at the start)", .places, on: [.places], ["esc", "q", "'"])
 
@@ -321,10 +382,10 @@ nonisolated extension Command {
     .also("back to the list", on: [.compare], ["q", "C"])
     .also("back, keeping what you typed", .order, on: [.order], ["esc", "q"])
     .also("back to the photos", .order, on: [.outcome], ["esc", "q"])
-    .also("back", .orders, on: [.orders], ["esc", "q", "H"])
+    .also("back", .orders, on: [.orders], ["esc", "q", "H"]).known(as: "exit leave return quit")
   static let viewBack = Command(
     "view.back", "back", .photos, on: photoAndCompare, ["esc"]
-  ).also(nil, .basket, on: [.basket])
+  ).also(nil, .basket, on: [.basket]).known(as: "exit leave return cancel")
 
   // MARK: Lines at the foot
 
@@ -408,25 +469,31 @@ nonisolated extension Command {
   static let helpHalfPageDown = help("half-page-down", "half page down", "ctrl-d")
   static let helpFirst = help("first", "start", "home")
   static let helpLast = help("last", "end", "end")
+  static let helpPerform = help("perform", "do the selected command", "enter")
   static let helpClose = Command(
-    "help.close", "clear the text, or close", .help, on: [.help], ["q", "?", "esc"], mode: .untyped)
+    "help.close", "clear the text, or close", .help, on: [.help], ["esc", "?"], mode: .untyped)
 
   // MARK: The program
 
   static let programHelp = Command(
     "program.help", "help", .program, on: [.list, .grid, .photo, .compare, .basket], ["?"]
-  ).also("this help", .orders, on: [.orders]).also("this help", .places, on: [.places])
-  static let programQuit = Command("program.quit", "quit", .program, on: photos, ["q"])
+  ).also("this help", .orders, on: [.orders]).also("this help", .places, on: [.places]).known(
+    as: "keys shortcuts commands manual")
+  static let programQuit = Command("program.quit", "quit", .program, on: photos, ["q"]).known(
+    as: "exit leave close")
 
   private static let wholeScreens: [CommandScreen] = [
     .list, .grid, .photo, .compare, .basket, .orders, .places,
   ]
   static let programRedraw = Command(
-    "program.redraw", "redraw", .program, on: wholeScreens, ["ctrl-l"], mode: .fixed)
+    "program.redraw", "redraw", .program, on: wholeScreens, ["ctrl-l"], mode: .fixed
+  ).known(as: "refresh repaint")
   static let programSuspend = Command(
-    "program.suspend", "suspend", .program, on: wholeScreens, ["ctrl-z"], mode: .fixed)
+    "program.suspend", "suspend", .program, on: wholeScreens, ["ctrl-z"], mode: .fixed
+  ).known(as: "background shell")
   static let programInterrupt = Command(
-    "program.interrupt", "quit immediately", .program, on: wholeScreens, ["ctrl-c"], mode: .fixed)
+    "program.interrupt", "quit immediately", .program, on: wholeScreens, ["ctrl-c"], mode: .fixed
+  ).known(as: "exit leave kill")
 
   // MARK: The mouse
 
@@ -477,7 +544,8 @@ nonisolated extension Command {
     + SortChoice.all.map(sort) + [sortCancel] + GroupingChoice.all.map(group) + [groupCancel]
     + ExportKind.allCases.map(export) + [
       exportCancel, progressStop, helpUp, helpDown, helpPageUp, helpPageDown, helpHalfPageUp,
-      helpHalfPageDown, helpFirst, helpLast, helpClose, choiceCancel, programHelp, programQuit,
+      helpHalfPageDown, helpFirst, helpLast, helpPerform, helpClose, choiceCancel, programHelp,
+      programQuit,
       programRedraw,
       programSuspend, programInterrupt,
     ]

@@ -70,6 +70,8 @@ public struct ScreenCommands<Target> {
     let isBeginning: Bool
   }
 
+  /// The screen on which they work.
+  let screen: CommandScreen
   private var rows: [Row] = []
   /// The rows that `hintState(of:)` looks at.
   private var changingRows: [ScreenCommand<Target>] = []
@@ -81,6 +83,7 @@ public struct ScreenCommands<Target> {
   ///     several with one name the first one is used.
   ///   - keys: The table with the user's keys.
   init(_ commands: [ScreenCommand<Target>], on screen: CommandScreen, keys: KeyBindings) {
+    self.screen = screen
     var names: Set<String> = []
     for command in commands {
       guard let use = keys.use(of: command.command, on: screen),
@@ -161,7 +164,8 @@ public struct ScreenCommands<Target> {
   var all: [KeyCommand] {
     rows.map {
       KeyCommand(
-        id: $0.command.command.name, keys: $0.keys, title: $0.title, group: $0.group, action: {})
+        id: $0.command.command.name, keys: $0.keys, title: $0.title, group: $0.group,
+        isAvailable: false, action: {})
     }
   }
 
@@ -184,7 +188,8 @@ public struct ScreenCommands<Target> {
       id: row.command.command.name,
       keys: row.keys.filter { hasKey($0, index, target) && !isTaken($0, from: index, target) },
       title: row.title, group: row.group, hint: row.command.hint?(target),
-      isEssential: row.command.isEssential
+      isEssential: row.command.isEssential,
+      isAvailable: row.command.command.mode != .fixed && isThere(index, target)
     ) { row.command.perform(target) }
   }
 
@@ -206,4 +211,9 @@ extension Screen where Self: CommandedScreen {
   public func match(_ keys: KeySequence) -> KeyMatch? { commands.match(keys, on: self) }
 
   public var keyCommands: [KeyCommand] { commands.list(of: self) }
+}
+
+extension CommandedScreen {
+  /// The screen's name in the table.
+  var commandScreen: CommandScreen { commands.screen }
 }

@@ -192,9 +192,23 @@ public final class GalleryFlowCoordinator {
 
   private func showHelp(_ commands: [KeyCommand]) {
     navigator.push(
-      dependencies.makeHelpScreen(commands: commands) { [weak navigator] in
-        _ = navigator?.pop()
+      dependencies.makeHelpScreen(commands: commands, elsewhere: helpScope) {
+        [weak navigator] in _ = navigator?.pop()
       })
+  }
+
+  /// Without what this gallery does not offer.
+  private var helpScope: HelpScope {
+    let offered = listScreen?.offeredCommands ?? []
+    var screens = Set(CommandScreen.allCases).subtracting([.help])
+    if dependencies.basket == nil { screens.subtract([.basket, .order, .outcome, .orders]) }
+    if !offered.contains(Command.placesShow.name) { screens.remove(.places) }
+    if !offered.contains(Command.photoExport.name) { screens.remove(.export) }
+    return HelpScope(
+      screen: (navigator.topScreen as? any CommandedScreen)?.commandScreen ?? .list,
+      commands: Command.all.filter { command in
+        offered.contains(command.name) || Set(command.screens).isDisjoint(with: [.list, .grid])
+      }, screens: screens)
   }
 }
 

@@ -28,7 +28,10 @@ public protocol GalleryFlowDependencies: AnyObject {
   /// The source's own name, as far as it is known now.
   func fetchSourceTitle(_ completion: @escaping (String) -> Void)
 
-  func makeHelpScreen(commands: [KeyCommand], onClose: @escaping () -> Void) -> any Screen
+  /// - Parameter elsewhere: What it finds besides these commands.
+  func makeHelpScreen(
+    commands: [KeyCommand], elsewhere: HelpScope, onClose: @escaping () -> Void
+  ) -> any Screen
 
   func makeAlert(message: String, onDismiss: @escaping () -> Void) -> Alert
 

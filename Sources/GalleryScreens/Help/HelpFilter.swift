@@ -10,21 +10,87 @@ struct HelpFilter {
   }
 
   /// The matching commands, in their order.
-  func matches(in commands: [KeyCommand]) -> [KeyCommand] {
-    commands.filter { command in words.allSatisfy { matches($0, command) } }
+  ///
+  /// - Parameter searchesHeadings: Whether a heading finds all commands below it.
+  func matches(in commands: [KeyCommand], searchesHeadings: Bool = true) -> [KeyCommand] {
+    commands.filter { command in
+      words.allSatisfy { matches($0, command, searchesHeadings: searchesHeadings) }
+    }
   }
 
-  /// Matches the title, the name and the heading in either case; or a key, whose case counts if it is a single letter.
-  private func matches(_ word: String, _ command: KeyCommand) -> Bool {
-    let text = "\(command.title) \(command.id) \(command.group)".lowercased()
-    if text.contains(word.lowercased()) { return true }
-    if let gesture = command.gesture { return gesture.contains(word.lowercased()) }
+  /// The index of the command that is most likely meant: one that can be done now, by the beginning of its title, then by
+  /// a synonym. nil if there are none.
+  func best(of commands: [KeyCommand]) -> Int? {
+    let text = words.joined(separator: " ").lowercased()
+    let ranks = commands.map { command in
+      let title = command.title.lowercased()
+      let rank =
+        title == text
+        ? 0 : title.hasPrefix(text) ? 1 : synonyms(of: command).contains(text[...]) ? 2 : 3
+      return command.isAvailable ? rank : rank + 10
+    }
+    return ranks.indices.min { (ranks[$0], $0) < (ranks[$1], $1) }
+  }
+
+  private func synonyms(of command: KeyCommand) -> [Substring] {
+    Command.named(command.id)?.synonyms ?? []
+  }
+
+  /// From this length on, `fullscreen` finds `full screen`; shorter words would be found across two others.
+  private static let leastJoinedLength = 5
+
+  /// Matches the title, the name and the heading in either case; the beginning of a synonym; or a key, whose case counts
+  /// if it is a single letter.
+  private func matches(_ word: String, _ command: KeyCommand, searchesHeadings: Bool) -> Bool {
+    let lowercased = word.lowercased()
+    let title = command.title.lowercased()
+    let text = "\(title) \(command.id) \(searchesHeadings ? command.group.lowercased() : "")"
+    if text.contains(lowercased) { return true }
+    if synonyms(of: command).contains(where: { $0.hasPrefix(lowercased) }) { return true }
+    if word.count >= Self.leastJoinedLength, title.filter({ $0 != " " }).contains(lowercased) {
+      return true
+    }
+    if let gesture = command.gesture { return gesture.contains(lowercased) }
     return command.keys.contains { sequence in
       sequence.keys.contains { key in
         let names = [key.notation, key.description, key.description(glyphs: .ascii)]
         return word.count == 1
-          ? names.contains(word) : names.contains { $0.lowercased().hasPrefix(word.lowercased()) }
+          ? names.contains(word) : names.contains { $0.lowercased().hasPrefix(lowercased) }
       }
     }
+  }
+}
+
+/// What the help finds besides the commands of its screen.
+public struct HelpScope {
+  /// The screen that the help is about.
+  let screen: CommandScreen
+  /// Of the table: those that the gallery offers.
+  let commands: [Command]
+  /// The screens that the gallery has.
+  let screens: Set<CommandScreen>
+}
+
+extension KeyBindings {
+  /// Commands for the help of a screen where they don't work, with their own screens as the heading. Those that work on
+  /// that screen, but not now, are left out.
+  public func commandsElsewhere(_ scope: HelpScope) -> [KeyCommand] {
+    scope.commands.filter { $0.gesture == nil && $0.use(on: scope.screen) == nil }
+      .flatMap { command in
+        var titles: [String] = []
+        var screens: [String: [CommandScreen]] = [:]
+        for screen in command.screens where scope.screens.contains(screen) {
+          guard let title = use(of: command, on: screen)?.title else { continue }
+          if screens[title] == nil { titles.append(title) }
+          screens[title, default: []].append(screen)
+        }
+        return titles.map { title in
+          let screens = screens[title] ?? []
+          return KeyCommand(
+            id: command.name, keys: screens.first.map { keys(of: command, on: $0) } ?? [],
+            title: title, group: "Elsewhere: " + screens.map(\.place).joined(separator: ", "),
+            isAvailable: false, action: {})
+        }
+      }
   }
 }

@@ -12,6 +12,8 @@ nonisolated struct HelpLine: Hashable {
   }
 
   var parts: [Part] = []
+  /// The index of the command; nil for headings and blank lines, and in two columns.
+  var command: Int?
 }
 
 /// Arranges a key table in groups, in one or two columns.
@@ -55,17 +57,21 @@ struct HelpLayout {
 
   private struct Group {
     var name: String
+    var indices: [Int]
     var commands: [KeyCommand]
   }
 
   private func groups() -> [Group] {
     var groups: [Group] = []
-    for command in commands where !command.keys.isEmpty || command.gesture != nil {
-      if let index = groups.firstIndex(where: { $0.name == command.group }) {
-        groups[index].commands.append(command)
-      } else {
-        groups.append(Group(name: command.group, commands: [command]))
+    for (index, command) in commands.enumerated()
+    where !command.keys.isEmpty || command.gesture != nil {
+      let group =
+        groups.firstIndex { $0.name == command.group } ?? groups.endIndex
+      if group == groups.endIndex {
+        groups.append(Group(name: command.group, indices: [], commands: []))
       }
+      groups[group].indices.append(index)
+      groups[group].commands.append(command)
     }
     return groups
   }
@@ -93,7 +99,7 @@ struct HelpLayout {
             .init(column: column, text: group.name, role: .heading, maxColumns: columns)
           ]))
       }
-      for command in group.commands {
+      for (index, command) in zip(group.indices, group.commands) {
         var line = HelpLine(parts: [
           .init(column: column, text: names(of: command), role: .keys, maxColumns: keyColumns),
           .init(
@@ -106,6 +112,7 @@ struct HelpLayout {
               column: column + nameStart, text: command.id, role: .name,
               maxColumns: columns - nameStart))
         }
+        line.command = index
         lines.append(line)
       }
     }

@@ -1,41 +1,52 @@
 import GalleryPresentation
 import TerminalKit
 
-/// Every key with its meaning, made from the commands themselves; typing filters them.
+/// Every key with its meaning, made from the commands themselves. Typing looks for a command, here and on other screens, and
+/// ⏎ does the selected one.
 ///
 /// Groups keep the order in which they first appear; two columns if the terminal is wide enough.
 ///
 /// Every letter goes into the filter, as in `fzf`: if `j` scrolled here and `zoom` searched, you would have to guess which
-/// letters do what. `q` and `?` close the help while the filter is empty, because that is how `less` is left; `/`, which
-/// begins a search there, begins one here in which these count as letters too. Esc and Backspace clear the filter before
-/// they close the help.
+/// letters do what, and `quit` would begin by closing the help (decision 104). `?` closes it while the filter is empty;
+/// `/`, which begins a search in `less`, begins one here in which `?` is typed too. Esc and Backspace clear the filter
+/// before they close the help.
 public final class HelpScreen: Screen, CommandedScreen {
   public var theme: Theme
   private let title: String
   private let listed: [KeyCommand]
+  /// Found by the filter only.
+  private let elsewhere: [KeyCommand]
   public let commands: ScreenCommands<HelpScreen>
   private let onClose: () -> Void
   private var scroll = ScrollGeometry()
+  /// The commands that match the filter; all that are listed if there is none.
+  private var shown: [KeyCommand] = []
   private var lines: [HelpLine] = []
   private var layoutColumns = -1
   /// The filter's text; nil while it is empty.
   private var filter: String?
+  /// Of `shown`; nil without a filter, or if nothing matches it.
+  private var selected: Int?
 
   /// Longer texts match nothing.
   private static let filterLimit = 60
 
   /// - Parameters:
   ///   - commands: Commands with neither keys nor a gesture are left out.
-  ///   - onClose: Called when the user closes the help; pop the screen there.
+  ///   - elsewhere: Those of other screens; those that are among `commands` are left out.
+  ///   - onClose: Called when the user closes the help, and before a command is done; pop the screen there.
   public init(
-    title: String = "Keys", commands: [KeyCommand], theme: Theme = .standard(),
-    keys: KeyBindings = .standard, onClose: @escaping () -> Void
+    title: String = "Keys", commands: [KeyCommand], elsewhere: [KeyCommand] = [],
+    theme: Theme = .standard(), keys: KeyBindings = .standard, onClose: @escaping () -> Void
   ) {
     self.title = title
     listed = commands
+    let names = Set(commands.map(\.id))
+    self.elsewhere = elsewhere.filter { !names.contains($0.id) }
     self.commands = ScreenCommands(Self.makeCommands(), on: .help, keys: keys)
     self.theme = theme
     self.onClose = onClose
+    shown = commands
   }
 
   public func bindViewModel() {}
@@ -45,14 +56,23 @@ public final class HelpScreen: Screen, CommandedScreen {
   public func layout(size: Size) {
     if size.columns != layoutColumns {
       layoutColumns = size.columns
-      let shown = filter.map { HelpFilter($0).matches(in: listed) } ?? listed
       lines = HelpLayout(commands: shown, glyphs: theme.glyphs, isFiltered: filter != nil)
         .lines(columns: size.columns)
       scroll.setCount(lines.count)
-      scroll.select(nil)
+      select(line: selected.flatMap { index in lines.firstIndex { $0.command == index } })
     }
     scroll.setHeight(size.rows - 2)
   }
+
+  /// The heading above the first command is shown with it.
+  private func select(line: Int?) {
+    scroll.select(line)
+    guard filter != nil else { return }
+    selected = line.flatMap { lines[$0].command }
+    if selected == lines.lazy.compactMap(\.command).first { scroll.setOffset(0) }
+  }
+
+  private var selectedCommand: KeyCommand? { selected.map { shown[$0] } }
 
   public func draw(on surface: inout Surface) {
     layout(size: surface.size)
@@ -77,12 +97,19 @@ public final class HelpScreen: Screen, CommandedScreen {
   }
 
   private func draw(_ line: HelpLine, on surface: inout Surface, row: Int) {
+    let isSelected = selected != nil && line.command == selected
+    if isSelected {
+      surface.write(
+        String(theme.glyphs.selectionBar), at: Point(column: 0, row: row),
+        style: theme.selectionBar)
+    }
+    let isAvailable = filter == nil || line.command.map { shown[$0].isAvailable } ?? true
     for part in line.parts {
       let style =
         switch part.role {
         case .heading: theme.title
-        case .keys: theme.key
-        case .text: theme.primary
+        case .keys: isAvailable ? theme.key : theme.secondary
+        case .text: isSelected ? theme.selection : theme.primary
         case .name: theme.secondary
         }
       surface.write(
@@ -92,7 +119,9 @@ public final class HelpScreen: Screen, CommandedScreen {
   }
 
   private var advice: [StatusLine.Part] {
-    filter == nil ? [.init("type to filter", style: theme.secondary)] : []
+    guard filter != nil else { return [.init("type to filter", style: theme.secondary)] }
+    guard let selectedCommand, !selectedCommand.isAvailable else { return [] }
+    return [.init("not available here", style: theme.secondary)]
   }
 
   private var position: String {
@@ -113,24 +142,46 @@ public final class HelpScreen: Screen, CommandedScreen {
   // MARK: Input
 
   private static func makeCommands() -> [ScreenCommand<HelpScreen>] {
-    func scroll(
-      _ command: Command, hint: String? = nil, _ action: @escaping (inout ScrollGeometry) -> Void
+    func move(
+      _ command: Command, by lines: @escaping (ScrollGeometry) -> Int
     ) -> ScreenCommand<HelpScreen> {
-      ScreenCommand(command, hint: hint) { action(&$0.scroll) }
+      ScreenCommand(command) { $0.move(by: lines($0.scroll)) }
     }
+    func hint(_ screen: HelpScreen) -> String? { screen.filter == nil ? "scroll" : "select" }
     return [
-      scroll(.helpUp, hint: "scroll") { $0.scroll(by: -1) },
-      scroll(.helpDown, hint: "scroll") { $0.scroll(by: 1) },
-      scroll(.helpPageUp) { $0.scroll(by: -$0.wholeRows) },
-      scroll(.helpPageDown) { $0.scroll(by: $0.wholeRows) },
-      scroll(.helpHalfPageUp) { $0.scroll(by: -max(1, $0.wholeRows / 2)) },
-      scroll(.helpHalfPageDown) { $0.scroll(by: max(1, $0.wholeRows / 2)) },
-      scroll(.helpFirst) { $0.setOffset(0) },
-      scroll(.helpLast) { $0.setOffset(.max) },
+      move(.helpUp) { _ in -1 }.hinted(hint),
+      move(.helpDown) { _ in 1 }.hinted(hint),
+      move(.helpPageUp) { -$0.wholeRows },
+      move(.helpPageDown) { $0.wholeRows },
+      move(.helpHalfPageUp) { -max(1, $0.wholeRows / 2) },
+      move(.helpHalfPageDown) { max(1, $0.wholeRows / 2) },
+      move(.helpFirst) { -$0.count },
+      move(.helpLast) { $0.count },
+      ScreenCommand(.helpPerform) { $0.perform() }.hinted {
+        $0.selectedCommand?.isAvailable == true ? "do it" : nil
+      },
       ScreenCommand(.helpClose, isEssential: true) { $0.stepBack() }.hinted {
         $0.filter == nil ? "back" : "clear"
       },
     ].map { $0.withoutTextKeys { $0.filter != nil } }
+  }
+
+  /// Scrolls, or moves the selection to the nearest command that is at least so many lines away.
+  private func move(by count: Int) {
+    guard filter != nil, let line = scroll.selection else { return scroll.scroll(by: count) }
+    let commands = lines.indices.filter { lines[$0].command != nil }
+    let next =
+      count > 0
+      ? commands.first { $0 >= line + count } ?? commands.last
+      : commands.last { $0 <= line + count } ?? commands.first
+    select(line: next)
+  }
+
+  /// The screen below is shown again first, so that the command acts there.
+  private func perform() {
+    guard let selectedCommand, selectedCommand.isAvailable else { return }
+    onClose()
+    selectedCommand.action()
   }
 
   private func stepBack() {
@@ -161,15 +212,27 @@ public final class HelpScreen: Screen, CommandedScreen {
 
   private func setFilter(_ text: String?) {
     filter = text
-    layoutColumns = -1
+    let filter = text.map(HelpFilter.init)
+    shown =
+      filter.map {
+        $0.matches(in: listed) + $0.matches(in: elsewhere, searchesHeadings: false)
+      } ?? listed
+    shown.removeAll { $0.keys.isEmpty && $0.gesture == nil }
+    selected = filter?.best(of: shown)
+    scroll.select(nil)
     scroll.setOffset(0)
+    layoutColumns = -1
   }
 
   public func handle(_ mouse: MouseEvent) {
+    let line = scroll.row(atLine: mouse.position.row - 1)
+    let command = filter == nil ? nil : line.flatMap { lines[$0].command }
     switch mouse.action {
-    case .wheelUp: scroll.scroll(by: -3)
-    case .wheelDown: scroll.scroll(by: 3)
-    default: break
+    case .wheelUp: move(by: -3)
+    case .wheelDown: move(by: 3)
+    case .press: if command != nil { select(line: line) }
+    case .doubleClick: if command != nil, command == selected { perform() }
+    case .drag, .release, .singleClick: break
     }
   }
 }

@@ -350,6 +350,11 @@ extension PhotoListScreen: PhotosViewDelegate {
 extension PhotoListScreen: CommandedScreen {
   public var commands: ScreenCommands<PhotoListScreen> { showsGrid ? gridCommands : listCommands }
 
+  /// The names of the commands that the source offers now, in the list or in the grid.
+  var offeredCommands: Set<String> {
+    Set([listCommands, gridCommands].flatMap { $0.list(of: self).map(\.id) })
+  }
+
   /// In the order of the help.
   private func makeCommands() -> [ScreenCommand<PhotoListScreen>] {
     let galleryCommands: [ScreenCommand<PhotoListScreen>] =

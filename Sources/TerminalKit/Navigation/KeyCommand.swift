@@ -25,11 +25,13 @@ public struct KeyCommand {
   public let hint: String?
   /// Whether the key line drops it last, like help and quit.
   public let isEssential: Bool
+  /// Whether the action can be performed now; a help also lists commands of other moments and screens.
+  public let isAvailable: Bool
   public let action: () -> Void
 
   public init(
     id: String, keys: [KeySequence], title: String, group: String = "", hint: String? = nil,
-    isEssential: Bool = false, action: @escaping () -> Void
+    isEssential: Bool = false, isAvailable: Bool = true, action: @escaping () -> Void
   ) {
     self.id = id
     self.keys = keys
@@ -38,6 +40,7 @@ public struct KeyCommand {
     self.group = group
     self.hint = hint
     self.isEssential = isEssential
+    self.isAvailable = isAvailable
     self.action = action
   }
 
@@ -59,6 +62,7 @@ public struct KeyCommand {
     self.group = group
     hint = nil
     isEssential = false
+    isAvailable = false
     action = {}
   }
 }

@@ -35,18 +35,18 @@ struct HelpTests {
       | Esc          clear filter or search     Filter line                            |
       | f            show only photos for sale  ⏎         filter; empty shows all      |
       | Tab          show as a grid             Tab       complete                     |
-      | ↑↓ scroll  q back                                                              |
+      | ↑↓ scroll  Esc back                                                            |
       """)
   }
 
-  @Test(arguments: ["?", "q"])
-  func `the help closes and the list is as before`(key: String) {
+  @Test(arguments: [Key.character("?"), .escape])
+  func `the help closes and the list is as before`(key: Key) {
     let run = GalleryRun(Photo.four)
     run.press(.down)
     let before = run.screen
 
     run.type("?")
-    run.type(key)
+    run.press(key)
 
     #expect(run.screen == before)
     #expect(!run.hasQuit)
@@ -72,10 +72,64 @@ struct HelpTests {
 
     run.type("r?")
     service.succeed([.harbour])
-    run.type("q")
+    run.press(.escape)
 
     #expect(run.selectedLine?.contains("harbour") == true)
     #expect(!run.listTicks.isRunning)
+  }
+
+  @Test func `quit is typed into the help, and Enter does it`() {
+    let run = GalleryRun(Photo.four)
+
+    run.type("?quit")
+    #expect(run.line(0).hasPrefix(" Keys /quit"))
+    #expect(!run.hasQuit)
+    run.press(.enter)
+
+    #expect(run.hasQuit)
+  }
+
+  @Test func `the help finds commands of other screens, and says where they are`() {
+    let run = GalleryRun(Photo.four, columns: 60, rows: 14, basket: ScriptedBasket())
+
+    run.type("?bigger")
+
+    expectScreen(
+      run,
+      """
+      | Keys /bigger                                               |
+      | Sizes                                                      |
+      |▌+    taller rows          view.larger                      |
+      |                                                            |
+      | Elsewhere: a photo, a comparison                           |
+      | + =  zoom in, up to 400%  zoom.in                          |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      | ↑↓ select  ⏎ do it  Esc clear                              |
+      """)
+  }
+
+  @Test func `the help of a photo finds what the list can do, but not what this gallery lacks`() {
+    let run = GalleryRun(Photo.four, columns: 60, rows: 14)
+    run.press(.enter)
+
+    run.type("?sort")
+    #expect(run.screen.contains("Elsewhere: the list, the grid"))
+    #expect(run.screen.contains("not available here"))
+    run.press(.enter)
+    #expect(run.line(0).hasPrefix(" Keys /sort"))
+    run.press(.escape)
+    // There is no basket, and no file can be trashed.
+    for word in ["basket", "trash"] {
+      run.type(word)
+      #expect(run.screen.contains("No command matches"), "\(word)")
+      run.press(.escape)
+    }
   }
 
   @Test func `q on the list leaves`() {

@@ -51,7 +51,7 @@ struct HelpScreenTests {
         | ␣            put in the basket, or ta…                                         |
         | r            refresh                                                           |
         |                                                                                |
-        | ↑↓ scroll  q back                                                              |
+        | ↑↓ scroll  Esc back                                                            |
         """)
     withExtendedLifetime(application) {}
   }
@@ -71,7 +71,7 @@ struct HelpScreenTests {
         | ↑ k          up              |
         | ↓ j          down            |
         | PgDn Ctrl-F  a page down     |
-        | ↑↓ scroll  q back            |
+        | ↑↓ scroll  Esc back          |
         """)
     #expect(
       scrolled == """
@@ -80,7 +80,7 @@ struct HelpScreenTests {
         | PgDn Ctrl-F  a page down     |
         |                              |
         | Photos                       |
-        | ↑↓ scroll  q back            |
+        | ↑↓ scroll  Esc back          |
         """)
     #expect(
       terminal.framedText == """
@@ -89,7 +89,7 @@ struct HelpScreenTests {
         | Program                      |
         | Ctrl-L       redraw          |
         | ? F1         help            |
-        | ↑↓ scroll  q back            |
+        | ↑↓ scroll  Esc back          |
         """)
     withExtendedLifetime(application) {}
   }
@@ -108,8 +108,8 @@ struct HelpScreenTests {
     withExtendedLifetime(application) {}
   }
 
-  @Test func `q, the question mark and escape close it`() {
-    for key in [Key.character("q"), .character("?"), .escape] {
+  @Test func `the question mark and escape close it`() {
+    for key in [Key.character("?"), .escape] {
       let (terminal, navigator, application) = terminal(columns: 40, rows: 10)
 
       terminal.press(key)
@@ -140,20 +140,21 @@ struct HelpScreenTests {
       terminal.framedText == """
         | Keys /bask                                                                     |
         | Photos                                                                         |
-        | ␣  put in the basket, or take out  basket.toggle                               |
+        |▌␣  put in the basket, or take out  basket.toggle                               |
         |                                                                                |
         |                                                                                |
         |                                                                                |
         |                                                                                |
         |                                                                                |
-        | ↑↓ scroll  Esc clear                                                           |
+        | ↑↓ select  ⏎ do it  Esc clear                                                  |
         """)
     #expect(terminal.cursor == Point(column: 11, row: 0))
     withExtendedLifetime(application) {}
   }
 
   @Test(arguments: [
-    ("refresh", ["refresh"]), ("REFRESH", ["refresh"]), ("list.re", ["refresh"]),
+    ("list.refresh", ["refresh"]), ("LIST.REFRESH", ["refresh"]),
+    ("refresh", ["refresh", "redraw"]), ("list.re", ["refresh"]),
     ("photos", ["open the photo", "put in the basket, or take out", "refresh"]),
     ("page down", ["a page down"]), ("ctrl-l", ["redraw"]), ("f1", ["help"]), ("?", ["help"]),
     ("pgdn", ["a page down"]), ("enter", ["open the photo"]), ("no such", []),
@@ -162,13 +163,13 @@ struct HelpScreenTests {
     #expect(HelpFilter(text).matches(in: sampleCommands()).map(\.title) == titles)
   }
 
-  @Test func `q and the question mark are letters once something is typed`() {
+  @Test func `q is a letter, and the question mark is one once something is typed`() {
     let (terminal, navigator, application) = terminal(columns: 40, rows: 12)
 
-    terminal.type("/q?")
+    terminal.type("qz?")
 
     #expect(navigator.screens.count == 1)
-    #expect(terminal.framedText.contains("| Keys /q? "))
+    #expect(terminal.framedText.contains("| Keys /qz? "))
     #expect(terminal.framedText.contains("No command matches"))
     withExtendedLifetime(application) {}
   }
@@ -203,16 +204,87 @@ struct HelpScreenTests {
     #expect(terminal.framedText.contains("| Keys          type to filter 1-3 of 13 |"))
 
     terminal.type("list")
-    terminal.press(.down)
+    terminal.press(.down, .down)
 
     #expect(
       terminal.framedText == """
         | Keys /list                    2-4 of 7 |
         | Up k         up                        |
         | Down j       down                      |
-        | PgDn Ctrl-F  a page down               |
-        | Up/Down scroll  Esc clear              |
+        ||PgDn Ctrl-F  a page down               |
+        | Up/Down select  Enter do it  Esc clear |
         """)
+    terminal.press(.home)
+    #expect(terminal.framedText.contains("| Moving "))
+    #expect(terminal.framedText.contains("||Up k "))
     withExtendedLifetime(application) {}
+  }
+
+  @Test func `Enter closes the help and does the selected command, if that is possible here`() {
+    var done: [String] = []
+    let terminal = SurfaceTerminal(size: Size(columns: 60, rows: 10))
+    let navigator = Navigator()
+    func command(_ id: String, _ title: String, isAvailable: Bool) -> KeyCommand {
+      KeyCommand(
+        id: id, keys: [KeySequence(.character("x"))], title: title, isAvailable: isAvailable
+      ) {
+        #expect(navigator.screens.isEmpty)
+        done.append(title)
+      }
+    }
+    func open() {
+      navigator.push(
+        HelpScreen(
+          commands: [
+            command("a.one", "first sort", isAvailable: true),
+            command("a.two", "sort", isAvailable: true),
+            command("a.three", "sort in a while", isAvailable: false),
+          ], elsewhere: [command("a.four", "sort elsewhere", isAvailable: false)]
+        ) { navigator.pop() })
+    }
+    let application = TerminalApplication(terminal: terminal, navigator: navigator)
+    application.start()
+
+    open()
+    terminal.press(.enter)
+    #expect(navigator.screens.count == 1)
+    terminal.type("sort")
+    #expect(terminal.surface.line(2).hasPrefix("▌x  sort "))
+    terminal.press(.enter)
+    #expect(done == ["sort"])
+
+    open()
+    terminal.type("sort")
+    terminal.press(.down)
+    #expect(terminal.framedText.contains("not available here"))
+    #expect(!terminal.framedText.contains("do it"))
+    terminal.press(.enter, .end, .enter)
+    #expect(done == ["sort"])
+    #expect(navigator.screens.count == 1)
+
+    terminal.press(.up, .up, .up)
+    terminal.doubleClick(column: 4, row: 1)
+    #expect(done == ["sort", "first sort"])
+    withExtendedLifetime(application) {}
+  }
+
+  @Test(arguments: [
+    ("delete", "file.trash"), ("remove", "file.trash"), ("rate", "rating.three"),
+    ("stars", "rating.five"), ("rotate", "photo.turn-left"), ("turn", "photo.turn-right"),
+    ("zoom", "zoom.in"), ("fullscreen", "photo.full-screen"),
+    ("slideshow", "photo.slide-show"), ("info", "photo.information"), ("exif", "photo.information"),
+    ("metadata", "photo.information"), ("quit", "program.quit"), ("exit", "program.quit"),
+    ("favourite", "rating.five"), ("like", "basket.toggle"), ("tag", "label.red"),
+    ("move", "file.move"), ("duplicate", "file.copy"), ("crop", "photo.open-externally"),
+    ("edit", "photo.open-externally"), ("print", "photo.export"), ("find", "list.search"),
+    ("cart", "basket.show"), ("buy", "basket.order"), ("thumbnails", "view.grid"),
+    ("url", "photo.copy-address"), ("date", "sort.date"), ("history", "basket.orders"),
+    ("back", "view.back"), ("keys", "program.help"),
+  ])
+  func `the words that people type find the command`(_ word: String, _ name: String) {
+    let all = KeyBindings.standard.commandsElsewhere(
+      HelpScope(screen: .help, commands: Command.all, screens: Set(CommandScreen.allCases)))
+
+    #expect(HelpFilter(word).matches(in: all).map(\.id).contains(name))
   }
 }

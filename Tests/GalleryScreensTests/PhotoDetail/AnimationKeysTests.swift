@@ -52,7 +52,7 @@ struct AnimationKeysTests {
 
     run.type("?")
     #expect(!run.animationTicks.isRunning)
-    run.type("q")
+    run.press(.escape)
     #expect(run.animationTicks.isRunning)
     run.type("q")
     #expect(!run.animationTicks.isRunning)

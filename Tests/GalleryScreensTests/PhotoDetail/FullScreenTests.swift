@@ -107,7 +107,7 @@ struct FullScreenTests {
     run.type("z?")
     #expect(run.terminal.surface.framedText.contains("full screen on or off"))
 
-    run.type("q")
+    run.press(.escape)
 
     #expect(isOnlyPhoto(run, "a"))
   }

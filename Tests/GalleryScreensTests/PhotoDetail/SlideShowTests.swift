@@ -134,7 +134,7 @@ struct SlideShowTests {
 
     run.type("?")
     #expect(!run.slideTicks.isRunning)
-    run.type("q")
+    run.press(.escape)
 
     #expect(run.line(0).contains(" ▸ 3 s "))
     #expect(run.slideTicks.isRunning)

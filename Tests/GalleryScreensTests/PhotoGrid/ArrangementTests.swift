@@ -40,7 +40,7 @@ struct ArrangementTests {
     run.press(.tab, .right)
 
     run.press(.enter)
-    run.type("q?q")
+    run.type("q??")
     run.type("r")
     service.succeed(Photo.stubs(30))
 
@@ -80,7 +80,7 @@ struct ArrangementTests {
     run.type("?")
     #expect(run.screen.contains("show as a grid"))
     #expect(run.screen.contains("⏎ → l        open the photo"))
-    run.type("q")
+    run.press(.escape)
 
     run.press(.tab)
     run.type("?")

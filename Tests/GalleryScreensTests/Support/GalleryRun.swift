@@ -241,8 +241,12 @@ extension GalleryRun: GalleryFlowDependencies {
 
   func fetchSourceTitle(_ completion: @escaping (String) -> Void) { completion(sourceTitle) }
 
-  func makeHelpScreen(commands: [KeyCommand], onClose: @escaping () -> Void) -> any Screen {
-    HelpScreen(commands: commands, theme: theme, keys: keys, onClose: onClose)
+  func makeHelpScreen(
+    commands: [KeyCommand], elsewhere: HelpScope, onClose: @escaping () -> Void
+  ) -> any Screen {
+    HelpScreen(
+      commands: commands, elsewhere: keys.commandsElsewhere(elsewhere), theme: theme, keys: keys,
+      onClose: onClose)
   }
 
   func makeAlert(message: String, onDismiss: @escaping () -> Void) -> Alert {
