@@ -48,7 +48,7 @@ int vitrine_loop_wait(int loop, struct vitrine_ready *ready, int capacity, int m
   for (int index = 0; index < count; index++) {
     if (events[index].data.fd < 0) continue;
     unsigned found = events[index].events;
-    // An error or a hang-up is found by whoever reads or writes next.
+    // The next read or write reports an error or a hang-up.
     if (found & (EPOLLERR | EPOLLHUP)) found |= EPOLLIN | EPOLLOUT;
     ready[used].descriptor = events[index].data.fd;
     ready[used].kinds =
