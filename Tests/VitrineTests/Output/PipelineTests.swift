@@ -264,7 +264,7 @@ extension InterfaceTests {
       for words in ["contact sheet", "Your own photos", "order what"] {
         #expect(!screen.contains(words))
       }
-      gallery.send("qq")
+      gallery.send("?q")
       #expect(try gallery.shell.status() == 0)
     }
 

@@ -32,7 +32,7 @@ extension InterfaceTests {
       try gallery.wait(for: "2 photos")
       write("pg\n")
       try gallery.wait(for: "3 photos")
-      #expect(gallery.shows("scanning"))
+      try gallery.wait(for: "scanning")
 
       gallery.send("q")
       #expect(try gallery.shell.status() == 0)
