@@ -58,7 +58,7 @@ import Testing
         """#)
     #expect(
       PhotoPlainLine.text(photo, zone: vienna)
-        == "a/\"b\"\\.jpg\tnot for sale\t120.00 EUR\t2017-10-01\t日本 😀\tC")
+        == "a/\"b\"\\.jpg\tnot for sale\t120.00 EUR\t2017-10-01\t日本 😀\tC\t-")
   }
 
   @Test func `a text instead of a date, a price with more expensive ones, and terms are printed`() {
@@ -75,8 +75,16 @@ import Testing
         #""date_text":"about 1890","price_from":true,"licence_url":"https://x/l","path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null}"#
       ))
     #expect(
-      PhotoPlainLine.text(photo, zone: vienna) == "1\t-\tfrom 80.00 EUR\tabout 1890\tlake\t-")
+      PhotoPlainLine.text(photo, zone: vienna) == "1\t-\tfrom 80.00 EUR\tabout 1890\tlake\t-\t-")
     #expect(PhotoJSONLine.text(dated, zone: vienna).contains(#""date_text":null"#))
+  }
+
+  @Test func `the last column is the rating`() {
+    for (rating, text) in [(nil, "-"), (0, "0"), (4, "4"), (PhotoRating.rejected, "-1")] {
+      let photo = Photo(id: "1", name: "lake", rating: rating)
+
+      #expect(PhotoPlainLine.text(photo, zone: vienna) == "1\t-\t-\t-\tlake\t-\t\(text)")
+    }
   }
 
   @Test func `the line has the camera's day, and JSON the instant with the camera's offset`() {
@@ -84,7 +92,7 @@ import Testing
       id: "1", name: "lake", createdAt: Date(timeIntervalSince1970: 1_768_282_680),
       utcOffset: -28_800)
 
-    #expect(PhotoPlainLine.text(photo, zone: vienna) == "1\t-\t-\t2026-01-12\tlake\t-")
+    #expect(PhotoPlainLine.text(photo, zone: vienna) == "1\t-\t-\t2026-01-12\tlake\t-\t-")
     let json = PhotoJSONLine.text(photo, zone: vienna)
     #expect(json.contains(#""date":"2026-01-13T06:38:00+01:00""#))
     #expect(json.hasSuffix(#""utc_offset":-28800,"date_is_upload":false}"#))

@@ -60,7 +60,7 @@ extension InterfaceTests {
         try gallery.wait(for: "\(number) of 6")
       }
       gallery.send("n")
-      try gallery.wait(for: "End of the list")
+      try gallery.wait(for: "Last photo")
       try gallery.awaitPictures(atLeast: 400)
       gallery.send("qq")
 
@@ -147,7 +147,7 @@ extension InterfaceTests {
       try gallery.wait(for: "5,000 photos")
       gallery.send("G")
       try gallery.awaitSelection("4999")
-      try gallery.wait(for: "End of the list")
+      try gallery.wait(for: "Last photo")
       try gallery.awaitPictures()
       gallery.send("gj")
       try gallery.awaitSelection("0001")

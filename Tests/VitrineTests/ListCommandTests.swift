@@ -12,6 +12,13 @@ extension CommandTests {
       "label", "companions", "utc_offset", "date_is_upload",
     ]
 
+    @Test func `the help names every key`() throws {
+      let help = try CommandResult("vitrine list --help").outputText
+      let words = Set(help.split { !$0.isLetter && $0 != "_" }.map(String.init))
+
+      #expect(Self.keys.filter { !words.contains($0) } == [])
+    }
+
     /// The keys of an object in order; no value in these tests contains `","` before a key.
     private func keys(of line: String) -> [String] {
       line.matches(of: /[{,]"([a-z_]+)":/).map { String($0.1) }
@@ -145,7 +152,7 @@ extension CommandTests {
 
       #expect(result.status == 0)
       #expect(result.outputLines.count == SampleGallery.photoCount)
-      #expect(result.outputLines.allSatisfy { $0.split(separator: "\t").count == 6 })
+      #expect(result.outputLines.allSatisfy { $0.split(separator: "\t").count == 7 })
       #expect(!result.output.contains(0x1B))
     }
 

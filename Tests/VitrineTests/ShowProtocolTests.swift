@@ -76,9 +76,24 @@ extension CommandTests {
       // 12×4 next to 8×6, then 8×6 alone: the next photo takes the place of a missing one.
       #expect(lines.count == 6 + 1 + 6 + 1 + 1)
       #expect(lines[0].count == 12 + 2 + 2 + 8)
-      #expect(lines[5].count == 12 + 2 + 2 + 8 && lines[5].prefix(16).allSatisfy { $0 == " " })
+      #expect(lines[0].prefix(16).allSatisfy { $0 == " " })
+      #expect(lines[5].count == 12 + 2 + 2 + 8 && lines[5].prefix(12).contains { $0 != " " })
       #expect(lines[6] == " dunes.jpg      lake.jpg")
       #expect(lines[13] == "  lake.jpg")
+    }
+
+    @Test func `a small photo is enlarged by whole pixels if that is wanted`() throws {
+      // A GIF of one pixel.
+      let pixel = "R0lGODlhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs="
+      func size(_ options: String) throws -> Substring? {
+        let result = try CommandResult(
+          "echo \(pixel) | base64 -d | vitrine show --graphics kitty --size 20x10 \(options) -")
+        return result.outputText.firstMatch(of: /q=2,(c=\d+,r=\d+)/)?.1
+      }
+
+      #expect(try size("") == "c=1,r=1")
+      // 16 pixels a side, in cells of 10×20.
+      #expect(try size("--enlarge") == "c=2,r=1")
     }
 
     @Test func `titles are shown or hidden as requested`() throws {

@@ -3,7 +3,7 @@ import GalleryDomain
 
 /// A photo as one line for humans and for `cut`: columns separated by tabs, `-` for unknown values.
 public enum PhotoPlainLine {
-  /// - Returns: id, status, price, date, title, camera; no line break.
+  /// - Returns: id, status, price, date, title, camera, rating; no line break. Columns are added at the end only.
   public static func text(_ photo: Photo, zone: TimeZone) -> String {
     [
       photo.id,
@@ -13,6 +13,7 @@ public enum PhotoPlainLine {
         ?? photo.dateText ?? "-",
       photo.name,
       photo.camera ?? "-",
+      photo.rating.map(String.init) ?? "-",
     ].joined(separator: "\t")
   }
 

@@ -7,7 +7,7 @@ import GalleryDomain
 /// are in memory; the metadata is read for several photos at a time, and printed in order.
 public struct PhotoPrinter: Sendable {
   public enum Format: Sendable {
-    /// Columns separated by tabs: id, status, price, date, title, camera.
+    /// Columns separated by tabs: id, status, price, date, title, camera, rating.
     case plain
     /// A JSON object a line, see `PhotoJSONLine`.
     case json

@@ -34,6 +34,9 @@ public final class FileEdits {
 // MARK: Inputs
 
 extension FileEdits {
+  /// Whether the source's photos are not the user's own files; the inputs then only say why.
+  public var isRefused: Bool { useCase == nil }
+
   /// Call when the user copies photos; then asks for the folder, even while the photos are still loading.
   public func copyPressed(_ photos: PhotoGathering) {
     askForFolder(photos, "Copy") { .copy(to: $0, whenTaken: .refuse) }

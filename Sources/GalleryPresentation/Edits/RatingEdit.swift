@@ -96,6 +96,9 @@ public final class RatingEdits {
     self.runner = runner
   }
 
+  /// Whether the source's photos are not rated; the inputs then only say why.
+  public var isRefused: Bool { ratePhoto == nil }
+
   /// Call when the user gives 0–5 stars.
   ///
   /// - Returns: Whether it was done, so that the next photo may follow.

@@ -81,6 +81,9 @@ public final class SaleMarkEdits {
     self.runner = runner
   }
 
+  /// Whether the source's photos cannot be marked; the inputs then only say why.
+  public var isRefused: Bool { markPhoto == nil }
+
   /// Call when the user marks photos for sale; then asks for the price, even while the photos are still loading.
   ///
   /// An empty answer means for sale without a price, `-` removes the mark. An invalid answer does nothing.

@@ -114,6 +114,7 @@ public struct OrderForm: Equatable {
   private struct Contents: Equatable {
     var items: [BasketItem] = []
     var itemsText = ""
+    var namesText = ""
     var changeTexts: [String] = []
     var unansweredText: String?
   }
@@ -225,6 +226,8 @@ extension OrderForm {
   public var items: [BasketItem] { contents.items }
   /// `2 photos · €200.00 + CHF 80.00`.
   public var itemsText: String { contents.itemsText }
+  /// The items with their prices, as many as fit on a line: `couple €80.00 and vienna.street`.
+  public var namesText: String { contents.namesText }
   /// What has changed since the photos were chosen, one line each: items that are left out, new prices.
   public var changeTexts: [String] { contents.changeTexts }
 
@@ -320,6 +323,7 @@ extension OrderForm {
     knownItems += basket.availableItems.filter { !known.contains($0.id) }
     contents.items = basket.availableItems
     contents.itemsText = OrderText.items(of: basket, prices: prices)
+    contents.namesText = OrderText.names(of: basket.availableItems, prices: prices)
     contents.changeTexts = OrderText.changes(
       in: basket, takenOut: knownItems.filter { !basket.contains($0.id) }, prices: prices)
   }

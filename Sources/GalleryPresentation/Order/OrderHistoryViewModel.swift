@@ -146,7 +146,7 @@ public final class OrderHistoryViewModel {
 
 /// What one row of the order history shows.
 public struct RecordedOrderCellViewModel: Hashable, Sendable {
-  /// `2 photos: couple and harbour`.
+  /// `2 photos: couple €80.00 and harbour`.
   public let titleText: String
   /// What they cost together; empty if nothing had a price.
   public let totalText: String
@@ -159,7 +159,8 @@ public struct RecordedOrderCellViewModel: Hashable, Sendable {
 
   init(_ order: RecordedOrder, prices: PriceText, dates: DateText) {
     titleText = joined(
-      [CountText.photos(order.items.count), OrderText.names(of: order.items)], by: ": ")
+      [CountText.photos(order.items.count), OrderText.names(of: order.items, prices: prices)],
+      by: ": ")
     totalText = BasketText.total(Basket(items: order.items), prices: prices) ?? ""
     stateText = joined(
       [dates.minute(of: order.createdAt), OrderHistoryText.state(of: order)], by: " · ")

@@ -183,7 +183,9 @@ extension PhotoDetailViewModel {
     }
     guard let seek else { return }
     guard seek.row >= 0 else {
-      return end(DetailText.end(isFirst: true, skipped: seek.skippedCount))
+      return end(
+        DetailText.end(
+          isFirst: true, isFolder: list.outputs.holdsOwnFiles, skipped: seek.skippedCount))
     }
     self.seek?.id = list.outputs.photo(at: IndexPath(row: seek.row, section: 0))?.id
     list.inputs.ensureLoaded(rows: seek.row..<(seek.row + 1), for: self) { [weak self] in
@@ -213,8 +215,10 @@ extension PhotoDetailViewModel {
   /// Says that this was the last photo, or why no more follow.
   private func endText(_ seek: Seek) -> String {
     switch list.outputs.footer {
-    case .paused, .stopped: list.outputs.footerText ?? DetailText.lastPhoto
-    default: DetailText.end(isFirst: false, skipped: seek.skippedCount)
+    case .paused, .stopped: list.outputs.footerText ?? DetailText.endOfList
+    default:
+      DetailText.end(
+        isFirst: false, isFolder: list.outputs.holdsOwnFiles, skipped: seek.skippedCount)
     }
   }
 

@@ -81,6 +81,7 @@ extension PhotoList {
     var scope: SourceCapabilities.Search
     /// Whether the photos are those of a folder, where a search reads all of them.
     var areOwnFiles: Bool
+    var isRemote: Bool
     var count: Int
     /// Rows that were loaded at some time.
     var seenCount: Int
@@ -90,6 +91,8 @@ extension PhotoList {
     var statedCount: Int?
     /// Items that were searched; nil if the source does all the filtering.
     var lookedThroughCount: Int?
+    /// How many will be searched; nil if that is not known, or if the search stops before.
+    var searchedCount: Int?
     var isComplete: Bool
     var isPaused: Bool
   }
@@ -98,10 +101,12 @@ extension PhotoList {
     let pages = listing.pages
     var summary = Summary(
       query: listing.query, scope: capabilities.search,
-      areOwnFiles: capabilities.holdsOwnFiles, count: pages.rowCount,
+      areOwnFiles: capabilities.holdsOwnFiles, isRemote: capabilities.isRemote,
+      count: pages.rowCount,
       seenCount: pages.seenCount, isCounted: pages.totalCount != nil || pages.isComplete,
       statedCount: pages.comesOneByOne && !pages.isFiltered ? pages.sourceCount : nil,
       lookedThroughCount: pages.isFiltered ? pages.lookedThroughCount : nil,
+      searchedCount: searchesToEnd ? pages.sourceCount : nil,
       isComplete: pages.isComplete, isPaused: isPaused)
     if progress?.activity == .waiting, summary.lookedThroughCount == nil {
       // All of them are rows, and there are more.
@@ -135,6 +140,9 @@ extension PhotoList {
     if let ending = listing.pages.ending { return .stopped(ending) }
     return listing.pages.statedCount.map { .endedEarly(of: $0) } ?? .noMorePhotos
   }
+
+  /// Of the rows on the screen, and of those that the user can go back to.
+  var knownPages: [PhotoPages] { stack.kept.map(\.pages) + [listing.pages] }
 
   /// A folder states the count of its scan on its last page as well.
   var skippedCount: Int { max(listing.pages.skippedCount, scanSkippedCount) }

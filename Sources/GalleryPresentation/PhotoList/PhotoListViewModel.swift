@@ -220,6 +220,8 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     FilterText.part(list.listing.query, reach: list.listing.pages.sortReach)
   }
   public var holdsOwnFiles: Bool { apiService.capabilities.holdsOwnFiles }
+  public var hasPhotosForSale: Bool { list.knownPages.contains(where: \.hasPhotosForSale) }
+  public var hasPrices: Bool { list.knownPages.contains(where: \.hasPrices) }
   public var filtersAtOnce: Bool { !apiService.capabilities.isRemote }
   public var searchScope: SourceCapabilities.Search { apiService.capabilities.search }
 

@@ -185,6 +185,9 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var partText: String? { get }
   /// Whether the photos are the user's own files, as those of a folder are.
   var holdsOwnFiles: Bool { get }
+  /// Whether a photo is known to be for sale, and whether one has a price; for what is offered.
+  var hasPhotosForSale: Bool { get }
+  var hasPrices: Bool { get }
   /// Whether a filter's rows load quickly enough to filter while the user types.
   var filtersAtOnce: Bool { get }
   /// All photos in memory, including those of the back stack.

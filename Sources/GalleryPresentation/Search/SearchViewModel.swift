@@ -53,6 +53,7 @@ public final class SearchViewModel {
   ///   - search: Where the source's searches are answered.
   ///   - isSearching: Whether the list shows the results of a search, which blank text leaves.
   ///   - isFolder: Whether the source is one of the user's own folders.
+  ///   - isRemote: Whether the source is on the network.
   ///   - actions: What the prompt asks of the list.
   public init(
     fetchRecentQueries: (any FetchRecentQueriesUseCase)? = nil,
@@ -60,11 +61,13 @@ public final class SearchViewModel {
     search: SourceCapabilities.Search = .here,
     isSearching: Bool = false,
     isFolder: Bool = false,
+    isRemote: Bool = true,
     actions: SearchViewModelActions = SearchViewModelActions()
   ) {
     self.fetchRecentQueries = fetchRecentQueries
     self.actions = actions
-    hintText = SearchText.hint(search, sourceTitle: sourceTitle, ofFolder: isFolder)
+    hintText = SearchText.hint(
+      search, sourceTitle: sourceTitle, ofFolder: isFolder, isRemote: isRemote)
     placeholderText = SearchText.placeholder(isSearching: isSearching)
   }
 
@@ -76,7 +79,7 @@ public final class SearchViewModel {
     self.init(
       fetchRecentQueries: fetchRecentQueries, sourceTitle: sourceTitle,
       search: list.outputs.searchScope, isSearching: list.outputs.shownQuery.search != nil,
-      isFolder: list.outputs.holdsOwnFiles, actions: actions)
+      isFolder: list.outputs.holdsOwnFiles, isRemote: !list.outputs.filtersAtOnce, actions: actions)
   }
 
   deinit {

@@ -42,9 +42,20 @@ public enum CountText {
   }
 
   /// `12 for sale of 300 searched`, or `12 for sale of 300 photos` when these are all; without a kind
-  /// `12 of 300 searched`.
-  public static func filtered(_ count: Int, _ kind: String, of looked: Int, isAll: Bool) -> String {
-    "\(grouped(count))\(kind.isEmpty ? "" : " \(kind)") of \(isAll ? photos(looked) : grouped(looked) + " searched")"
+  /// `12 of 300 searched`. While a known number of photos is searched to its end, `12 matches in 300 of 9,000`, and
+  /// `no match in 300 of 9,000`.
+  ///
+  /// - Parameter total: How many photos will be searched; nil if that is not known.
+  public static func filtered(
+    _ count: Int, _ kind: String, of looked: Int, total: Int? = nil, isAll: Bool
+  ) -> String {
+    if let total, !isAll {
+      let kind = kind.isEmpty ? (count == 1 ? "match" : "matches") : kind
+      let found = count == 0 ? "no match" : "\(grouped(count)) \(kind)"
+      return "\(found) in \(position(looked, of: max(looked, total)))"
+    }
+    return
+      "\(grouped(count))\(kind.isEmpty ? "" : " \(kind)") of \(isAll ? photos(looked) : grouped(looked) + " searched")"
   }
 
   /// `12 of 60`, counted from 1.

@@ -1,8 +1,9 @@
 /// The photo screen's texts about neighbours.
 enum DetailText {
   static let firstPhoto = "This is the first photo"
-  /// Also the foot of the list.
-  static let lastPhoto = "End of the list"
+  static let lastPhoto = "This is the last photo"
+  /// Also the foot of the list, where more photos may come.
+  static let endOfList = "End of the list"
   static let gone = "This photo is no longer in the list"
 
   /// `skipped 2 not for sale`; nil for none.
@@ -10,7 +11,9 @@ enum DetailText {
     count > 0 ? "skipped \(CountText.grouped(count)) not for sale" : nil
   }
 
-  static func end(isFirst: Bool, skipped count: Int) -> String {
-    joined([isFirst ? firstPhoto : lastPhoto, skipped(count)], by: " · ")
+  /// - Parameter isFolder: Whether the list is one of the user's own folders, which has no more photos than these.
+  static func end(isFirst: Bool, isFolder: Bool, skipped count: Int) -> String {
+    let last = isFolder ? lastPhoto : endOfList
+    return joined([isFirst ? firstPhoto : last, skipped(count)], by: " · ")
   }
 }

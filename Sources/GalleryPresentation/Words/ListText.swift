@@ -41,7 +41,7 @@ enum ListText {
           title: "No photos",
           advice: "Press \(keys.refresh) to refresh, or \(keys.quit) to quit")
     }
-    let seen = rows.scope == .here && !rows.areOwnFiles ? "Searched loaded photos only. " : ""
+    let seen = rows.scope == .here && rows.isRemote ? "Searched loaded photos only. " : ""
     return StateText(
       title: "No \(kindOfPhotos(rows)) match \"\(search)\"",
       advice: "\(seen)Press \(keys.search) to search again, or \(wayBack(rows, keys))")
@@ -74,7 +74,7 @@ enum ListText {
     case .stopped(let ending): stopped(ending, after: CountText.photos(rows.count), keys)
     case .endedEarly(let stated):
       "The source stopped at \(CountText.position(rows.count, of: stated)) photos"
-    case .noMorePhotos: DetailText.lastPhoto
+    case .noMorePhotos: rows.areOwnFiles ? "Last photo" : DetailText.endOfList
     }
   }
 
@@ -157,7 +157,8 @@ enum ListText {
       return CountText.photos(loaded: rows.seenCount, of: total, isForSale: isForSale(rows))
     }
     return CountText.filtered(
-      rows.seenCount, counted(rows), of: looked, isAll: rows.isComplete && !rows.isPaused)
+      rows.seenCount, counted(rows), of: looked, total: rows.searchedCount,
+      isAll: rows.isComplete && !rows.isPaused)
   }
 
   /// The numbers alone.

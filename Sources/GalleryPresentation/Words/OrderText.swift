@@ -35,9 +35,14 @@ enum OrderText {
   }
 
   /// The names of photos, as many as fit on a line: `couple, harbour and 3 more`.
-  static func names(of items: [BasketItem]) -> String {
+  ///
+  /// - Parameter prices: For `couple €80.00 and harbour`; nil for the names alone.
+  static func names(of items: [BasketItem], prices: PriceText? = nil) -> String {
     let most = 3
-    let shown = items.prefix(items.count > most ? most - 1 : most).map { name(of: $0.photo) }
+    let shown = items.prefix(items.count > most ? most - 1 : most).map { item in
+      let price = prices.flatMap { prices in item.photo.price.map { prices.text(of: $0) } }
+      return joined([name(of: item.photo), price], by: " ")
+    }
     let rest = items.count - shown.count
     guard rest == 0 else {
       return "\(joined(shown, by: ", ")) and \(CountText.grouped(rest)) more"

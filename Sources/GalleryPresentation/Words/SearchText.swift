@@ -4,13 +4,19 @@ import GalleryDomain
 /// The texts of the search prompt, and how it reads what is typed.
 public enum SearchText {
   /// What is searched.
+  ///
+  /// - Parameters:
+  ///   - isFolder: Whether the source is one of the user's own folders.
+  ///   - isRemote: Whether the source is on the network, so that only what was loaded can be searched here.
   static func hint(
-    _ search: SourceCapabilities.Search, sourceTitle: String, ofFolder isFolder: Bool = false
+    _ search: SourceCapabilities.Search, sourceTitle: String, ofFolder isFolder: Bool = false,
+    isRemote: Bool = true
   ) -> String {
     switch search {
     case .atSource: sourceTitle.isEmpty ? "Searches the source" : "Searches \(sourceTitle)"
-    case .here:
-      isFolder ? "Searches names and metadata of this folder" : "Searches loaded photos only"
+    case .here where isFolder: "Searches names and metadata of this folder"
+    case .here where isRemote: "Searches loaded photos only"
+    case .here: sourceTitle.isEmpty ? "Searches all photos" : "Searches \(sourceTitle)"
     case .none: "Searches page by page"
     }
   }

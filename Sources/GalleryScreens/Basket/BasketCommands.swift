@@ -4,6 +4,8 @@ import GalleryPresentation
 extension GalleryCommand {
   /// `B`, and Space in a shop or a feed, add photos to the basket or remove them; `b` shows it, and `o` orders its items.
   ///
+  /// Space moves on to the next photo after adding one, as it does where it selects (decision 104).
+  ///
   /// - Parameters:
   ///   - show: Shows the basket.
   ///   - order: Orders; nil if that isn't possible.
@@ -17,14 +19,25 @@ extension GalleryCommand {
         basket.inputs.toggle(photo)
       }
     }
+    func toggleAndFocusNext(_ subject: Subject, _ target: any CommandTarget) {
+      guard !subject.isSelection, let id = subject.focused?.id,
+        !basket.outputs.basket.contains(id)
+      else { return toggle(subject) }
+      toggle(subject)
+      // If it had to be read first, the user may have moved on already.
+      if basket.outputs.basket.contains(id), target.photo?.id == id { target.focusNext() }
+    }
     return [
       // In the user's own folders, Space selects.
-      GalleryCommand(.shopToggle, Needs()) { subject, _ in toggle(subject) }.hinted { _ in "basket"
-      }.when { !$0.photoList.outputs.holdsOwnFiles },
+      GalleryCommand(.shopToggle, Needs()) { toggleAndFocusNext($0, $1) }
+        .hinted { $0.photoList.outputs.hasPhotosForSale ? "basket" : nil }
+        .when { !$0.photoList.outputs.holdsOwnFiles },
       GalleryCommand(.basketToggle, Needs()) { subject, _ in toggle(subject) },
       GalleryCommand(.basketShow) { _, _ in show() },
       GalleryCommand(.basketOrder) { _, _ in
         order?(basket.outputs.basket)
+      }.hinted {
+        basket.outputs.basket.isEmpty || $0.isSinglePhoto ? nil : "order"
       }.when { _ in order != nil },
     ]
   }

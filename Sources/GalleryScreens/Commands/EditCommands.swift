@@ -46,31 +46,41 @@ public final class EditCommands {
   public var commands: [GalleryCommand] {
     var commands: [GalleryCommand] = []
     if let ratings {
-      commands += Command.ratings.enumerated().map { stars, command in
+      var ofRatings = Command.ratings.enumerated().map { stars, command in
         rating(command) { ratings.rated($0, stars: stars) }
+          .hinted { stars > 0 ? Self.hint("rate", $0) : nil }
       }
-      commands.append(rating(.ratingReject) { ratings.rejectPressed($0) })
-      commands += PhotoLabel.Color.allCases.map { color in
+      ofRatings.append(rating(.ratingReject) { ratings.rejectPressed($0) })
+      ofRatings += PhotoLabel.Color.allCases.map { color in
         label(.label(color)) { ratings.labelled($0, color: color) }
       }
-      commands.append(label(.labelNone) { ratings.labelled($0, color: nil) })
+      ofRatings.append(label(.labelNone) { ratings.labelled($0, color: nil) })
+      commands += ofRatings.map { $0.refused(when: { ratings.isRefused }) }
     }
     if let marks {
-      commands.append(asking(.photoForSale) { marks.forSalePressed($0) })
+      commands.append(
+        asking(.photoForSale) { marks.forSalePressed($0) }.refused(when: { marks.isRefused }))
       commands.append(
         GalleryCommand(.photoNotForSale, .init()) { subject, target in
           self.remember(target)
           marks.notForSalePressed(subject.photos)
-        })
+        }.refused(when: { marks.isRefused }))
     }
     if let files {
-      commands.append(ofFiles(.fileCopy) { files.copyPressed($0) })
-      commands.append(ofFiles(.fileMove) { files.movePressed($0) })
-      commands.append(ofFiles(.fileTrash) { files.trashPressed($0) })
-      commands.append(ofFiles(.fileRename) { files.renamePressed($0) })
-      commands.append(ofFiles(.photoSaveRotation) { files.saveRotationPressed($0) })
+      commands += [
+        ofFiles(.fileCopy) { files.copyPressed($0) }.hinted { Self.hint("copy", $0) },
+        ofFiles(.fileMove) { files.movePressed($0) },
+        ofFiles(.fileTrash) { files.trashPressed($0) },
+        ofFiles(.fileRename) { files.renamePressed($0) },
+        ofFiles(.photoSaveRotation) { files.saveRotationPressed($0) },
+      ].map { $0.refused(when: { files.isRefused }) }
     }
     return commands
+  }
+
+  /// A word for the key line of a list of the user's own photos.
+  private static func hint(_ word: String, _ target: any CommandTarget) -> String? {
+    target.photoList.outputs.holdsOwnFiles && !target.isSinglePhoto ? word : nil
   }
 
   private func remember(_ target: any CommandTarget) {
@@ -185,6 +195,8 @@ extension GalleryCommand {
       GalleryCommand(command) { [weak presenter] target, _ in
         rotations.rotate(target.photos, by: rotation)
         presenter?.setNeedsDisplay()
+      }.hinted {
+        $0.photoList.outputs.holdsOwnFiles && !$0.isSinglePhoto ? "rotate" : nil
       }
     }
   }

@@ -33,6 +33,7 @@ public final class Gallery {
         self?.perform(command, on: target)
       }
       made.isAvailable = command.isAvailable.map { isAvailable in { isAvailable($0) } }
+      made.isRefused = command.isRefused
       made.hint = command.hint.map { hint in { hint($0) } }
       return made
     }

@@ -41,6 +41,7 @@ public struct GalleryCommand {
   let command: Command
   private(set) var hint: ((any CommandTarget) -> String?)?
   private(set) var isAvailable: ((any CommandTarget) -> Bool)?
+  private(set) var isRefused: (() -> Bool)?
   let action: Action
 
   public init(
@@ -64,6 +65,14 @@ public struct GalleryCommand {
   func hinted(_ hint: @escaping (any CommandTarget) -> String?) -> GalleryCommand {
     var command = self
     command.hint = hint
+    return command
+  }
+
+  /// The same command in a source that refuses it: its key says why, and neither key line nor help lists it.
+  func refused(when isRefused: @escaping () -> Bool) -> GalleryCommand {
+    var command = self
+    command.isRefused = isRefused
+    command.hint = hint.map { hint in { isRefused() ? nil : hint($0) } }
     return command
   }
 

@@ -11,6 +11,8 @@ public struct ScreenCommand<Target> {
   var isAvailable: ((Target) -> Bool)?
   /// Whether keys that type characters do not call it now, because the user is typing; nil for never.
   var isTyping: ((Target) -> Bool)?
+  /// Whether the source refuses it: the help does not list it, though its key says why.
+  var isRefused: (() -> Bool)?
   /// One word for the key line, or nil to leave it out there.
   var hint: ((Target) -> String?)? {
     // Only the word that a command is made with is always the same.
@@ -143,9 +145,11 @@ public struct ScreenCommands<Target> {
 
   /// The commands that are available now, with the keys that call them now.
   ///
-  /// - Parameter forHelp: Includes those of a zoomed photo and of long information.
+  /// - Parameter forHelp: Includes those of a zoomed photo and of long information, and leaves out what the source
+  ///   refuses.
   func list(of target: Target, forHelp: Bool = false) -> [KeyCommand] {
     rows.indices.compactMap { index in
+      if forHelp, rows[index].command.isRefused?() == true { return nil }
       let isListed = forHelp && rows[index].command.command.mode.isMomentary
       return isListed || isThere(index, target) ? keyCommand(index, target) : nil
     }

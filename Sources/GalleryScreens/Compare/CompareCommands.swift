@@ -18,7 +18,11 @@ public final class CompareCommands {
 
   /// Loads the selected photos only if there are few enough, which is known beforehand.
   public var commands: [GalleryCommand] {
-    [GalleryCommand(.photoCompare) { target, gallery in self.start(target, gallery) }]
+    [
+      GalleryCommand(.photoCompare) { target, gallery in self.start(target, gallery) }.hinted {
+        CompareViewModel.counts.contains($0.selectedCount) ? "compare" : nil
+      }
+    ]
   }
 
   private func start(_ target: any CommandTarget, _ gallery: Gallery) {

@@ -21,7 +21,9 @@ public final class QueryCommands {
       GalleryCommand(.listFilter) { target, _ in
         self.showFilter(of: target.photoList)
       }.hinted { _ in "filter" },
-      GalleryCommand(.listSort) { target, _ in self.showOrders(of: target.photoList) },
+      GalleryCommand(.listSort) { target, _ in self.showOrders(of: target.photoList) }.hinted {
+        $0.photoList.outputs.holdsOwnFiles ? "sort" : nil
+      },
       GalleryCommand(.listGroup) { target, _ in self.showGroupings(of: target.photoList) },
       GalleryCommand(.listPreviousSection) { target, _ in
         self.moveSection(of: target.photoList, by: -1)
@@ -79,7 +81,8 @@ public final class QueryCommands {
   private func showOrders(of list: any PhotoListViewModelType) {
     show { close in
       SortScreen(
-        sortOf: list.outputs.wantedQuery, theme: theme, keys: keys, close: close
+        sortOf: list.outputs.wantedQuery, hasPrices: list.outputs.hasPrices, theme: theme,
+        keys: keys, close: close
       ) { [weak list] in list?.inputs.sort(by: $0) }
     }
   }

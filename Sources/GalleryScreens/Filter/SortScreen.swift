@@ -15,6 +15,8 @@ public final class SortScreen: Screen, CommandedScreen {
     let isCurrent: Bool
     /// Whether it reverses another choice.
     var reverses = false
+    /// Whether there is nothing to sort by; its key works all the same.
+    var isHidden = false
     let choose: () -> Void
   }
 
@@ -38,16 +40,18 @@ public final class SortScreen: Screen, CommandedScreen {
 
   /// - Parameters:
   ///   - query: The current query.
+  ///   - hasPrices: Whether to offer the orders by price.
   ///   - close: Called once, before `choose`; `choose` is not called if the user cancels.
   public init(
-    sortOf query: PhotoQuery, theme: Theme, keys: KeyBindings = .standard,
+    sortOf query: PhotoQuery, hasPrices: Bool = true, theme: Theme, keys: KeyBindings = .standard,
     close: @escaping () -> Void, choose: @escaping (PhotoSort?) -> Void
   ) {
     (name, screen, cancel) = ("sort", .sort, .sortCancel)
     choices = SortChoice.all.map { choice in
       Choice(
         command: .sort(choice), title: choice.title, isCurrent: choice.sort == query.sort,
-        reverses: choice.letter.isUppercase
+        reverses: choice.letter.isUppercase,
+        isHidden: choice.sort?.key == .price && !hasPrices && choice.sort != query.sort
       ) { choose(choice.sort) }
     }
     (self.theme, self.keys, self.close) = (theme, keys, close)
@@ -75,11 +79,11 @@ public final class SortScreen: Screen, CommandedScreen {
 
   public func layout(size: Size) {
     let columns = max(1, size.columns - 2)
-    shown = choices
+    shown = choices.filter { !$0.isHidden }
     var relative = flow(columns: columns)
     // The list stays visible.
     if (relative.last?.maxRow ?? 0) > max(1, size.rows / 2) {
-      shown = choices.filter { !$0.reverses }
+      shown = shown.filter { !$0.reverses }
       relative = flow(columns: columns)
     }
     let count = min(relative.last?.maxRow ?? 1, max(1, size.rows - 1))

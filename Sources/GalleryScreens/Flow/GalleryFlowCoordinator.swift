@@ -163,9 +163,7 @@ public final class GalleryFlowCoordinator {
   /// whatever it was.
   private func showAlert(_ message: String) {
     guard let list = listScreen?.viewModel, list.outputs.canTryAgain else {
-      return presentAlert(message) { [weak self] in
-        self?.listScreen?.viewModel.inputs.alertDismissed()
-      }
+      return presentRefusal(message)
     }
     list.inputs.alertDismissed()
     var notice = makeNotice(message, kind: .failure)
@@ -176,6 +174,25 @@ public final class GalleryFlowCoordinator {
     ]
     navigator.show(notice)
     loadFailure = notice.text
+  }
+
+  /// The photo may not be opened: offers what can be done instead.
+  private func presentRefusal(_ message: String) {
+    let alert = dependencies.makeAlert(message: message) { [weak self] in
+      self?.listScreen?.viewModel.inputs.alertDismissed()
+    }
+    var choices: [PresentedChoice] = []
+    if let open = listScreen?.openPageCommand {
+      choices.append(PresentedChoice("o", "its page", action: open.action))
+    }
+    if let row = listScreen?.nextRowForSale {
+      choices.append(
+        PresentedChoice("n", "next for sale") { [weak self] in
+          self?.listScreen?.focus(onRow: row)
+        })
+    }
+    if !choices.isEmpty { alert.offer(choices, none: "back") }
+    navigator.present(alert)
   }
 
   /// The source can be read again: that it could not is no longer said.

@@ -26,6 +26,10 @@ public final class OrderScreen: Screen {
   var layout = OrderFormLayout(size: .zero)
   /// The first visible line of the form.
   var offset = 0
+  /// Whether there is room for what is ordered, besides how much.
+  private var showsNames = false
+  /// The fields come first on lower screens.
+  private static let leastRowsWithNames = 20
   /// Whether the form scrolls with the focus; the wheel scrolls without moving it.
   private var followsFocus = true
   public internal(set) var cursor: Point?
@@ -236,6 +240,7 @@ extension OrderScreen: CommandedScreen {
 
 extension OrderScreen {
   public func layout(size: Size) {
+    showsNames = size.rows >= Self.leastRowsWithNames
     layout = OrderFormLayout(
       size: size, textRows: texts(columns: OrderFormLayout.textColumns(size)).count,
       fields: form.fields.map {
@@ -295,6 +300,7 @@ extension OrderScreen {
   private func texts(columns: Int) -> [(line: String, style: Style)] {
     let parts =
       [(form.itemsText, theme.title)]
+      + (showsNames && !form.namesText.isEmpty ? [(form.namesText, theme.primary)] : [])
       + [form.unansweredText].compactMap { $0 }.map { ($0, theme.error) }
       + form.changeTexts.map { ($0, theme.warning) } + [(form.routeText, theme.secondary)]
     return parts.flatMap { text, style in

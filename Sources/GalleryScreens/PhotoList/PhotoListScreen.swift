@@ -352,7 +352,7 @@ extension PhotoListScreen: CommandedScreen {
 
   /// The names of the commands that the source offers now, in the list or in the grid.
   var offeredCommands: Set<String> {
-    Set([listCommands, gridCommands].flatMap { $0.list(of: self).map(\.id) })
+    Set([listCommands, gridCommands].flatMap { $0.list(of: self, forHelp: true).map(\.id) })
   }
 
   /// In the order of the help.
@@ -390,17 +390,25 @@ extension PhotoListScreen: CommandedScreen {
       ScreenCommand(.listForSale) {
         let isOn = $0.viewModel.outputs.wantedQuery.filter.isForSaleOnly
         $0.viewModel.inputs.show(onlyForSale: !isOn)
-      }.hinted { $0.viewModel.outputs.wantedQuery.filter.isForSaleOnly ? "all" : "for sale" },
+      }.hinted { $0.forSaleHint },
       ScreenCommand(.viewList, hint: "list") { $0.changeView() },
       ScreenCommand(.viewGrid, hint: "grid") { $0.changeView() },
       ScreenCommand(.listRefresh, hint: "refresh") { $0.refresh() },
       ScreenCommand(.programHelp, hint: "help", isEssential: true) {
         // Prompts offer no help: `?` is a letter there.
         $0.navigation.showHelp(
-          $0.keyCommands + SearchScreen.commands($0.keys).all + FilterScreen.commands($0.keys).all)
+          $0.commands.list(of: $0, forHelp: true) + SearchScreen.commands($0.keys).all
+            + FilterScreen.commands($0.keys).all)
       },
       ScreenCommand(.programQuit, hint: "quit", isEssential: true) { $0.navigation.quit() },
     ]
+  }
+
+  /// Offered in shops, once something is known to be for sale.
+  private var forSaleHint: String? {
+    let outputs = viewModel.outputs
+    if outputs.wantedQuery.filter.isForSaleOnly { return "all" }
+    return outputs.hasPhotosForSale && !outputs.holdsOwnFiles ? "for sale" : nil
   }
 
   /// Whether Esc leads back to other rows.
@@ -470,6 +478,24 @@ extension PhotoListScreen: CommandTarget {
     if let photo = photosView.photo(inRow: row) { remember(photo.id, inRow: row) }
     photosView.selectedRow = row + 1
   }
+
+  /// Opens the page of the photo in focus; nil if it has none.
+  var openPageCommand: KeyCommand? {
+    guard photo?.pageURL != nil else { return nil }
+    return keyCommands.first { $0.id == Command.photoOpenExternally.name }
+  }
+
+  /// The next photo that is for sale, as far as the rows are loaded; nil if there is none.
+  var nextRowForSale: Int? {
+    guard let row = photosView.selectedRow else { return nil }
+    return (row + 1..<max(row + 1, photosView.numberOfRows)).lazy.prefix(Self.searchedRows).first {
+      self.photosView.photo(inRow: $0)?.saleStatus == .forSale
+    }
+  }
+
+  private static let searchedRows = 10_000
+
+  func focus(onRow row: Int) { photosView.selectedRow = row }
 
   /// The most rows remembered for `focus(onOneOf:)` when commands move on from them; as many as can be undone.
   private static let leftRowLimit = UndoHistory.limit
@@ -735,18 +761,23 @@ extension PhotoListScreen {
   }
 
   /// Commands that need rows.
-  private static let rowCommandNames = names(.photoOpen, .viewGrid, .viewList) + toggleNames
+  private static let rowCommandNames =
+    names(.photoOpen, .viewGrid, .viewList, .photoCompare) + toggleNames + editNames
   /// Commands that show a part of the rows.
   private static let partCommandNames = names(.listSearch, .listForSale, .listFilter, .listSort)
   /// Space, which selects photos, or puts them in the basket.
   private static let toggleNames = names(.shopToggle, .basketToggle, .selectionToggle)
+  private static let editNames =
+    Command.ratings.map(\.name) + names(.photoRotateLeft, .photoRotateRight, .fileCopy)
 
   private static func names(_ commands: Command...) -> [String] { commands.map(\.name) }
 
   /// The hints that a narrow key line drops, in order: `r`, which messages mention where it helps, and what the help
   /// explains too; then the arrows, which all users try, although they show that the list moves; at last Space.
   private static func leastNeeded(showsPart: Bool) -> [String] {
-    names(.listRefresh, .listFilter, .viewGrid, .viewList)
-      + (showsPart ? [] : names(.listForSale)) + names(.listSearch, .listUp) + toggleNames
+    names(.listRefresh, .listFilter, .viewGrid, .viewList, .photoRotateLeft, .fileCopy)
+      + (showsPart ? [] : names(.listForSale))
+      + names(.listSort, .basketOrder, .listSearch) + Command.ratings.map(\.name)
+      + names(.listUp) + toggleNames
   }
 }

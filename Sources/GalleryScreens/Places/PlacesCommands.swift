@@ -12,17 +12,21 @@ public final class PlacesCommands {
     public var makeScreen: (_ close: @escaping () -> Void) -> PlacesScreen
     /// Opens the folder above, with a photo in focus; returns why that isn't possible.
     public var goUp: (Photo?) -> String?
+    /// Whether the source can have a folder above it.
+    public var canGoUp: () -> Bool
 
     public init(
       source: @escaping () -> String?,
       noBookmark: @escaping () -> String = { PlacesText.noSource },
       makeScreen: @escaping (_ close: @escaping () -> Void) -> PlacesScreen,
-      goUp: @escaping (Photo?) -> String?
+      goUp: @escaping (Photo?) -> String?,
+      canGoUp: @escaping () -> Bool = { true }
     ) {
       self.source = source
       self.noBookmark = noBookmark
       self.makeScreen = makeScreen
       self.goUp = goUp
+      self.canGoUp = canGoUp
     }
   }
 
@@ -46,11 +50,13 @@ public final class PlacesCommands {
   public var commands: [GalleryCommand] {
     [
       GalleryCommand(.placesShow) { target, _ in self.showPlaces(target.photoList) },
-      GalleryCommand(.placesBookmark) { _, _ in self.bookmark() },
+      GalleryCommand(.placesBookmark) { _, _ in self.bookmark() }.refused(when: {
+        self.actions.source() == nil
+      }),
       GalleryCommand(.placesUp) { target, _ in
         let list = target.photoList
         self.leaving(list) { self.goUp(list) }
-      },
+      }.refused(when: { !self.actions.canGoUp() }),
     ]
   }
 

@@ -40,9 +40,14 @@ struct BasketSummary {
     let room = min(line.size.columns / Self.share, line.size.columns - spared - Self.gap)
     let limit = room - GlyphWidth.columns(of: key)
     guard let form = forms.first(where: { GlyphWidth.columns(of: $0) <= limit }) else { return 0 }
-    let columns = surface.write(form, in: line, style: style, alignment: .right)
-    var rest = line
-    rest.size.columns -= columns
-    return columns + surface.write(key, in: rest, style: keyStyle, alignment: .right)
+    var columns = GlyphWidth.columns(of: form)
+    StatusLine(
+      right: [
+        .init(key, style: keyStyle, command: Command.basketShow.name),
+        .init(form, style: style, command: Command.basketShow.name),
+      ]
+    ).draw(on: &surface, in: line)
+    columns += GlyphWidth.columns(of: key)
+    return columns
   }
 }

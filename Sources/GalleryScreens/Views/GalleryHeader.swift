@@ -70,7 +70,7 @@ struct GalleryHeader {
     guard let part else { return [] }
     return [
       .init(" \(theme.glyphs.separator) ", style: theme.secondary),
-      .init(theme.glyphs.words(part), style: theme.success),
+      .init(theme.glyphs.words(part), style: theme.success, command: Command.listFilter.name),
     ]
   }
 
@@ -78,7 +78,7 @@ struct GalleryHeader {
   private func partFirst(_ name: StatusLine.Part) -> [StatusLine.Part] {
     guard let part else { return [name] }
     return [
-      .init(theme.glyphs.words(part), style: theme.success),
+      .init(theme.glyphs.words(part), style: theme.success, command: Command.listFilter.name),
       .init(" \(theme.glyphs.separator) ", style: theme.secondary), name,
     ]
   }
@@ -119,23 +119,29 @@ struct GalleryHeader {
   private var statusForms: [[StatusLine.Part]] {
     guard let shortest = selection.last else { return listForms }
     let selected = selection.map {
-      StatusLine.Part(theme.glyphs.words($0), style: theme.chosen)
+      StatusLine.Part(
+        theme.glyphs.words($0), style: theme.chosen, command: Command.selectionShow.name)
     }
     let gap = StatusLine.Part("   ")
     let whole = listForms.first.map { rest in selected.map { [$0, gap] + rest } } ?? []
     let short = listForms.dropFirst().map {
-      [StatusLine.Part(shortest, style: theme.chosen)] + ($0.isEmpty ? [] : [gap]) + $0
+      [StatusLine.Part(shortest, style: theme.chosen, command: Command.selectionShow.name)]
+        + ($0.isEmpty ? [] : [gap]) + $0
     }
     return whole + short + [selected.last.map { [$0] } ?? []]
   }
 
   private var listForms: [[StatusLine.Part]] {
-    let counted = StatusLine.Part(count, style: theme.secondary)
-    let numbers = StatusLine.Part(shortCount ?? count, style: theme.secondary)
-    let total = totalCount.map { [[StatusLine.Part($0, style: theme.secondary)]] } ?? []
-    guard let filter else { return [[counted], [numbers]] + total + [[]] }
-    let word = StatusLine.Part("\(filterSign) \(filter)", style: theme.success)
-    let sign = StatusLine.Part(filterSign, style: theme.success)
+    func total(_ text: String) -> StatusLine.Part {
+      StatusLine.Part(text, style: theme.secondary, command: Command.listLast.name)
+    }
+    let (counted, numbers) = (total(count), total(shortCount ?? count))
+    let totals = totalCount.map { [[total($0)]] } ?? []
+    guard let filter else { return [[counted], [numbers]] + totals + [[]] }
+    func saleFilter(_ text: String) -> StatusLine.Part {
+      StatusLine.Part(text, style: theme.success, command: Command.listForSale.name)
+    }
+    let (word, sign) = (saleFilter("\(filterSign) \(filter)"), saleFilter(filterSign))
     let signed = [sign, StatusLine.Part(" "), counted]
     let all = countNamesFilter ? signed : [word, StatusLine.Part("   "), counted]
     return [all, signed, [word], [sign]]

@@ -48,7 +48,8 @@ nonisolated struct GraphicsDetection: Hashable, Sendable {
       method: method, sharesMemory: isKitty && sharesMemory, foreground: foreground,
       background: background, isPassedThrough: isKitty && isInTmux,
       sixelColorCount: method == .sixel ? sixelColorCount : nil,
-      sixelPixelLimit: method == .sixel ? sixelPixelLimit : nil)
+      sixelPixelLimit: method == .sixel ? sixelPixelLimit : nil,
+      requiredVersion: chosen == nil && method == .symbols ? tmux?.requiredVersion : nil)
   }
 
   /// Whether it matters if the terminal supports the kitty protocol.

@@ -32,9 +32,17 @@ nonisolated struct TmuxState: Hashable, Sendable {
   var showsPlaceholders: Bool {
     guard passesThrough, let outerTerminal else { return false }
     switch outerTerminal.name {
-    case "kitty": return outerTerminal.isAtLeast(0, 28)
+    case "kitty": return requiredVersion == nil
     case "ghostty": return true
     default: return false
     }
+  }
+
+  /// For a kitty that is too old for that.
+  var requiredVersion: String? {
+    guard passesThrough, let outerTerminal, outerTerminal.name == "kitty",
+      !outerTerminal.isAtLeast(0, 28)
+    else { return nil }
+    return "kitty 0.28"
   }
 }

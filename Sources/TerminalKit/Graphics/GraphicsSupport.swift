@@ -18,11 +18,13 @@ nonisolated public struct GraphicsSupport: Hashable, Sendable {
   public var sixelColorCount: Int?
   /// The maximum size of a sixel picture in pixels; nil if unknown. xterm crops larger pictures (1000×1000 by default).
   public var sixelPixelLimit: PixelSize?
+  /// The version that the terminal outside tmux needs for pictures, such as `kitty 0.28`; nil if it isn't too old.
+  public var requiredVersion: String?
 
   public init(
     method: GraphicsMethod = .symbols, sharesMemory: Bool = false, foreground: RGBColor? = nil,
     background: RGBColor? = nil, isPassedThrough: Bool = false, sixelColorCount: Int? = nil,
-    sixelPixelLimit: PixelSize? = nil
+    sixelPixelLimit: PixelSize? = nil, requiredVersion: String? = nil
   ) {
     self.method = method
     self.sharesMemory = sharesMemory
@@ -31,6 +33,7 @@ nonisolated public struct GraphicsSupport: Hashable, Sendable {
     self.isPassedThrough = isPassedThrough
     self.sixelColorCount = sixelColorCount
     self.sixelPixelLimit = sixelPixelLimit
+    self.requiredVersion = requiredVersion
   }
 }
 

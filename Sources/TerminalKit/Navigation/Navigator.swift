@@ -21,6 +21,10 @@ public final class Navigator {
   /// none.
   private var pending: (typed: KeySequence, told: [KeyCommand])?
   private let noticeTicks: any TickSource
+  /// Those of the last frame.
+  private var buttons: Set<Surface.Button> = []
+  /// Whether the last press was on one, which gets all that follows until the next press.
+  private var isButtonPressed = false
   /// The last frame of the only visible screen, before anything was drawn over it.
   private var lastFrame: (screen: WeakScreen, surface: Surface)?
   /// Whether something was changed that `Screen.redraw` need not look at.
@@ -236,7 +240,21 @@ public final class Navigator {
       if mouse.action == .press { dismiss() }
       return
     }
-    topScreen?.handle(mouse)
+    if mouse.action == .press || mouse.action == .doubleClick {
+      isButtonPressed = pressButton(at: mouse.position)
+    }
+    let isWheel = mouse.action == .wheelUp || mouse.action == .wheelDown
+    if !isButtonPressed || isWheel { topScreen?.handle(mouse) }
+  }
+
+  /// Calls the command that a key line, or another part of the topmost screen, has at a point.
+  private func pressButton(at point: Point) -> Bool {
+    guard let button = buttons.first(where: { $0.rect.contains(point) }),
+      let command = topScreen?.keyCommands.first(where: { $0.id == button.command })
+    else { return false }
+    command.action()
+    setNeedsDisplay()
+    return true
   }
 
   /// Passes pasted text to the topmost screen; an alert ignores it.
@@ -259,9 +277,18 @@ public final class Navigator {
     if let pending, topAlert == nil {
       drawPending(pending.typed, pending.told, on: &surface)
     }
+    buttons = surface.buttons
     guard let alert = topAlert else { return (surface, topScreen?.cursor) }
+    hideKeyLine(of: &surface)
     alert.draw(on: &surface)
     return (surface, alert.cursor(in: size))
+  }
+
+  /// The keys of the screen do nothing while a box asks. In full screen there are none.
+  private func hideKeyLine(of surface: inout Surface) {
+    let row = surface.size.rows - 1
+    guard notice == nil, surface.buttons.contains(where: { $0.rect.minRow == row }) else { return }
+    surface.fill(Rect(column: 0, row: row, columns: surface.size.columns, rows: 1))
   }
 
   /// Only what has changed, if one screen is visible and knows that; otherwise everything.

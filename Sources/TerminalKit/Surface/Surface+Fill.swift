@@ -3,6 +3,7 @@ extension Surface {
   public nonisolated mutating func fill(_ rect: Rect, with cell: Cell = .blank) {
     let visible = rect.intersection(visibleBounds)
     guard !visible.isEmpty else { return }
+    removeButtons(in: visible)
     guard cell.width == 1 else {
       fillPairs(visible, with: cell)
       return

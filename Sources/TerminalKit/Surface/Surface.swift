@@ -11,6 +11,8 @@ nonisolated public struct Surface: Hashable, Sendable {
   var cells: [Cell]
   /// The pictures on its cells; each is completely inside, and none overlap.
   public internal(set) var graphics: [GraphicPlacement] = []
+  /// The parts where a press calls a command. None is covered by anything drawn later.
+  public private(set) var buttons: Set<Button> = []
   /// Whether text with right-to-left letters was written on it.
   var hasRightToLeftText = false
   /// The number of cells from one row to the next.
@@ -19,6 +21,28 @@ nonisolated public struct Surface: Hashable, Sendable {
   private var origin = Point.zero
   /// The part that may be written, in the coordinates of `cells`.
   private var clip: Rect
+
+  /// A part of the surface with a command (`KeyCommand.id`), which a press there calls.
+  public struct Button: Hashable, Sendable {
+    public let rect: Rect
+    public let command: String
+  }
+
+  /// Makes a part of the surface a button, without what is clipped.
+  mutating func addButton(_ command: String, in rect: Rect) {
+    let visible = rect.intersection(visibleBounds)
+    guard !visible.isEmpty else { return }
+    buttons.insert(
+      Button(rect: Rect(origin: absolute(visible.origin), size: visible.size), command: command))
+  }
+
+  /// Call when something else is drawn over a visible part.
+  mutating func removeButtons(in visible: Rect) {
+    guard !buttons.isEmpty else { return }
+    let covered = Rect(origin: absolute(visible.origin), size: visible.size)
+    guard buttons.contains(where: { !$0.rect.intersection(covered).isEmpty }) else { return }
+    buttons = buttons.filter { $0.rect.intersection(covered).isEmpty }
+  }
 
   /// A surface filled with a narrow cell; with a wide one it stays blank.
   public init(size: Size, filledWith cell: Cell = .blank) {

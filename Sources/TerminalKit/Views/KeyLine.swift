@@ -9,10 +9,24 @@ nonisolated public struct KeyLine: Hashable, Sendable {
     public var title: String
     /// If there is too little room, the entry with the lowest rank is dropped first.
     fileprivate(set) var rank = 0
+    /// The commands that a press calls: their ids, and the columns of their keys.
+    fileprivate var buttons: [Button] = []
+
+    fileprivate struct Button: Hashable {
+      let command: String
+      let columns: Range<Int>
+    }
 
     public init(keys: String, title: String) {
       self.keys = keys
       self.title = title
+    }
+
+    /// - Parameter name: The end of `keys`.
+    fileprivate mutating func addButton(_ command: String, for name: String) {
+      let end = GlyphWidth.columns(of: keys)
+      buttons.append(
+        Button(command: command, columns: end - GlyphWidth.columns(of: name)..<end))
     }
 
     fileprivate var columns: Int {
@@ -46,9 +60,11 @@ nonisolated public struct KeyLine: Hashable, Sendable {
       if let last = items.indices.last, items[last].title == hint {
         // Symbols are put side by side; words need a separator.
         items[last].keys += name.count == 1 ? name : "/" + name
+        items[last].addButton(command.id, for: name)
         continue
       }
       var item = Item(keys: name, title: hint)
+      item.addButton(command.id, for: name)
       item.rank = -items.count
       if let index = leastNeeded.firstIndex(of: command.id) {
         item.rank += (index + 1) * 1_000 - 1_000_000
@@ -73,7 +89,8 @@ nonisolated public struct KeyLine: Hashable, Sendable {
     items.reduce(-gap) { $0 + gap + $1.columns }
   }
 
-  /// Draws as many entries as fit into the first line of a rectangle, dropping the least needed.
+  /// Draws as many entries as fit into the first line of a rectangle, dropping the least needed. A press on a key calls
+  /// its command; one on a word, the first of the entry.
   ///
   /// - Returns: The columns used.
   @discardableResult
@@ -86,9 +103,34 @@ nonisolated public struct KeyLine: Hashable, Sendable {
     }
     var point = rect.origin
     for item in shown {
+      let words = Rect(
+        column: point.column, row: point.row,
+        columns: min(item.columns, rect.maxColumn - point.column),
+        rows: 1)
+      item.addButtons(to: &surface, in: words)
       point.column += surface.write(item.keys, at: point, style: theme.key) + 1
       point.column += surface.write(item.title, at: point, style: theme.secondary) + Self.gap
     }
     return max(0, Self.columns(of: shown))
+  }
+}
+
+extension KeyLine.Item {
+  nonisolated fileprivate func addButtons(to surface: inout Surface, in rect: Rect) {
+    for (index, button) in buttons.enumerated() {
+      let isLast = index == buttons.count - 1
+      // The word belongs to the first command, and is beside the keys of the last one.
+      surface.addButton(
+        button.command,
+        in: Rect(
+          column: rect.minColumn + button.columns.lowerBound, row: rect.minRow,
+          columns: isLast && index == 0 ? rect.size.columns : button.columns.count, rows: 1))
+    }
+    guard buttons.count > 1, let first = buttons.first, let last = buttons.last else { return }
+    surface.addButton(
+      first.command,
+      in: Rect(
+        column: rect.minColumn + last.columns.upperBound, row: rect.minRow,
+        columns: max(0, rect.size.columns - last.columns.upperBound), rows: 1))
   }
 }

@@ -6,10 +6,13 @@ nonisolated public struct StatusLine: Hashable, Sendable {
   public struct Part: Hashable, Sendable {
     public var text: String
     public var style: Style
+    /// What a press on it does (`KeyCommand.id`); nil for nothing.
+    public var command: String?
 
-    public init(_ text: String, style: Style = .plain) {
+    public init(_ text: String, style: Style = .plain, command: String? = nil) {
       self.text = text
       self.style = style
+      self.command = command
     }
   }
 
@@ -58,9 +61,14 @@ nonisolated public struct StatusLine: Hashable, Sendable {
   ) -> Int {
     var used = 0
     for part in parts where used < columns {
-      used += surface.write(
+      let width = surface.write(
         part.text, at: Point(column: column + used, row: 0), style: part.style,
         maxColumns: columns - used, ellipsis: theme.glyphs.ellipsis)
+      if let command = part.command {
+        surface.addButton(
+          command, in: Rect(column: column + used, row: 0, columns: width, rows: 1))
+      }
+      used += width
     }
     return used
   }

@@ -227,7 +227,7 @@ nonisolated public struct ThemeStyles: Hashable, Sendable {
           blue: Style(.ansi(12)), purple: Style(.ansi(5))))
     case .light?:
       return ThemeStyles(
-        accent: Style(.ansi(4)), sale: Style(.ansi(4)), selection: Style(.ansi(5), .bold),
+        accent: Style(.ansi(4)), sale: Style(attributes: .bold), selection: Style(.ansi(5), .bold),
         rating: Style(.ansi(5)), dim: dim, rules: dim, warning: Style(.ansi(1)), error: error,
         labels: Labels(
           red: Style(.ansi(1)), yellow: .plain, green: .plain, blue: Style(.ansi(4)),

@@ -13,10 +13,11 @@ struct ListCommand: ParsableCommand {
     commandName: "list",
     abstract: "Print the photos of a source, one per line.",
     discussion: """
-      Prints tab-separated columns: id, status, price, date, title, camera. With --json prints one JSON \
-      object per line, with the keys id, title, description, author, date, camera, lens, \
+      Prints tab-separated columns: id, status, price, date, title, camera, rating. With --json prints \
+      one JSON object per line, with the keys id, title, description, author, date, camera, lens, \
       thumbnail_url, image_url, page_url, for_sale, price, currency, licence, width, height, tags, \
-      date_text, price_from, licence_url, path.
+      date_text, price_from, licence_url, path, size, rating, label, companions, utc_offset, \
+      date_is_upload.
       """)
 
   @Argument(

@@ -41,6 +41,9 @@ struct ShowCommand: ParsableCommand {
       valueName: "how"))
   var fit = ShowFit.contain
 
+  @Flag(help: "Enlarge small photos, by whole pixels.")
+  var enlarge = false
+
   @Flag(
     inversion: .prefixedNo,
     help: "Print each photo's name below it (default with several photos).")
@@ -93,7 +96,8 @@ struct ShowCommand: ParsableCommand {
       patience: Self.patience)
     let canvas = ShowCanvas(
       size: size, screen: screen, columnCount: columns, hasTitles: hasTitles, fit: fit,
-      colorDepth: depth, backdrop: settings.backdrop(of: answers.graphics), answers: answers)
+      enlarges: enlarge, colorDepth: depth, backdrop: settings.backdrop(of: answers.graphics),
+      answers: answers)
     let sheet = PhotoSheet(
       photos: photos, loader: loader, addresses: ShownAddresses(photos, in: container),
       canvas: canvas,

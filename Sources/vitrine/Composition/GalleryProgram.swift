@@ -29,6 +29,7 @@ final class GalleryProgram {
   /// The photos chosen with ⏎ in a chooser; nil until then.
   private var chosen: [Photo]?
   private var isLeaving = false
+  private var hasToldVersion = false
 
   private struct Shown {
     let place: Place
@@ -54,7 +55,10 @@ final class GalleryProgram {
       terminal: terminal, navigator: navigator, glyphs: theme.glyphs,
       enqueue: { terminal.loop.enqueue($0) })
     navigator.theme = theme
-    application.onCapabilitiesChanged = { [weak self] in self?.updateTheme() }
+    application.onCapabilitiesChanged = { [weak self] in
+      self?.updateTheme()
+      self?.tellRequiredVersion()
+    }
     updateTheme()
   }
 
@@ -62,6 +66,13 @@ final class GalleryProgram {
   private func updateTheme() {
     theme.styles = ThemeStyles(
       settings.theme, on: settings.backdrop(of: terminal.graphics), depth: terminal.colorDepth)
+  }
+
+  /// Says once why there are characters in place of pictures.
+  private func tellRequiredVersion() {
+    guard !hasToldVersion, let version = terminal.graphics.requiredVersion else { return }
+    hasToldVersion = true
+    tell("Pictures in tmux need \(version) or later")
   }
 
   /// - Parameters:
@@ -268,7 +279,11 @@ final class GalleryProgram {
           guard let self else { preconditionFailure("the program outlives its screens") }
           return makePlacesScreen(.goTo, close: close)
         },
-        goUp: { [weak self] in self?.goUp(selecting: $0) }))
+        goUp: { [weak self] in self?.goUp(selecting: $0) },
+        canGoUp: { [weak self] in
+          guard let source = self?.shown?.place.source else { return false }
+          return source.isFolder || source.parent(selecting: nil) != nil
+        }))
   }
 
   /// - Returns: Why it is not possible.

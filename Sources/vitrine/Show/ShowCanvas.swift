@@ -14,6 +14,8 @@ struct ShowCanvas {
   /// How many photos are in a row.
   let columnCount: Int
   let fit: ShowFit
+  /// Whether photos that are smaller than the box are enlarged.
+  let enlarges: Bool
   /// Kitty, sixel, iTerm2, symbols or none.
   let method: GraphicsMethod
   /// Whether the output must not contain escape sequences.
@@ -33,10 +35,11 @@ struct ShowCanvas {
   ///   - backdrop: The terminal's background, if known.
   init(
     size: CellSize?, screen: CellSize, columnCount: Int, hasTitles: Bool, fit: ShowFit,
-    colorDepth: ColorDepth, backdrop: Backdrop?, answers: TerminalAnswers
+    enlarges: Bool = false, colorDepth: ColorDepth, backdrop: Backdrop?, answers: TerminalAnswers
   ) {
     self.columnCount = columnCount
     self.fit = fit
+    self.enlarges = enlarges
     graphics = answers.graphics
     // Placeholder cells in tmux work only in the interface.
     method = graphics.method == .kittyPlaceholders ? .symbols : graphics.method
@@ -75,7 +78,7 @@ struct ShowCanvas {
       rows: max(1, min(box.rows, limit.height / cell.height)))
   }
 
-  /// The picture to request first; if it is larger than its box, `cutKey` is requested next.
+  /// The picture to request first; if it is larger than its box or too small, `otherKey` is requested next.
   func key(for file: PictureFile) -> PictureKey {
     let limit = PictureProtocolLimits.cellsPerSide
     return switch fit {
@@ -86,10 +89,26 @@ struct ShowCanvas {
     }
   }
 
-  /// What to request in place of a picture that is too wide; nil if it isn't.
-  func cutKey(for file: PictureFile, after picture: Picture) -> PictureKey? {
-    guard picture.size.columns > box.columns else { return nil }
-    return key(for: file, box.columns, box.rows, .cover)
+  /// What to request in place of a picture that is too wide, or that is to be enlarged; nil for neither.
+  func otherKey(for file: PictureFile, after picture: Picture) -> PictureKey? {
+    if picture.size.columns > box.columns {
+      return key(for: file, box.columns, box.rows, .cover)
+    }
+    guard enlarges, fit == .contain else { return nil }
+    let enlargement = enlargement(of: picture.sourceSize)
+    guard enlargement > 1 else { return nil }
+    var key = key(for: file, box.columns, box.rows, .contain)
+    key.enlargement = UInt32(clamping: enlargement)
+    return key
+  }
+
+  /// How many pixels of the output a side of each pixel of the photo can have in the box; columns for symbols.
+  private func enlargement(of size: PixelSize) -> Int {
+    guard size.width > 0, size.height > 0 else { return 1 }
+    let dot = method == .symbols ? cell.width : 1
+    let factor = min(
+      box.columns * cell.width / (size.width * dot), box.rows * cell.height / (size.height * dot))
+    return min(max(1, factor), Int(PictureProtocolLimits.enlargement))
   }
 
   private func key(

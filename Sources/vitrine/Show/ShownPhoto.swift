@@ -21,6 +21,11 @@ struct ShownRow: Sendable {
   /// The number of rows of the highest picture.
   var height: Int { photos.map(\.picture.size.rows).max() ?? 0 }
 
+  /// The line where a photo's picture starts: its title is right below it.
+  func top(of place: Int) -> Int {
+    isCentered ? height - photos[place].picture.size.rows : 0
+  }
+
   /// The column where a photo's picture starts.
   func start(of place: Int) -> Int {
     let free = isCentered ? max(0, columns - photos[place].picture.size.columns) / 2 : 0
@@ -64,10 +69,16 @@ extension ShownRow {
     var bytes = [UInt8](repeating: UInt8(ascii: "\n"), count: height)
     bytes += Array("\r\u{1B}[\(height)A\u{1B}7".utf8)
     for (place, photo) in photos.enumerated() {
-      bytes += Array("\u{1B}8".utf8) + Self.right(by: start(of: place))
+      bytes += Array("\u{1B}8".utf8) + Self.down(by: top(of: place))
+      bytes += Self.right(by: start(of: place))
       bytes += PictureSequence(photo.picture, method: method, keepsCursor: true).bytes
     }
     return bytes + Array("\u{1B}8\u{1B}[\(height)B\r".utf8)
+  }
+
+  /// CUD.
+  private static func down(by rows: Int) -> [UInt8] {
+    rows > 0 ? Array("\u{1B}[\(rows)B".utf8) : []
   }
 
   /// CUF.
@@ -89,9 +100,11 @@ extension ShownRow {
     var text = ""
     for line in 0..<height {
       var column = 0
-      for (place, lines) in pictures.enumerated() where line < lines.count {
+      for (place, lines) in pictures.enumerated() {
+        let own = line - top(of: place)
+        guard lines.indices.contains(own) else { continue }
         let start = start(of: place)
-        text += String(repeating: " ", count: max(0, start - column)) + lines[line]
+        text += String(repeating: " ", count: max(0, start - column)) + lines[own]
         column = start + photos[place].picture.size.columns
       }
       text += "\n"

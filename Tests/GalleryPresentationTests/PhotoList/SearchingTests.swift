@@ -161,10 +161,11 @@ struct SearchingTests {
     expectEqual(sut.stateText?.title, "No photos match \"sea\"")
     expectEqual(sut.stateText?.advice, "Press / to search again, or Esc to clear the search")
     service.capabilities.search = .here
+    service.capabilities.isRemote = true
     sut.search(for: "sea")
     try #require(service.openLoads.last).answer(found(0))
     expectEqual(sut.stateText?.advice.hasPrefix("Searched loaded photos only. "), true)
-    service.capabilities.holdsOwnFiles = true
+    service.capabilities.isRemote = false
     sut.search(for: "sea")
     try #require(service.openLoads.last).answer(found(0))
     expectEqual(sut.stateText?.advice.hasPrefix("Press / to search again"), true)

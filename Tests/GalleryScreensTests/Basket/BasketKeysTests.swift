@@ -22,8 +22,8 @@ struct BasketKeysTests {
     run.press(.space)
     #expect(chosen == ["couple"])
     #expect(run.line(19) == " Added to basket: couple" + String(repeating: " ", count: 56))
-    // A notice stays until the next key.
-    run.press(.down)
+    // Space has moved on; the notice ends by itself.
+    run.noticeTicks.tick()
 
     expectScreen(
       run,
@@ -51,18 +51,42 @@ struct BasketKeysTests {
       """)
   }
 
-  @Test func `Space again removes it`() {
+  @Test func `Space moves on to the next photo, except from one that it can't add`() {
     let run = run()
+
     run.press(.space, .space)
+    #expect(chosen == ["couple", "street"])
+    #expect(run.selectedLine?.contains("Moose Bog") == true)
+    run.press(.space)
+
+    #expect(run.selectedLine?.contains("Moose Bog") == true)
+    #expect(run.line(23).hasPrefix(" This item is not for sale "))
+  }
+
+  @Test func `on the photo screen, too, Space moves on, and stays on a photo that it removes`() {
+    let run = run()
+    run.press(.enter, .space)
+    #expect(run.line(0).hasPrefix(" vienna.street "))
+
+    run.type("p ")
 
     #expect(chosen.isEmpty)
+    #expect(run.line(0).hasPrefix(" couple "))
+  }
+
+  @Test func `Space on a photo in the basket removes it, and stays`() {
+    let run = run()
+    run.press(.space, .up, .space)
+
+    #expect(chosen.isEmpty)
+    #expect(run.selectedLine?.contains("couple") == true)
     #expect(run.line(23).hasPrefix(" Removed from basket: couple · u to undo"))
     #expect(!run.screen.contains("✓"))
   }
 
   @Test func `u undoes it`() {
     let run = run()
-    run.press(.space, .space)
+    run.press(.space, .up, .space)
 
     run.type("u")
     #expect(chosen == ["couple"])
@@ -138,7 +162,8 @@ struct BasketKeysTests {
 
   @Test func `the grid's captions have the check mark`() {
     let run = run(columns: 60, rows: 16)
-    run.press(.tab, .space, .right)
+    run.press(.tab, .space)
+    run.noticeTicks.tick()
 
     expectScreen(
       run,
@@ -164,7 +189,7 @@ struct BasketKeysTests {
 
   @Test func `the photo screen shows it, and Space works there`() {
     let run = run(columns: 60, rows: 12)
-    run.press(.enter, .space, .character("."))
+    run.press(.enter, .space, .character("p"))
 
     #expect(chosen == ["couple"])
     expectScreen(
@@ -188,7 +213,7 @@ struct BasketKeysTests {
   @Test func `the preview shows it too`() {
     let run = run(columns: 110, rows: 24)
 
-    run.press(.space)
+    run.press(.space, .up)
 
     #expect(run.screen.contains("✓ in basket · €80.00"))
   }

@@ -39,7 +39,7 @@ struct RangeTests {
       | 555555  5                                        ● €50.00 │|
       | 555555  A. Lens                                           │|
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  ␣ basket  V keep  ? help  q quit          |
+      | ⏎ open  ␣ basket  C compare  V keep  ? help  q quit        |
       """)
   }
 
@@ -87,7 +87,7 @@ struct RangeTests {
       | 4              ●   5              ●   6              ●     |
       |                                                            |
       |────────────────────────────────────────── End of the list ─|
-      | ↑↓←→ move  ⏎ open  ␣ basket  V keep  ? help  q quit        |
+      | ⏎ open  ␣ basket  C compare  V keep  ? help  q quit        |
       """)
   }
 

@@ -44,6 +44,22 @@ struct RatingKeysTests {
     #expect(run.screen.contains("★★★"))
   }
 
+  @Test func `the foot of a folder names the keys that rate, one of a shop does not`() {
+    #expect(folder(columns: 100).line(13).contains("  12345 rate  "))
+    #expect(!folder(columns: 100, isOwn: false).line(13).contains("rate"))
+  }
+
+  @Test func `where nothing is rated the help does not list it, but the key says why`() {
+    let run = folder(columns: 80, rows: 24, isOwn: false)
+
+    run.type("?rate")
+    #expect(run.screen.contains("No command matches"))
+    run.press(.escape, .escape)
+    run.type("3")
+
+    #expect(run.line(23).hasPrefix(" Only photos in your own folders can be rated"))
+  }
+
   @Test func `stars, rejections and labels are next to the titles`() {
     let run = folder()
 
@@ -64,7 +80,7 @@ struct RatingKeysTests {
       |▌555555                                                    ┃|
       | 666666  photo 6                                           ┃|
       | 666666                                                    ┃|
-      |────────────────────────────────────────── End of the list ─|
+      |─────────────────────────────────────────────── Last photo ─|
       | ★★ photo 4 · u to undo                                     |
       """)
   }
@@ -87,7 +103,7 @@ struct RatingKeysTests {
       | 333333                                 |
       |                                        |
       |                                        |
-      |---------------------- End of the list -|
+      |--------------------------- Last photo -|
       | * Purple: photo 1 - u to undo          |
       """)
   }

@@ -48,16 +48,37 @@ struct SelectionKeysTests {
       |▌555555  A. Lens                                           ┃|
       | 666666  6                                        ● €60.00 ┃|
       | 666666  A. Lens                                           ┃|
-      |────────────────────────────────────────── End of the list ─|
-      | ↑↓ move  ⏎ open  ␣ select  / search  ? help  q quit        |
+      |─────────────────────────────────────────────── Last photo ─|
+      | ↑↓ move  ⏎ open  C compare  ␣ select  ? help  q quit       |
       """)
+  }
+
+  @Test func `two to four selected photos can be compared, says the foot`() {
+    let run = folder(columns: 100)
+
+    run.type(" ")
+    #expect(!run.line(13).contains("compare"))
+    run.type(" ")
+    #expect(run.line(13).contains("C compare"))
+    run.type("A")
+    #expect(!run.line(13).contains("compare"))
+  }
+
+  @Test func `the foot of a folder offers nothing of a shop`() {
+    let run = folder(columns: 140)
+
+    #expect(
+      run.line(13).hasPrefix(
+        " ↑↓ move  ⏎ open  ␣ select  & filter  s sort  / search  Tab grid  r refresh  ? help  q quit "
+      )
+    )
   }
 
   @Test func `in a shop Space is the basket's, and t selects`() {
     let run = GalleryRun(
       (1...3).map { .priced("\($0)", "1.00") }, columns: 60, rows: 14, basket: basket)
 
-    run.type(" jt")
+    run.type(" t")
 
     #expect(chosen == ["1"])
     #expect(selected(run) == ["2"])

@@ -6,9 +6,11 @@ import Testing
 
 /// `s`: the choice of an order.
 struct SortScreenTests {
-  private func list(columns: Int = 80, rows: Int = 14) -> GalleryRun {
+  private func list(
+    _ photos: [Photo] = Photo.four, columns: Int = 80, rows: Int = 14
+  ) -> GalleryRun {
     let service = ScriptedService()
-    service.answer = { .success(PhotoPage(Photo.four).arranged(for: $0)) }
+    service.answer = { .success(PhotoPage(photos).arranged(for: $0)) }
     return GalleryRun(service: service, columns: columns, rows: rows)
   }
 
@@ -59,6 +61,19 @@ struct SortScreenTests {
       | z largest file first                   |
       | f by folder and name                   |
       """)
+  }
+
+  @Test func `where nothing has a price no order by price is offered, but its key works`() {
+    let run = list(Photo.stubs(3, saleStatus: .unstated))
+
+    run.type("s")
+    #expect(run.screen.contains("d newest first"))
+    #expect(!run.screen.contains("price"))
+    run.type("p")
+
+    #expect(run.line(0).contains("lowest price first"))
+    run.type("s")
+    #expect(run.screen.contains("p lowest price first ●"))
   }
 
   @Test func `the focus stays on its photo`() {

@@ -43,6 +43,64 @@ struct MouseTests {
     #expect(run.screen == before)
   }
 
+  @Test func `what the key line, the header and the basket say can be clicked`() {
+    let run = GalleryRun(
+      Photo.four, columns: 110, rows: 24, basket: ScriptedBasket(.of(.couple)))
+    func click(_ text: String, row: Int, at offset: Int = 0) {
+      let line = run.line(row)
+      guard let place = line.range(of: text) else {
+        Issue.record("no \(text) in \(line)")
+        return
+      }
+      let column = line.distance(from: line.startIndex, to: place.lowerBound) + offset
+      run.terminal.mouse(.press, column: column, row: row)
+      run.terminal.mouse(.release, column: column, row: row)
+      run.settle()
+    }
+
+    click("↑↓ move", row: 23, at: 1)
+    #expect(run.selectedLine?.contains("vienna.street") == true)
+    click("↑↓ move", row: 23)
+    #expect(run.selectedLine?.contains("couple") == true)
+    click("4 photos", row: 0)
+    #expect(run.selectedLine?.contains("harbour") == true)
+    click("for sale", row: 23)
+    #expect(run.line(0).contains("● 4 for sale"))
+    click("● 4 for sale", row: 0)
+    #expect(!run.line(0).contains("●"))
+    click("grid", row: 23)
+    #expect(run.line(23).contains("Tab list"))
+    click("basket 1", row: 23)
+    #expect(run.line(0).contains("Basket"))
+    click("q back", row: 23, at: 4)
+    #expect(run.line(0).contains("4 photos"))
+    click("help", row: 23)
+    #expect(run.line(0).hasPrefix(" Keys "))
+  }
+
+  @Test func `two quick clicks on a key are two keys, and reach nothing else`() {
+    let run = GalleryRun(Photo.stubs(40))
+    let line = run.line(23)
+    let column = line.distance(
+      from: line.startIndex, to: line.firstIndex(of: "↓") ?? line.startIndex)
+
+    run.terminal.doubleClick(column: column, row: 23)
+
+    #expect(run.selectedLine?.contains("photo 2") == true)
+  }
+
+  @Test func `under a notice or a box nothing can be clicked`() {
+    let run = GalleryRun(Photo.four, basket: ScriptedBasket())
+    let before = run.selectedLine
+
+    // Says that the key is unknown, over the key line.
+    run.type("~")
+    run.terminal.mouse(.press, column: 2, row: 23)
+    run.settle()
+
+    #expect(run.selectedLine == before)
+  }
+
   @Test func `the wheel scrolls the rows and moves the focus at the edge`() {
     let run = GalleryRun(Photo.stubs(40))
 

@@ -141,22 +141,22 @@ struct OrderFormKeysTests {
     run.terminal.paste("one\r\ntwo")
 
     #expect(run.shows("Anna Lens"))
-    #expect(run.line(9).contains("one"))
-    #expect(run.line(10).contains("two"))
+    #expect(run.line(10).contains("one"))
+    #expect(run.line(11).contains("two"))
   }
 
   @Test func `clicks focus a field, choose, and press the button`() {
     let run = OrderScreenRun(route: .prints)
     run.fillIn()
 
-    run.click(column: 20, row: 9)
+    run.click(column: 20, row: 10)
     #expect(focused(run) == "Note")
-    run.click(column: 28, row: 13)
+    run.click(column: 28, row: 14)
     #expect(focused(run) == "Delivery")
     #expect(run.shows("Address"))
-    run.click(column: 13, row: 13)
+    run.click(column: 13, row: 14)
     #expect(!run.shows("Address"))
-    run.click(column: 5, row: 15)
+    run.click(column: 5, row: 16)
     #expect(run.orders.asked.count == 1)
   }
 

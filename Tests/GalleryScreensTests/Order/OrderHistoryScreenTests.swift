@@ -26,7 +26,7 @@ struct OrderHistoryScreenTests {
       .stub(.accepted(host: "orders.example", number: "S-118", page: nil), number: "V-7"),
     ])
     #expect(run.line(0).hasPrefix(" Orders"))
-    #expect(run.line(2).hasPrefix("▌ 2 photos: couple and photo street"))
+    #expect(run.line(2).hasPrefix("▌ 2 photos: couple €80.00 and photo street €80.00"))
     #expect(run.line(2).contains("€160.00"))
     #expect(run.line(3).contains("sent to orders.example, no answer"))
     #expect(run.line(3).contains("V-20231114-2345"))

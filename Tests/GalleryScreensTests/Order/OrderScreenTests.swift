@@ -18,6 +18,7 @@ struct OrderScreenTests {
       | Place order                                                                    |
       |────────────────────────────────────────────────────────────────────────────────|
       |  2 photos · €80.00 + 1 without a price                                         |
+      |  couple €80.00 and vienna.street                                               |
       |  Saves the order as a file and prepares an e-mail to the seller                |
       |                                                                                |
       |▌ Name                                                                          |
@@ -29,7 +30,6 @@ struct OrderScreenTests {
       |                                                                                |
       |                                                                                |
       |  [ Place order ]  name and e-mail required                                     |
-      |                                                                                |
       |                                                                                |
       |                                                                                |
       |                                                                                |
@@ -59,6 +59,7 @@ struct OrderScreenTests {
       | Place order                                                                    |
       |────────────────────────────────────────────────────────────────────────────────|
       |  2 photos · €80.00 + 1 without a price                                         |
+      |  couple €80.00 and vienna.street                                               |
       |  Saves the order as a file and prepares an e-mail to the seller                |
       |                                                                                |
       |  Name     Anna Lens                                 ✓                          |
@@ -76,7 +77,6 @@ struct OrderScreenTests {
       |                                                                                |
       |                                                                                |
       |▌ [ Place order ]  address required                                             |
-      |                                                                                |
       |                                                                                |
       |────────────────────────────────────────────────────────────────────────────────|
       | ⏎ place order  Tab next  Esc back                                              |
@@ -152,6 +152,7 @@ struct OrderScreenTests {
       | Place order                                                                    |
       |--------------------------------------------------------------------------------|
       |  2 photos - EUR 80.00 + 1 without a price                                      |
+      |  couple EUR 80.00 and vienna.street                                            |
       |  Saves the order as a file and prepares an e-mail to the seller                |
       |                                                                                |
       |  Name     Anna Lens                                 +                          |
@@ -165,7 +166,6 @@ struct OrderScreenTests {
       || Delivery (*) download  ( ) print                                              |
       |                                                                                |
       |  [ Place order ]                                                               |
-      |                                                                                |
       |                                                                                |
       |                                                                                |
       |                                                                                |

@@ -109,7 +109,7 @@ struct PhotoGridMovingTests {
 
     run.terminal.mouse(.press, column: 25, row: 10)
     #expect(run.selectedCaption == "photo 5")
-    for point in [(25, 8), (78, 3), (79, 3), (25, 0), (25, 23)] {
+    for point in [(25, 8), (78, 3), (79, 3), (25, 0), (79, 23)] {
       run.terminal.mouse(.press, column: point.0, row: point.1)
     }
     #expect(run.selectedCaption == "photo 5")

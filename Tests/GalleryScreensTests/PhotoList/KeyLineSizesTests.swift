@@ -30,6 +30,26 @@ struct KeyLineSizesTests {
     }
   }
 
+  @Test func `where nothing is for sale, no key of a shop is offered`() {
+    let run = GalleryRun(
+      Photo.stubs(3, saleStatus: .unstated), columns: 120, rows: 12, basket: ScriptedBasket())
+
+    #expect(
+      run.line(11).hasPrefix(
+        " ↑↓ move  ⏎ open  & filter  / search  Tab grid  r refresh  ? help  q quit "))
+  }
+
+  @Test func `a basket with something in it can be ordered, says the foot`() {
+    let run = GalleryRun(
+      Photo.four, columns: 120, rows: 12, basket: ScriptedBasket(),
+      basketActions: BasketActions(order: { _ in }))
+    #expect(!run.line(11).contains("o order"))
+
+    run.press(.space, .up)
+
+    #expect(run.line(11).contains("  o order  "))
+  }
+
   @Test func `the message at the end of the list hides no key`() {
     let run = GalleryRun(Photo.four, basket: ScriptedBasket())
 

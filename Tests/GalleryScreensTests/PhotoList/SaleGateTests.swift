@@ -1,3 +1,4 @@
+import Foundation
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -26,7 +27,7 @@ struct SaleGateTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────── End of the list ─|
-      | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
+      |                                                            |
       """)
   }
 
@@ -42,6 +43,27 @@ struct SaleGateTests {
 
     #expect(run.screen == before)
     #expect(run.selectedLine?.contains("Moose Bog") == true)
+  }
+
+  @Test func `the alert leads to the next photo that is for sale, and to the photo's page`() {
+    var bog = Photo.bog
+    bog.pageURL = URL(string: "https://shop.example/bog")
+    let run = GalleryRun(
+      [bog, .stub(id: "moor", name: "Moor", saleStatus: .notForSale), .street], columns: 60,
+      rows: 14, hasOutsideKeys: true)
+
+    run.press(.enter)
+    #expect(run.screen.contains(" o its page · n next for sale · Esc back ┘"))
+    run.type("n")
+    #expect(run.selectedLine?.contains("vienna.street") == true)
+    #expect(!run.screen.contains("not for sale ·"))
+
+    run.press(.home, .enter)
+    run.type("o")
+    #expect(run.opener.addresses == ["https://shop.example/bog"])
+    run.press(.home, .down, .enter)
+    #expect(run.screen.contains(" n next for sale · Esc back ┘"))
+    #expect(!run.screen.contains("its page"))
   }
 
   @Test func `other keys leave the alert where it is and the list below it alone`() {

@@ -66,7 +66,7 @@ struct SectionTests {
       | 222222222                                                  |
       | 222222222                                                  |
       |                                                            |
-      |────────────────────────────────── End of the list · 1.jpg ─|
+      |─────────────────────────────────────── Last photo · 1.jpg ─|
       | ↑↓ move  ⏎ open  ␣ select  / search  ? help  q quit        |
       """)
   }

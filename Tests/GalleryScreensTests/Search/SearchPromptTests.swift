@@ -95,7 +95,7 @@ struct SearchPromptTests {
       |   mountain lake                        |
       |   東京の夜景                           |
       |   red barn                             |
-      |─ Searches loaded photos only ──────────|
+      |─ Searches Popular ─────────────────────|
       | / five                                 |
       """)
   }

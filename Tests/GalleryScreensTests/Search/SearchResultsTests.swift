@@ -143,11 +143,11 @@ struct SearchResultsTests {
       | Search: 東京                  0 photos |
       |────────────────────────────────────────|
       |                                        |
+      |                                        |
       |         No photos match "東京"         |
       |                                        |
-      |  Searched loaded photos only. Press /  |
-      |  to search again, or Esc to clear the  |
-      |                 search                 |
+      |   Press / to search again, or Esc to   |
+      |            clear the search            |
       |                                        |
       |                                        |
       |────────────────────────────────────────|

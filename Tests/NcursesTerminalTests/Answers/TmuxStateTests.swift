@@ -28,6 +28,8 @@ struct TmuxStateTests {
 
     #expect(detection.support.method == method)
     #expect(detection.support.isPassedThrough == (method == .kittyPlaceholders))
+    #expect(
+      detection.support.requiredVersion == (output.contains("1|kitty(0.26") ? "kitty 0.28" : nil))
   }
 
   @Test func `a missing tmux gives no answer and leaves no process`() {

@@ -62,7 +62,8 @@ extension InterfaceTests {
 
       #expect(result.status == 0)
       #expect(result.outputLines.count == 12)
-      #expect(result.outputLines.first == "p794\tfor sale\t0.01\t2012-10-23\to'brien's bridge\t-")
+      #expect(
+        result.outputLines.first == "p794\tfor sale\t0.01\t2012-10-23\to'brien's bridge\t-\t3")
       let requests = server.requests
       #expect(requests.count == 3)
       #expect(requests.allSatisfy { $0.method == "POST" && $0.target == "/?wait_end_of_query=1" })

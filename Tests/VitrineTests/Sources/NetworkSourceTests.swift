@@ -69,7 +69,8 @@ extension CommandTests {
 
       for host in ["127.0.0.1", "localhost"] {
         let result = try list("woocommerce:\(host):\(server.port)")
-        #expect(result.outputText == "7\tfor sale\t18.00 EUR\t-\tFog\t-\n", "\(result.errorText)")
+        #expect(
+          result.outputText == "7\tfor sale\t18.00 EUR\t-\tFog\t-\t-\n", "\(result.errorText)")
       }
       #expect(server.requests.allSatisfy { $0.path == "/wp-json/wc/store/v1/products" })
     }

@@ -85,7 +85,7 @@ extension InterfaceTests {
     @Test func `a list takes what a program prints, and says why it failed`() throws {
       let good = try list(
         try program("echo '{\"id\":1,\"title\":\"Lake\"}'; echo '{\"path\":\"/etc/x.jpg\"}'"))
-      #expect(good.outputLines == ["1\t-\t-\t-\tLake\t-"])
+      #expect(good.outputLines == ["1\t-\t-\t-\tLake\t-\t-"])
       #expect(
         good.errorLines == [
           "vitrine: 1 unreadable", "vitrine: line 2: names a file that you didn't name",

@@ -20,6 +20,9 @@ struct PhotoPages: Equatable {
   /// Whether pictures are on a server that the source does not name.
   private(set) var lacksServer = false
   private(set) var hasGuessedEncoding = false
+  /// Whether a photo that was loaded at some time is for sale, and whether one has a price.
+  private(set) var hasPhotosForSale = false
+  private(set) var hasPrices = false
   /// Photos that were filtered out of the pages.
   private var filteredCounts = PageCounts()
   /// When those of the loaded pages were fetched that come from the store.
@@ -141,6 +144,7 @@ struct PhotoPages: Equatable {
       return
     }
     loaded[page] = isFiltered && answer.photos.isEmpty ? nil : answer.photos
+    noteSales(answer.photos)
     // Asked for again, it comes with the count.
     if answer.isBeingCounted { outdated.insert(page) } else { outdated.remove(page) }
     seen.insert(page)
@@ -154,6 +158,11 @@ struct PhotoPages: Equatable {
     lengths.setLength(answer.photos.count, of: page)
     if page == pageCount { tail = page }
     insert(answer.sections, at: page)
+  }
+
+  private mutating func noteSales(_ photos: [Photo]) {
+    hasPhotosForSale = hasPhotosForSale || photos.contains { $0.saleStatus == .forSale }
+    hasPrices = hasPrices || photos.contains { $0.price != nil }
   }
 
   private mutating func insert(_ answer: PhotoPageSections, at page: Int) {
@@ -193,6 +202,7 @@ struct PhotoPages: Equatable {
     guard page <= pageCount, !answer.photos.isEmpty else { return }
     guard loaded[page] == nil || storedDates[page] != nil else { return }
     loaded[page] = answer.photos
+    noteSales(answer.photos)
     outdated.insert(page)
     seen.insert(page)
     storedDates[page] = answer.storedAt
@@ -264,6 +274,7 @@ struct PhotoPages: Equatable {
       }
       for (offset, photo) in found ?? [] {
         loaded[page]?[offset] = photo
+        noteSales([photo])
         isThere = true
       }
     }
