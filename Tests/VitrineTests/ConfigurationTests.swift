@@ -44,6 +44,19 @@ struct ConfigurationTests {
     #expect(found.slideShowInterval == .milliseconds(2500))
   }
 
+  @Test func `the library can be turned off`() {
+    #expect(!SourceSettings(configuration("[library]\nenabled = false").0).remembersFiles)
+    #expect(SourceSettings(configuration("[library]\n").0).remembersFiles)
+
+    let (found, complaints) = configuration("library = 1\n")
+    #expect(found.remembersFiles == nil)
+    #expect(complaints == ["line 1: library: must be a table: [library]"])
+    #expect(
+      configuration("[library]\nenabled = 1\nsize = 2").1 == [
+        "line 2: enabled = 1: must be true or false", "line 3: size: unknown setting",
+      ])
+  }
+
   @Test func `servers set the user name, and the command that prints the password`() {
     let (found, complaints) = configuration(
       """

@@ -122,6 +122,9 @@ struct FolderIndex {
     if case .row(let row) = place(of: path) { row } else { nil }
   }
 
+  /// The directories that were read, with their rows; relative to the folder, some of them twice.
+  var directoryRows: [(path: [UInt8], rows: Range<Int>)] { directories.map { ($0.path, $0.rows) } }
+
   var directoryCount: Int { directories.count }
 
   /// The directories that were read, relative to the folder, each once.

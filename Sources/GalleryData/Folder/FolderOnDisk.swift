@@ -19,13 +19,21 @@ final class FolderOnDisk: FolderSource {
   private let marks: (any SaleMarkReader)?
   private let showsPairs: Bool
   private let sniffer = ContentSniffer()
+  /// What was read in former runs; nil to read everything again.
+  private let library: (any PhotoLibrary)?
+  /// In nanoseconds since 1970.
+  private let now: @Sendable () -> Int64
   /// The device of the folder when photos were last found in it.
   private let knownDevice = Mutex<UInt64?>(nil)
 
   init(
     _ folder: FileReference, reader: (any PhotoMetadataReader)?, marks: (any SaleMarkReader)?,
-    showsPairs: Bool, isRecursive: Bool, paths: PipedInput?
+    showsPairs: Bool, isRecursive: Bool, paths: PipedInput?, library: (any PhotoLibrary)? = nil,
+    now: @escaping @Sendable () -> Int64 = DirectoryWatch.time
   ) {
+    // Without a reader, there is nothing to remember.
+    self.library = reader == nil ? nil : library
+    self.now = now
     self.folder = FileReference(path: FilePath.absolute(folder.path)) ?? folder
     self.reader = reader
     self.marks = marks
@@ -89,10 +97,115 @@ final class FolderOnDisk: FolderSource {
     of photo: Photo, in version: PhotoVersion?, urgency: ReadingUrgency
   ) async -> PhotoContents? {
     guard let file = photo.file, case .file(let stamp)? = version else { return nil }
+    let place = LibraryPlace(of: file, stamp, in: library)
+    // In the background, thousands are read, and were looked up together before.
+    if urgency != .background, let library, let place,
+      let known = await library.contents(of: [place.file], in: place.directory).first ?? nil
+    {
+      return PhotoContents(known, stamp)
+    }
+    // Before the file is read: what changes from now on has a later date than this.
+    let isSettled = stamp.isSettled(at: now())
     let metadata = await reader?.metadata(of: file, urgency: urgency)
+    let mark = stamp.hasSidecar ? await marks?.mark(of: file) : nil
+    if let metadata, let library, let place, isSettled {
+      library.remember(
+        LibraryContents(metadata: metadata, mark: mark), of: place.file, in: place.directory)
+    }
     return PhotoContents(
-      metadata: metadata, mark: stamp.hasSidecar ? await marks?.mark(of: file) : nil,
-      modified: stamp.modified, byteCount: stamp.file.byteCount, isComplete: metadata != nil)
+      metadata: metadata, mark: mark, modified: stamp.modified, byteCount: stamp.file.byteCount,
+      isComplete: metadata != nil)
+  }
+
+  /// Where a file is in a library.
+  private struct LibraryPlace {
+    var directory: LibraryDirectory
+    var file: LibraryFile
+
+    /// - Returns: nil without a library, and if the file's directory is gone.
+    init?(of photo: FileReference, _ stamp: PhotoStamp, in library: (any PhotoLibrary)?) {
+      guard library != nil,
+        let directory = LibraryDirectory(at: FilePath.directory(of: photo.path))
+      else { return nil }
+      self.directory = directory
+      file = LibraryFile(name: Array(FilePath.lastComponent(photo.path)), stamp: stamp.bytes)
+    }
+  }
+
+  // MARK: What is remembered
+
+  var hasLibrary: Bool { library != nil }
+
+  /// What is remembered of photos whose files haven't changed since; nil for the others. Off the caller's actor.
+  @concurrent
+  func remembered(_ photos: [Photo]) async -> [PhotoContents?] {
+    var contents = [PhotoContents?](repeating: nil, count: photos.count)
+    guard let library else { return contents }
+    var stamps: [Int: PhotoStamp] = [:]
+    var indices: [[UInt8]: [Int]] = [:]
+    for (index, photo) in photos.enumerated() where photo.needsDetails {
+      guard let file = photo.file, let stamp = PhotoStamp(of: file) else { continue }
+      stamps[index] = stamp
+      indices[FilePath.directory(of: file.path), default: []].append(index)
+    }
+    for (path, indices) in indices {
+      guard let directory = LibraryDirectory(at: path) else { continue }
+      let files = indices.map { index in
+        LibraryFile(
+          name: photos[index].file.map { Array(FilePath.lastComponent($0.path)) } ?? [],
+          stamp: stamps[index]?.bytes ?? [])
+      }
+      let found = await library.contents(of: files, in: directory)
+      for (index, known) in zip(indices, found) {
+        if let known, let stamp = stamps[index] { contents[index] = PhotoContents(known, stamp) }
+      }
+    }
+    return contents
+  }
+
+  /// Forgets files that are gone, and directories that are gone with them, but not those of a disk that is not there
+  /// now.
+  ///
+  /// - Parameter index: Of a complete listing.
+  @concurrent
+  func forgetGone(_ index: FolderIndex) async {
+    guard let library, input == nil else { return }
+    var rows: [[UInt8]: [Range<Int>]] = [:]
+    for directory in index.directoryRows {
+      rows[LibraryDirectory.normal(path(of: directory.path)), default: []].append(directory.rows)
+    }
+    for known in await library.directories(from: LibraryDirectory.normal(folder.path)) {
+      guard !Task.isCancelled else { return }
+      guard let rows = rows[known.path] else {
+        if isRecursive, Self.isGone(known) { await library.forget(nil, in: known) }
+        continue
+      }
+      guard LibraryDirectory(at: known.path)?.fileSystem == known.fileSystem else { continue }
+      let remembered = await library.names(in: known)
+      guard !remembered.isEmpty else { continue }
+      var listed: Set<[UInt8]> = []
+      for row in rows.joined() {
+        let name = index.name(ofRow: row)
+        listed.insert(Array(PhotoPairs.shownName(ofRow: name)))
+        listed.formUnion(PhotoPairs.companions(ofRow: name))
+      }
+      let gone = remembered.filter { !listed.contains($0) }
+      if !gone.isEmpty { await library.forget(gone, in: known) }
+    }
+  }
+
+  /// Whether a directory that wasn't listed is gone: the nearest directory that is there is on the same file system. Else
+  /// its disk is gone, and may come back.
+  private static func isGone(_ directory: LibraryDirectory) -> Bool {
+    if LibraryDirectory(at: directory.path) != nil { return false }
+    var path = directory.path
+    while path.count > 1 {
+      path = FilePath.directory(of: path)
+      if let parent = LibraryDirectory(at: path) {
+        return parent.fileSystem == directory.fileSystem
+      }
+    }
+    return false
   }
 
   func information(of photo: Photo) async -> PhotoInformation {
@@ -167,6 +280,14 @@ final class FolderOnDisk: FolderSource {
     case .nothing: absence != .unmounted || knownDevice.withLock { $0 } == device
     case .something: true
     }
+  }
+}
+
+extension PhotoContents {
+  fileprivate init(_ known: LibraryContents, _ stamp: PhotoStamp) {
+    self.init(
+      metadata: known.metadata, mark: known.mark, modified: stamp.modified,
+      byteCount: stamp.file.byteCount, isComplete: true)
   }
 }
 

@@ -21,6 +21,8 @@ public actor FolderRepository: PhotoRepository {
   /// Whether the next refresh is only for the new order of the rows.
   private var isReordered = false
   private var cache = PhotoDetailsCache()
+  /// Removes files that are gone from the library.
+  private var cleaning: Task<Void, Never>?
   /// Of the current listing.
   private var filtered: FilteredRows?
   /// Whether marks or ratings were written since: the next first page is filtered again. Later pages of a list on the
@@ -57,15 +59,18 @@ public actor FolderRepository: PhotoRepository {
   ///   - zone: For dates without a zone.
   ///   - isRecursive: Whether to read subfolders, too.
   ///   - paths: Names the pictures, relative to the folder; nil for everything in it.
+  ///   - library: What was read of files in former runs; nil to read all of them again.
+  ///   - now: In nanoseconds since 1970.
   ///   - searchInterval: How often to look for the folder while it is gone and changes are observed.
   public init(
     folder: FileReference, reader: (any PhotoMetadataReader)?,
     marks: (any SaleMarkReader)? = nil, showsPairs: Bool = false, zone: TimeZone = .current,
-    isRecursive: Bool = true, paths: PipedInput? = nil, searchInterval: Duration = .seconds(3)
+    isRecursive: Bool = true, paths: PipedInput? = nil, library: (any PhotoLibrary)? = nil,
+    now: (@Sendable () -> Int64)? = nil, searchInterval: Duration = .seconds(3)
   ) {
     let disk = FolderOnDisk(
       folder, reader: reader, marks: marks, showsPairs: showsPairs, isRecursive: isRecursive,
-      paths: paths)
+      paths: paths, library: library, now: now ?? DirectoryWatch.time)
     (source, self.disk, server) = (disk, disk, nil)
     mapping = MetadataMapping(zone: zone)
     self.searchInterval = searchInterval
@@ -141,15 +146,32 @@ public actor FolderRepository: PhotoRepository {
       photo.needsDetails = false
       return photo
     }
-    var detailed = mapping.photo(
-      photo, metadata: contents.metadata, modified: contents.modified)
-    detailed.fileSize = contents.byteCount
-    if let mark = contents.mark {
-      detailed.saleStatus = mark.status
-      detailed.price = mark.price
-    }
+    let detailed = mapping.photo(photo, contents)
     if let version, contents.isComplete { cache.keep(detailed, in: version) }
     return detailed
+  }
+
+  /// What is remembered of files on the disk; only those that have changed or are new are left to be read.
+  public nonisolated func knownDetails(of photos: [Photo]) async -> [Photo] {
+    guard let disk, disk.hasLibrary else { return photos }
+    return await Self.detailed(photos, disk, mapping)
+  }
+
+  /// A half for each of two processors: stat(2) and the mapping cost more than the library.
+  @concurrent
+  private static func detailed(
+    _ photos: [Photo], _ disk: FolderOnDisk, _ mapping: MetadataMapping
+  ) async -> [Photo] {
+    @Sendable @concurrent
+    func detailed(_ part: ArraySlice<Photo>) async -> [Photo] {
+      let part = Array(part)
+      return zip(part, await disk.remembered(part)).map { photo, contents in
+        contents.map { mapping.photo(photo, $0) } ?? photo
+      }
+    }
+    let middle = photos.count < 32 ? photos.count : photos.count / 2
+    async let rest = detailed(photos[middle...])
+    return await detailed(photos[..<middle]) + rest
   }
 
   /// - Complexity: O(*photos of the folder*), however few are requested.
@@ -279,7 +301,24 @@ public actor FolderRepository: PhotoRepository {
     listingStart = (DirectoryWatch.time(), .now)
     new.start()
     watchFolders(of: new)
+    forgetGoneFiles(of: new)
     return new
+  }
+
+  /// Removes from the library what a listing doesn't have any more, once it is complete.
+  private func forgetGoneFiles(of listing: any FolderListing) {
+    guard let disk, disk.hasLibrary else { return }
+    cleaning?.cancel()
+    cleaning = Task(priority: .utility) {
+      do throws(PhotoSourceError) {
+        try await listing.wait(forCount: .max, enoughFromRow: nil, anchor: nil)
+        let (index, isCut) = listing.status.read { ($0.index, $0.isCut) }
+        try disk.checkMount(photoCount: index.photoCount)
+        if !isCut { await disk.forgetGone(index) }
+      } catch {
+        // What can't be listed may come back.
+      }
+    }
   }
 
   private func wait(

@@ -55,6 +55,17 @@ struct MetadataMapping: Sendable {
     return photo
   }
 
+  /// The photo with what its file and its sidecar say.
+  func photo(_ photo: Photo, _ contents: PhotoContents) -> Photo {
+    var photo = self.photo(photo, metadata: contents.metadata, modified: contents.modified)
+    photo.fileSize = contents.byteCount
+    if let mark = contents.mark {
+      photo.saleStatus = mark.status
+      photo.price = mark.price
+    }
+    return photo
+  }
+
   private func told(_ text: String?) -> String? {
     text.flatMap { Self.boilerplate.contains($0) ? nil : $0 }
   }

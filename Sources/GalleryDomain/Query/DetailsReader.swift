@@ -19,6 +19,8 @@ public actor DetailsReader {
     _ photos: [Photo], of repository: any PhotoRepository, urgency: ReadingUrgency = .background
   ) async -> [Photo] {
     guard photos.contains(where: \.needsDetails) else { return photos }
+    let photos = await repository.knownDetails(of: photos)
+    guard photos.contains(where: \.needsDetails) else { return photos }
     pace.bounds = repository.capabilities.parallelReads
     return await withTaskGroup(of: (Int, Photo, Duration).self) { group in
       var detailed = photos

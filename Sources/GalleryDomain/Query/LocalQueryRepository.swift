@@ -75,6 +75,10 @@ public actor LocalQueryRepository: PhotoRepository {
     await repository.details(of: photo, urgency: urgency)
   }
 
+  public nonisolated func knownDetails(of photos: [Photo]) async -> [Photo] {
+    await repository.knownDetails(of: photos)
+  }
+
   public nonisolated func photos(withIDs ids: [Photo.ID]) async -> [Photo] {
     await repository.photos(withIDs: ids)
   }

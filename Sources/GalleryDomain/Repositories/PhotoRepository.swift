@@ -36,6 +36,12 @@ public protocol PhotoRepository: Sendable {
   /// - Parameter urgency: Which photos go first when several are waiting.
   func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo
 
+  /// The photos with the properties that only their files have, as far as those are known without reading a file; the
+  /// others stay as they are.
+  ///
+  /// - Returns: One for each photo, in their order.
+  func knownDetails(of photos: [Photo]) async -> [Photo]
+
   /// The photos with these ids that are in the source now, in the order of the ids; asked for only if
   /// `SourceCapabilities.findsPhotos`.
   func photos(withIDs ids: [Photo.ID]) async -> [Photo]
@@ -72,6 +78,8 @@ extension PhotoRepository {
     photo.needsDetails = false
     return photo
   }
+
+  public func knownDetails(of photos: [Photo]) async -> [Photo] { photos }
 
   public func photos(withIDs ids: [Photo.ID]) async -> [Photo] { [] }
 

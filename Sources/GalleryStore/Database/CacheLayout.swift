@@ -1,49 +1,11 @@
 import GRDB
 
 /// The tables of the store of pages and pictures.
-///
-/// `PRAGMA user_version` numbers the layout. A store with an older number is emptied: everything in it can be fetched
-/// again, so a migration isn't worth its risks. A store with a newer number belongs to a newer Vitrine and is left alone.
-struct CacheLayout: StoreLayout {
+struct CacheLayout: ReplaceableLayout {
   /// Increases with every change of the tables, or of what is indexed.
   static let version = 2
 
-  var isReplaceable: Bool { true }
-
-  func prepare(_ database: DatabasePool) throws {
-    guard try database.read(Self.version(of:)) != Self.version else { return }
-    try database.write { database in
-      // Another program may have created the tables meanwhile.
-      guard try Self.version(of: database) != Self.version else { return }
-      try Self.empty(database)
-    }
-  }
-
-  /// Removes everything and creates the tables. Faster than deleting rows, because the index is dropped as a whole.
-  static func empty(_ database: Database) throws {
-    try dropAll(database)
-    for statement in statements { try database.execute(sql: statement) }
-    try database.execute(sql: "PRAGMA user_version = \(version)")
-  }
-
-  private static func version(of database: Database) throws -> Int {
-    let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-    guard version <= Self.version else { throw StoreLayoutError.isNewer }
-    return version
-  }
-
-  private static func dropAll(_ database: Database) throws {
-    // Virtual tables first: they own other tables, which are dropped with them.
-    let names = """
-      SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'
-      ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC
-      """
-    while let name = try String.fetchOne(database, sql: names) {
-      try database.execute(sql: "DROP TABLE \(name.quotedDatabaseIdentifier)")
-    }
-  }
-
-  private static let statements =
+  static let statements =
     [
       """
       CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)

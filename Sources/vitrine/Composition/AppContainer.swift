@@ -153,7 +153,8 @@ final class AppContainer {
     let reader = WorkerMetadataReader(loader: pictureLoader)
     let repository = FolderRepository(
       folder: folder, reader: reader, marks: SidecarMarkReader(),
-      showsPairs: settings.showsPairs, isRecursive: isRecursive, paths: paths)
+      showsPairs: settings.showsPairs, isRecursive: isRecursive, paths: paths,
+      library: network.library)
     // It is listed while the terminal and the screens are made.
     Task.detached { await repository.prepare() }
     return OpenSource(

@@ -42,6 +42,14 @@ final class NetworkServices {
   }()
   private var hasState = false
 
+  /// What was read of the user's files; nil to read them again each time.
+  private(set) lazy var library: SQLiteLibrary? = {
+    guard settings.remembersFiles, let folder = folders.cache else { return nil }
+    hasLibrary = true
+    return SQLiteLibrary(folder: folder, logger: log.makeLogger("vitrine.store"))
+  }()
+  private var hasLibrary = false
+
   private(set) lazy var transport = CurlTransport(configuration: transportConfiguration)
 
   private lazy var transportConfiguration: TransportConfiguration = {
@@ -209,6 +217,7 @@ final class NetworkServices {
     await rememberingCurrency?.value
     if hasState { await state.finishWriting() }
     if hasPages { await pages.finishWriting() }
+    if hasLibrary { await library?.finishWriting() }
   }
 
   /// Writes what waits to be stored. Call before a normal end.

@@ -17,6 +17,8 @@ struct Configuration: Equatable {
   /// The currency of prices without one.
   var currency: CurrencySetting?
   var network = NetworkConfiguration()
+  /// Whether what was read of files is kept for the next run: `enabled` of the table `library`.
+  var remembersFiles: Bool?
   /// Which keys call which command.
   var keys: KeyBindings?
   /// The user's own programs.
@@ -95,6 +97,19 @@ struct Configuration: Equatable {
           theme = ThemeConfiguration.read(table, complain: tellInner)
         } else {
           appearance = ViewConfiguration.read(table, complain: tellInner)
+        }
+      case "library":
+        guard let table = table[key]?.table else {
+          report([key], "must be a table: [\(key)]", .name)
+          continue
+        }
+        for name in table.keys.sorted() {
+          guard name == "enabled" else {
+            report([key, name], "unknown setting", .name)
+            continue
+          }
+          remembersFiles = table[name]?.bool
+          if remembersFiles == nil { report([key, name], "must be true or false") }
         }
       case let key where NetworkConfiguration.keys.contains(key):
         if let form = network.read(key, of: table) { tellForm(key, form) }

@@ -21,6 +21,8 @@ struct SourceSettings: Equatable {
   var storeByteLimit: Int64 = 1 << 30
   /// nil: the defaults of the transport.
   var timeOut: Duration?
+  /// Whether what was read of files is kept for the next run.
+  var remembersFiles = true
   /// The user's accounts on servers, by host.
   var servers: [String: ServerAccess] = [:]
 
@@ -43,6 +45,7 @@ struct SourceSettings: Equatable {
     imageByteLimit = network.imageMegabytes.map { $0 << 20 } ?? imageByteLimit
     storeByteLimit = network.storeMegabytes.map { Int64($0) << 20 } ?? storeByteLimit
     timeOut = network.timeOutSeconds.map { .seconds($0) }
+    remembersFiles = file.remembersFiles ?? remembersFiles
     servers = file.servers ?? [:]
   }
 }

@@ -1,0 +1,85 @@
+import GalleryDomain
+import Glibc
+
+/// What was read of files on the disk, remembered from one run to the next; implemented by the store.
+///
+/// It may forget anything at any time. It knows nothing about files: what it returns was remembered with the same name
+/// and the same stamp, to the last byte.
+public protocol PhotoLibrary: Sendable {
+  /// What is remembered of files of one directory, one for each file; nil for one that is unknown, or was known with
+  /// another stamp.
+  func contents(of files: [LibraryFile], in directory: LibraryDirectory) async -> [LibraryContents?]
+
+  /// Returns at once; written some time later, at most two seconds.
+  func remember(_ contents: LibraryContents, of file: LibraryFile, in directory: LibraryDirectory)
+
+  /// The directories of which something is remembered: one, and all below it.
+  ///
+  /// - Parameter path: As in `LibraryDirectory`.
+  func directories(from path: [UInt8]) async -> [LibraryDirectory]
+
+  /// The names of the files that are remembered in a directory.
+  func names(in directory: LibraryDirectory) async -> [[UInt8]]
+
+  /// Forgets files of a directory.
+  ///
+  /// - Parameter names: nil for all of them.
+  func forget(_ names: [[UInt8]]?, in directory: LibraryDirectory) async
+}
+
+/// A directory on a file system.
+public struct LibraryDirectory: Hashable, Sendable {
+  /// Absolute, without repeated separators and dots, but with links as they are.
+  public var path: [UInt8]
+  /// Differs for each file system, so that what is remembered of a disk remains while another is in its place: made of
+  /// the file system's UUID or, where the system does not use that, of its device's number (`f_fsid` of statvfs(3)).
+  public var fileSystem: UInt64
+
+  public init(path: [UInt8], fileSystem: UInt64) {
+    self.path = path
+    self.fileSystem = fileSystem
+  }
+
+  /// - Returns: nil if there is no such directory.
+  init?(at path: [UInt8]) {
+    var status = statvfs()
+    guard FilePath.withCString(path, { statvfs($0, &status) }) == 0 else { return nil }
+    fileSystem = UInt64(status.f_fsid)
+    self.path = Self.normal(path)
+  }
+
+  /// The path without what makes no difference: `/a//b/./` is `/a/b`. `..` stays, because of links.
+  static func normal(_ path: [UInt8]) -> [UInt8] {
+    let dot = UInt8(ascii: ".")
+    let components = path.split(separator: FilePath.separator).filter { $0 != [dot] }
+    return components.isEmpty
+      ? [FilePath.separator] : components.reduce(into: []) { $0 += [FilePath.separator] + $1 }
+  }
+}
+
+/// A file of a directory.
+public struct LibraryFile: Hashable, Sendable {
+  public var name: [UInt8]
+  /// Changes when the file or one of its sidecars does (`PhotoStamp.bytes`).
+  public var stamp: [UInt8]
+
+  public init(name: [UInt8], stamp: [UInt8]) {
+    self.name = name
+    self.stamp = stamp
+  }
+}
+
+/// What a file and its sidecar say, as they say it: what is shown of it is made of this each time, so that it does not
+/// depend on the time zone or on the version that read it.
+public struct LibraryContents: Hashable, Sendable {
+  /// Without `RawPhotoMetadata.details` and the position, which are read when they are shown.
+  public var metadata: RawPhotoMetadata
+  public var mark: SaleMark?
+
+  public init(metadata: RawPhotoMetadata, mark: SaleMark?) {
+    self.metadata = metadata
+    self.metadata.details = []
+    (self.metadata.latitude, self.metadata.longitude) = (nil, nil)
+    self.mark = mark
+  }
+}

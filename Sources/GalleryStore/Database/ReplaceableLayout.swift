@@ -1,0 +1,49 @@
+import GRDB
+
+/// The tables of a store whose contents can be fetched or read again.
+///
+/// `PRAGMA user_version` numbers the layout. A store with an older number is emptied: a migration isn't worth its risks.
+/// A store with a newer number belongs to a newer Vitrine and is left alone.
+protocol ReplaceableLayout: StoreLayout {
+  /// Increases with every change of the tables, or of what is in them.
+  static var version: Int { get }
+  /// Creates the tables.
+  static var statements: [String] { get }
+}
+
+extension ReplaceableLayout {
+  var isReplaceable: Bool { true }
+
+  func prepare(_ database: DatabasePool) throws {
+    guard try database.read(Self.version(of:)) != Self.version else { return }
+    try database.write { database in
+      // Another program may have created the tables meanwhile.
+      guard try Self.version(of: database) != Self.version else { return }
+      try Self.empty(database)
+    }
+  }
+
+  /// Removes everything and creates the tables. Faster than deleting rows, because an index is dropped as a whole.
+  static func empty(_ database: Database) throws {
+    try dropAll(database)
+    for statement in statements { try database.execute(sql: statement) }
+    try database.execute(sql: "PRAGMA user_version = \(version)")
+  }
+
+  private static func version(of database: Database) throws -> Int {
+    let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    guard version <= Self.version else { throw StoreLayoutError.isNewer }
+    return version
+  }
+
+  private static func dropAll(_ database: Database) throws {
+    // Virtual tables first: they own other tables, which are dropped with them.
+    let names = """
+      SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'
+      ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC
+      """
+    while let name = try String.fetchOne(database, sql: names) {
+      try database.execute(sql: "DROP TABLE \(name.quotedDatabaseIdentifier)")
+    }
+  }
+}

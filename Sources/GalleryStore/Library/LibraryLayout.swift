@@ -1,0 +1,21 @@
+/// The tables of the library.
+struct LibraryLayout: ReplaceableLayout {
+  /// Also increases when a file's metadata is read in another way, so that files are read again.
+  static let version = 1
+
+  static let statements = [
+    // `fileSystem` is `LibraryDirectory.fileSystem`, with its bits as those of a signed number.
+    """
+    CREATE TABLE directory (
+      id INTEGER PRIMARY KEY, path BLOB NOT NULL, fileSystem INTEGER NOT NULL, UNIQUE (path, fileSystem)
+    )
+    """,
+    // `contents` is what `ContentsCoding` writes.
+    """
+    CREATE TABLE file (
+      directory INTEGER NOT NULL, name BLOB NOT NULL, stamp BLOB NOT NULL, contents BLOB NOT NULL,
+      PRIMARY KEY (directory, name)
+    ) WITHOUT ROWID
+    """,
+  ]
+}

@@ -1,0 +1,166 @@
+import Foundation
+import GRDB
+import GalleryData
+import Logging
+import Synchronization
+
+/// What was read of the user's files: `library.sqlite` in Vitrine's folder of the cache home.
+///
+/// `init` opens and creates nothing. A damaged file is set aside and made anew; one that can't be written behaves like an
+/// empty one. Several programs may use it at once.
+public final class SQLiteLibrary: PhotoLibrary {
+  let database: StoreDatabase
+  private let pending = Mutex(Pending())
+
+  private struct Pending {
+    var files: [LibraryDirectory: [(file: LibraryFile, contents: [UInt8])]] = [:]
+    var count = 0
+    /// Writes what is pending, after a pause.
+    var writing: Task<Void, Never>?
+  }
+
+  /// So much work is lost if the program is killed.
+  private static let pause = Duration.seconds(1)
+  /// As many are written without a pause.
+  private static let batchCount = 4_096
+  /// More than anyone searches; a file that says more is read again each time.
+  private static let contentsLimit = 64 << 10
+
+  /// - Parameter folder: `StoreFolders.cache`; if nil, nothing is remembered.
+  public convenience init(folder: String?, logger: Logger) {
+    self.init(folder: folder, logger: logger, maximumPageCount: nil)
+  }
+
+  /// - Parameter maximumPageCount: Limits the database, as a full disk would; for tests.
+  init(folder: String?, logger: Logger, maximumPageCount: Int?) {
+    var file = StoreFile(folder: folder ?? "", name: "library.sqlite", layout: LibraryLayout())
+    file.maximumPageCount = maximumPageCount
+    database = StoreDatabase(file: file, isOff: folder == nil, logger: logger)
+  }
+
+  // MARK: Reading
+
+  @concurrent
+  public func contents(
+    of files: [LibraryFile], in directory: LibraryDirectory
+  ) async -> [LibraryContents?] {
+    let found = await database.read { database -> [Data?] in
+      guard let id = try Self.id(of: directory, in: database) else { return [] }
+      let statement = try database.cachedStatement(
+        sql: "SELECT contents FROM file WHERE directory = ? AND name = ? AND stamp = ?")
+      return try files.map { file in
+        try Data.fetchOne(statement, arguments: [id, Data(file.name), Data(file.stamp)])
+      }
+    }
+    guard let found, found.count == files.count else {
+      return [LibraryContents?](repeating: nil, count: files.count)
+    }
+    // Damaged contents are read from the file again, and replaced.
+    return found.map { bytes in bytes.flatMap { try? ContentsCoding.contents($0) } }
+  }
+
+  @concurrent
+  public func directories(from path: [UInt8]) async -> [LibraryDirectory] {
+    // Below `/a` is what begins with `/a/`, and `0` follows `/`.
+    let folder = path == [0x2F] ? [] : path
+    return await database.read { database in
+      let rows = try Row.fetchCursor(
+        database,
+        sql: "SELECT path, fileSystem FROM directory WHERE path = ? OR path >= ? AND path < ?",
+        arguments: [Data(path), Data(folder + [0x2F]), Data(folder + [0x30])])
+      var directories: [LibraryDirectory] = []
+      while let row = try rows.next() {
+        guard let path = row.bytes("path"), let number = row.number("fileSystem") else { continue }
+        directories.append(
+          LibraryDirectory(path: Array(path), fileSystem: UInt64(bitPattern: number)))
+      }
+      return directories
+    } ?? []
+  }
+
+  @concurrent
+  public func names(in directory: LibraryDirectory) async -> [[UInt8]] {
+    await database.read { database in
+      guard let id = try Self.id(of: directory, in: database) else { return [] }
+      let names = try Data.fetchCursor(
+        database, sql: "SELECT name FROM file WHERE directory = ?", arguments: [id])
+      var result: [[UInt8]] = []
+      while let name = try names.next() { result.append(Array(name)) }
+      return result
+    } ?? []
+  }
+
+  private static func id(
+    of directory: LibraryDirectory, in database: Database
+  ) throws -> Int64? {
+    try Int64.fetchOne(
+      database.cachedStatement(sql: "SELECT id FROM directory WHERE path = ? AND fileSystem = ?"),
+      arguments: [Data(directory.path), Int64(bitPattern: directory.fileSystem)])
+  }
+
+  // MARK: Writing
+
+  public func remember(
+    _ contents: LibraryContents, of file: LibraryFile, in directory: LibraryDirectory
+  ) {
+    let bytes = ContentsCoding.bytes(of: contents)
+    guard bytes.count <= Self.contentsLimit else { return }
+    let isEnough = pending.withLock { pending in
+      pending.files[directory, default: []].append((file, bytes))
+      pending.count += 1
+      if pending.writing == nil {
+        pending.writing = Task(priority: .utility) {
+          try? await Task.sleep(for: Self.pause)
+          await self.writePending()
+        }
+      }
+      return pending.count == Self.batchCount
+    }
+    if isEnough { Task(priority: .utility) { await self.writePending() } }
+  }
+
+  private func writePending() async {
+    let taken = pending.withLock { pending in
+      defer { pending = Pending() }
+      return pending.files
+    }
+    guard !taken.isEmpty else { return }
+    _ = await database.write { database in
+      let statement = try database.cachedStatement(
+        sql: "INSERT OR REPLACE INTO file (directory, name, stamp, contents) VALUES (?, ?, ?, ?)")
+      for (directory, files) in taken {
+        try database.execute(
+          sql: "INSERT OR IGNORE INTO directory (path, fileSystem) VALUES (?, ?)",
+          arguments: [Data(directory.path), Int64(bitPattern: directory.fileSystem)])
+        guard let id = try Self.id(of: directory, in: database) else { continue }
+        for (file, contents) in files {
+          try statement.execute(
+            arguments: [id, Data(file.name), Data(file.stamp), Data(contents)])
+        }
+      }
+    }
+  }
+
+  @concurrent
+  public func forget(_ names: [[UInt8]]?, in directory: LibraryDirectory) async {
+    _ = await database.write(creating: false) { database in
+      // Also what they said: SQLite leaves the bytes of a removed row where they were.
+      try database.execute(sql: "PRAGMA secure_delete = ON")
+      guard let id = try Self.id(of: directory, in: database) else { return }
+      guard let names else {
+        try database.execute(sql: "DELETE FROM file WHERE directory = ?", arguments: [id])
+        try database.execute(sql: "DELETE FROM directory WHERE id = ?", arguments: [id])
+        return
+      }
+      let statement = try database.cachedStatement(
+        sql: "DELETE FROM file WHERE directory = ? AND name = ?")
+      for name in names { try statement.execute(arguments: [id, Data(name)]) }
+    }
+  }
+
+  /// Writes what is noted in memory only. Call before quitting.
+  public func finishWriting() async {
+    await writePending()
+    await database.finishWriting()
+  }
+}

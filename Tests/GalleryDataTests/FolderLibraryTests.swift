@@ -1,0 +1,283 @@
+import Foundation
+import GalleryDomain
+import Glibc
+import Testing
+import WaitSupport
+
+@testable import GalleryData
+
+@Suite(.timeLimit(.minutes(10))) struct FolderLibraryTests {
+  private let folder: TemporaryFolder
+  private let library = MemoryLibrary()
+  private let reader = StubMetadataReader(
+    RawPhotoMetadata {
+      $0.title = "T"
+      $0.date = "2017:10:01 12:00:00"
+      $0.latitude = 1
+      $0.longitude = 2
+    })
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// The folder as another run of the program sees it, a minute after its files were written.
+  private func run(
+    _ subfolder: String? = nil, zone: TimeZone = utc, isRecursive: Bool = true,
+    marks: (any SaleMarkReader)? = nil, minutes: Int64 = 1
+  ) -> FolderRepository {
+    FolderRepository(
+      folder: subfolder.map(folder.file) ?? folder.reference, reader: reader, marks: marks,
+      zone: zone,
+      isRecursive: isRecursive, library: library,
+      now: { DirectoryWatch.time() + minutes * 60_000_000_000 })
+  }
+
+  private func photos(_ repository: FolderRepository) async throws -> [Photo] {
+    var request = PageRequest()
+    request.readsAll = true
+    return try await repository.page(for: request).photos
+  }
+
+  /// Reads all photos one by one, as for the screen.
+  @discardableResult
+  private func read(_ repository: FolderRepository) async throws -> [Photo] {
+    var photos = try await photos(repository)
+    for index in photos.indices { photos[index] = await repository.details(of: photos[index]) }
+    return photos
+  }
+
+  @Test func `a file that was read in a former run is not read again`() async throws {
+    for name in ["a.jpg", "b/c.jpg", "b/d.jpg"] { try folder.write(name, "x") }
+    let before = try await read(run())
+
+    let after = try await read(run())
+    let repository = run()
+    let known = await repository.knownDetails(of: try await photos(repository))
+    let page = await DetailsReader().read(try await photos(repository), of: repository)
+
+    #expect(before.map(\.name) == ["T", "T", "T"])
+    #expect(after == before)
+    #expect(known == before)
+    #expect(page == before)
+    #expect(reader.askedCount == 3)
+  }
+
+  @Test func `the same file by another spelling of its folder is known`() async throws {
+    try folder.write("b/c.jpg", "x")
+    try await read(run("b"))
+
+    try await read(run("./b//"))
+    try await read(run())
+
+    #expect(reader.askedCount == 1)
+  }
+
+  /// Restores the dates of a file after a change.
+  private func keepingDates(of name: String, _ change: () throws -> Void) async throws {
+    let path = folder.file(name).shownPath
+    var before = stat()
+    #expect(stat(path, &before) == 0)
+    // Changes within one tick of the system's clock have the same date.
+    let changed = Int64(before.st_ctim.tv_sec) * 1_000_000_000 + Int64(before.st_ctim.tv_nsec)
+    try await wait(for: "the next tick") { DirectoryWatch.time() > changed }
+    try change()
+    var times = [before.st_atim, before.st_mtim]
+    #expect(utimensat(AT_FDCWD, path, &times, 0) == 0)
+    var after = stat()
+    #expect(stat(path, &after) == 0)
+    #expect(after.st_mtim.tv_nsec == before.st_mtim.tv_nsec && after.st_size == before.st_size)
+  }
+
+  @Test func `a file that was changed in place with its size and its date is read again`()
+    async throws
+  {
+    try folder.write("a.jpg", "x")
+    try await read(run())
+
+    try await keepingDates(of: "a.jpg") {
+      let descriptor = open(folder.file("a.jpg").shownPath, O_WRONLY | O_TRUNC)
+      #expect(write(descriptor, "y", 1) == 1)
+      close(descriptor)
+    }
+    try await read(run())
+
+    #expect(reader.askedCount == 2)
+  }
+
+  @Test func `a file that was replaced with its size and its date is read again`() async throws {
+    try folder.write("a.jpg", "x")
+    try await read(run())
+
+    try await keepingDates(of: "a.jpg") {
+      try folder.write("new", "y")
+      #expect(rename(folder.file("new").shownPath, folder.file("a.jpg").shownPath) == 0)
+    }
+    try await read(run())
+
+    #expect(reader.askedCount == 2)
+  }
+
+  @Test(arguments: ["a.xmp", "a.jpg.xmp", "a.XMP"])
+  func `a new, changed or removed sidecar has its photo read again`(name: String) async throws {
+    try folder.write("a.jpg", "x")
+    try await read(run())
+    try folder.write(name, "1")
+    try await read(run())
+    try await read(run())
+    #expect(reader.askedCount == 2)
+    try await keepingDates(of: name) { try folder.write(name, "2") }
+    try await read(run())
+    #expect(reader.askedCount == 3)
+
+    try folder.remove(name)
+    try await read(run())
+
+    #expect(reader.askedCount == 4)
+  }
+
+  @Test
+  func `a file that has just changed is not remembered: it may change again at the same time`()
+    async throws
+  {
+    try folder.write("a.jpg", "x")
+
+    try await read(run(minutes: 0))
+    #expect(library.paths.isEmpty)
+    // A clock that was set back.
+    try await read(run(minutes: -60))
+    #expect(library.paths.isEmpty)
+    try await read(run())
+
+    #expect(library.paths == ["\(folder.path)/a.jpg"])
+  }
+
+  @Test func `a file that can't be read is not remembered`() async throws {
+    try folder.write("a.jpg", "x")
+    for reader in [nil, StubMetadataReader(nil)] {
+      let repository = FolderRepository(
+        folder: folder.reference, reader: reader, library: library, now: { .max })
+
+      try await read(repository)
+
+      #expect(library.paths.isEmpty)
+    }
+  }
+
+  @Test func `dates without a zone are those of the zone in which they are shown`() async throws {
+    try folder.write("a.jpg", "x")
+    let before = try await read(run())
+
+    let after = try await read(run(zone: try #require(TimeZone(secondsFromGMT: 3_600))))
+
+    #expect(before[0].createdAt == Date(timeIntervalSince1970: 1_506_859_200))
+    #expect(after[0].createdAt == Date(timeIntervalSince1970: 1_506_855_600))
+    #expect(reader.askedCount == 1)
+  }
+
+  private struct Mark: SaleMarkReader {
+    func mark(of photo: FileReference) async -> SaleMark? {
+      SaleMark(status: .forSale, price: Price(amount: "3", currency: "EUR"))
+    }
+    func mark(in sidecar: [UInt8]) async -> SaleMark? { nil }
+  }
+
+  @Test func `a sale mark is remembered with its file`() async throws {
+    try folder.write("a.jpg", "x")
+    try folder.write("a.xmp", "x")
+    try await read(run(marks: Mark()))
+
+    let photo = try #require(try await read(run()).first)
+
+    #expect(photo.saleStatus == .forSale)
+    #expect(photo.price == Price(amount: "3", currency: "EUR"))
+  }
+
+  // MARK: What is gone
+
+  @Test func `files and folders that are gone are forgotten when they are listed again`()
+    async throws
+  {
+    for name in ["a.jpg", "b.jpg", "c/d.jpg", "c/e.jpg", "f/g.jpg"] { try folder.write(name, "x") }
+    try await read(run())
+    #expect(library.paths.count == 5)
+    try folder.remove("a.jpg")
+    try folder.remove("c/e.jpg")
+    try folder.remove("f")
+
+    try await read(run())
+
+    try await wait(for: "what is left") {
+      library.paths == ["\(folder.path)/b.jpg", "\(folder.path)/c/d.jpg"]
+    }
+  }
+
+  @Test func `a folder by itself forgets nothing of the folders in it`() async throws {
+    for name in ["a.jpg", "b.jpg", "c/d.jpg"] { try folder.write(name, "x") }
+    try await read(run())
+    try folder.remove("a.jpg")
+    try folder.remove("c")
+
+    let repository = run(isRecursive: false)
+    try await read(repository)
+
+    try await wait(for: "what is left") {
+      library.paths == ["\(folder.path)/b.jpg", "\(folder.path)/c/d.jpg"]
+    }
+  }
+
+  @Test func `what was on another disk is kept until that is back`() async throws {
+    for name in ["a.jpg", "c/d.jpg"] { try folder.write(name, "x") }
+    try await read(run())
+    library.moveToAnotherDisk()
+    let others = library.paths
+    try folder.write("b.jpg", "x")
+    try folder.remove("a.jpg")
+    try folder.remove("c")
+
+    try await read(run())
+    try folder.remove("b.jpg")
+    try folder.write("e.jpg", "x")
+    try await read(run())
+
+    try await wait(for: "b.jpg to be forgotten") {
+      library.paths == (others + ["\(folder.path)/e.jpg"]).sorted()
+    }
+  }
+
+  @Test func `a folder that can't be read any more forgets nothing`() async throws {
+    try folder.write("a/b.jpg", "x")
+    try await read(run("a"))
+    try folder.remove("a")
+
+    let repository = run("a")
+    await #expect(throws: PhotoSourceError.self) { try await photos(repository) }
+
+    #expect(library.paths == ["\(folder.path)/a/b.jpg"])
+  }
+
+  @Test func `stamps are the same bytes only for the same files`() throws {
+    let photo = try folder.write("a.jpg", "x")
+    var stamps: [PhotoStamp] = []
+    let stamp = try #require(PhotoStamp(of: photo))
+    stamps.append(stamp)
+    try folder.write("a.xmp", "x")
+    let withSidecar = try #require(PhotoStamp(of: photo))
+    stamps.append(withSidecar)
+    // The same sidecar under another name.
+    var other = withSidecar
+    other.sidecars.swapAt(0, 2)
+    stamps.append(other)
+    for change: WritableKeyPath<PhotoStamp, Int64> in [\.file.modified, \.file.changed] {
+      for value in [0, -1, .min, .max] as [Int64] {
+        other = stamp
+        other[keyPath: change] = value
+        stamps.append(other)
+      }
+    }
+
+    #expect(PhotoStamp(of: photo)?.bytes == withSidecar.bytes)
+    #expect(Set(stamps.map(\.bytes)).count == Set(stamps).count)
+    #expect(stamp.bytes.count < 36)
+  }
+}

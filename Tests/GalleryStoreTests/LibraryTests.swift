@@ -1,0 +1,299 @@
+import Foundation
+import GRDB
+import GalleryData
+import GalleryDomain
+import GalleryTestSupport
+import Glibc
+import Testing
+import WaitSupport
+
+@testable import GalleryStore
+
+@Suite(.timeLimit(.minutes(10)))
+struct LibraryTests {
+  private let home: TemporaryFolder
+  private let log = RecordedLog()
+  private let pictures = LibraryDirectory(path: Array("/pictures".utf8), fileSystem: .max - 1)
+
+  init() throws {
+    home = try TemporaryFolder()
+  }
+
+  private var folder: String { "\(home.path)/vitrine" }
+  private var path: String { "\(folder)/library.sqlite" }
+
+  /// A library as a program opens it.
+  private func library(maximumPageCount: Int? = nil) -> SQLiteLibrary {
+    SQLiteLibrary(folder: folder, logger: log.logger, maximumPageCount: maximumPageCount)
+  }
+
+  private func file(_ name: String, stamp: [UInt8] = [1]) -> LibraryFile {
+    LibraryFile(name: Array(name.utf8), stamp: stamp)
+  }
+
+  private func titled(_ title: String) -> LibraryContents {
+    var metadata = RawPhotoMetadata()
+    metadata.title = title
+    return LibraryContents(metadata: metadata, mark: nil)
+  }
+
+  private func title(
+    _ name: String, stamp: [UInt8] = [1], in library: SQLiteLibrary,
+    of directory: LibraryDirectory? = nil
+  ) async -> String? {
+    await library.contents(of: [file(name, stamp: stamp)], in: directory ?? pictures)
+      .first??.metadata.title
+  }
+
+  /// A library that holds a photo named a, written by another program.
+  private func filled() async -> SQLiteLibrary {
+    let first = library()
+    first.remember(titled("A"), of: file("a"), in: pictures)
+    await first.finishWriting()
+    await first.database.close()
+    return library()
+  }
+
+  private static func random(_ random: inout SplitMix64) -> LibraryContents {
+    func text() -> String? {
+      let texts = ["", "a", "é\u{0}\n", String(repeating: "x", count: 300), "日本"]
+      return Bool.random(using: &random) ? texts.randomElement(using: &random) : nil
+    }
+    func number() -> Int? {
+      Bool.random(using: &random) ? [-1, 0, 5, .max, .min].randomElement(using: &random) : nil
+    }
+    var metadata = RawPhotoMetadata()
+    metadata.title = text()
+    metadata.description = text()
+    metadata.author = text()
+    metadata.licence = text()
+    metadata.date = text()
+    metadata.dateOffset = text()
+    metadata.cameraMake = text()
+    metadata.cameraModel = text()
+    metadata.lens = text()
+    metadata.focalLength = text()
+    metadata.aperture = text()
+    metadata.shutterSpeed = text()
+    metadata.iso = text()
+    metadata.label = text()
+    metadata.rating = number()
+    metadata.width = number()
+    metadata.height = number()
+    for _ in 0..<Int.random(in: 0...3, using: &random) { metadata.keywords.append(text() ?? "k") }
+    let price =
+      [
+        nil, Price(amount: "1.50", currency: nil),
+        Price(amount: "2", currency: "EUR", isLowest: true),
+      ].randomElement(using: &random) ?? nil
+    let statuses = [SaleStatus.forSale, .notForSale, .unstated]
+    let mark = statuses.randomElement(using: &random).map { SaleMark(status: $0, price: price) }
+    return LibraryContents(metadata: metadata, mark: Bool.random(using: &random) ? mark : nil)
+  }
+
+  @Test(arguments: 1...20) func `contents come back as they were`(seed: UInt64) throws {
+    var random = SplitMix64(state: seed)
+    for _ in 0..<50 {
+      let contents = Self.random(&random)
+      let bytes = ContentsCoding.bytes(of: contents)
+
+      #expect(try ContentsCoding.contents(Data(bytes)) == contents)
+      // Cut short, or with a bit that a disk has lost.
+      for _ in 0..<10 {
+        let cut = bytes.prefix(Int.random(in: 0..<bytes.count, using: &random))
+        #expect(throws: DamagedBytes.self) { try ContentsCoding.contents(Data(cut)) }
+        var damaged = bytes
+        damaged[Int.random(in: 0..<bytes.count, using: &random)] ^=
+          1 << UInt8.random(in: 0...7, using: &random)
+        #expect(throws: DamagedBytes.self) { try ContentsCoding.contents(Data(damaged)) }
+      }
+    }
+  }
+
+  @Test func `positions are not stored`() {
+    var metadata = RawPhotoMetadata()
+    (metadata.latitude, metadata.longitude) = (1, 2)
+    metadata.details = [RawPhotoMetadata.Detail(name: "n", text: "t")]
+
+    #expect(
+      LibraryContents(metadata: metadata, mark: nil)
+        == LibraryContents(metadata: RawPhotoMetadata(), mark: nil))
+  }
+
+  @Test func `a file is found by its name, its stamp and its directory`() async throws {
+    let library = await filled()
+    let others = [
+      LibraryDirectory(path: pictures.path, fileSystem: 1),
+      LibraryDirectory(path: Array("/picture".utf8), fileSystem: pictures.fileSystem),
+    ]
+
+    #expect(await title("a", in: library) == "A")
+    #expect(await title("a", stamp: [1, 0], in: library) == nil)
+    #expect(await title("A", in: library) == nil)
+    for other in others { #expect(await title("a", in: library, of: other) == nil) }
+    let many = await library.contents(of: [file("b"), file("a"), file("a")], in: pictures)
+    #expect(many.map { $0?.metadata.title } == [nil, "A", "A"])
+  }
+
+  @Test func `the last contents of a file replace the others`() async {
+    let library = await filled()
+    library.remember(titled("B"), of: file("a", stamp: [2]), in: pictures)
+    await library.finishWriting()
+
+    #expect(await title("a", in: library) == nil)
+    #expect(await title("a", stamp: [2], in: library) == "B")
+  }
+
+  @Test func `what is remembered is written without being asked to`() async throws {
+    let (first, second) = (library(), library())
+    for number in 0..<5_000 {
+      first.remember(titled("\(number)"), of: file("\(number)"), in: pictures)
+    }
+
+    try await wait(for: "all files in another program") {
+      let titles = [await title("0", in: second), await title("4999", in: second)]
+      return titles == ["0", "4999"]
+    }
+  }
+
+  @Test func `only its owner can read it, and nothing is created before it is needed`() async throws
+  {
+    let library = library()
+    #expect(await title("a", in: library) == nil)
+    #expect(await library.directories(from: pictures.path).isEmpty)
+    await library.forget(nil, in: pictures)
+    await library.finishWriting()
+    #expect(home.names.isEmpty)
+
+    library.remember(titled("A"), of: file("a"), in: pictures)
+    await library.finishWriting()
+
+    for name in ["library.sqlite", "library.sqlite-wal"] {
+      var status = stat()
+      #expect(stat("\(folder)/\(name)", &status) == 0)
+      #expect(status.st_mode & 0o777 == 0o600)
+    }
+  }
+
+  // MARK: Forgetting
+
+  @Test func `directories are listed with those below them`() async {
+    let library = library()
+    let paths = ["/", "/a", "/a/b", "/a/b/c", "/a.b", "/a0", "/b"]
+    for path in paths {
+      library.remember(
+        titled("T"), of: file("x"), in: LibraryDirectory(path: Array(path.utf8), fileSystem: 1))
+    }
+    await library.finishWriting()
+    func below(_ path: String) async -> [String] {
+      await library.directories(from: Array(path.utf8)).map {
+        String(decoding: $0.path, as: UTF8.self)
+      }.sorted()
+    }
+
+    #expect(await below("/a") == ["/a", "/a/b", "/a/b/c"])
+    #expect(await below("/a/b/c") == ["/a/b/c"])
+    #expect(await below("/") == paths.sorted())
+    #expect(await below("/c").isEmpty)
+  }
+
+  @Test func `the words of a file that is forgotten are not in the database any more`() async throws
+  {
+    let library = library()
+    let word = "Unmistakable"
+    library.remember(titled(word), of: file("a"), in: pictures)
+    library.remember(titled("B"), of: file("b"), in: pictures)
+    await library.finishWriting()
+    #expect(
+      await library.names(in: pictures).map { String(decoding: $0, as: UTF8.self) } == ["a", "b"])
+
+    await library.forget([Array("a".utf8)], in: pictures)
+    #expect(await title("a", in: library) == nil)
+    #expect(await title("b", in: library) == "B")
+    await library.database.close()
+
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(bytes.firstRange(of: Data(word.utf8)) == nil)
+    let after = self.library()
+    await after.forget(nil, in: pictures)
+    #expect(await after.directories(from: pictures.path).isEmpty)
+    #expect(await title("b", in: after) == nil)
+  }
+
+  // MARK: Damage
+
+  @Test(arguments: [
+    [UInt8](repeating: 0x55, count: 5_000), Array("SQLite format 3\u{0}garbage".utf8),
+  ])
+  func `a file that isn't a database is set aside`(bytes: [UInt8]) async throws {
+    let library = await filled()
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+
+    #expect(await title("a", in: library) == nil)
+    library.remember(titled("B"), of: file("a"), in: pictures)
+    await library.finishWriting()
+
+    #expect(await title("a", in: library) == "B")
+    #expect(home.names(containing: "library.sqlite.damaged").count == 1)
+  }
+
+  @Test func `a library of a newer version is left as it is`() async throws {
+    let newer = await filled()
+    _ = await newer.database.write {
+      try $0.execute(sql: "PRAGMA user_version = \(LibraryLayout.version + 1)")
+    }
+    let older = library()
+
+    #expect(await title("a", in: older) == nil)
+    older.remember(titled("B"), of: file("a"), in: pictures)
+    await older.finishWriting()
+
+    #expect(await title("a", in: newer) == "A")
+    #expect(home.names(containing: "damaged").isEmpty)
+  }
+
+  @Test func `a library of an older version is emptied`() async throws {
+    let older = await filled()
+    _ = await older.database.write { try $0.execute(sql: "PRAGMA user_version = 0") }
+    await older.database.close()
+    let newer = library()
+
+    #expect(await title("a", in: newer) == nil)
+    newer.remember(titled("B"), of: file("a"), in: pictures)
+    await newer.finishWriting()
+
+    #expect(await title("a", in: newer) == "B")
+  }
+
+  @Test func `on a full disk everything is read again, and the log says so once`() async throws {
+    _ = await filled()
+    let full = library(maximumPageCount: 1)
+    for number in 0..<2_000 {
+      full.remember(titled("\(number)"), of: file("\(number)"), in: pictures)
+    }
+    await full.finishWriting()
+    full.remember(titled("B"), of: file("b"), in: pictures)
+    await full.finishWriting()
+
+    #expect(await title("b", in: full) == nil)
+    #expect(await title("a", in: full) == "A")
+    #expect(log.lines.count == 1)
+  }
+
+  @Test func `values that no library writes are unknown, not wrong`() async throws {
+    let library = await filled()
+    _ = await library.database.write { database in
+      try database.execute(sql: "UPDATE file SET contents = x'0102'")
+    }
+    #expect(await title("a", in: library) == nil)
+    _ = await library.database.write { database in
+      try database.execute(sql: "UPDATE file SET contents = 5")
+    }
+    #expect(await title("a", in: library) == nil)
+
+    library.remember(titled("B"), of: file("a"), in: pictures)
+    await library.finishWriting()
+
+    #expect(await title("a", in: library) == "B")
+  }
+}
