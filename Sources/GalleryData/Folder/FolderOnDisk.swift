@@ -59,6 +59,7 @@ final class FolderOnDisk: FolderSource {
     var capabilities = SourceCapabilities(
       search: .here, terms: [.forSale], holdsOwnFiles: true)
     capabilities.findsPhotos = true
+    capabilities.isReadWhole = true
     return capabilities
   }
 

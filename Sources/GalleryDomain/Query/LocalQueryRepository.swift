@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much of a source is read to sort it.
+/// How much of a source is read to sort it, unless that is read whole (`SourceCapabilities.isReadWhole`).
 public struct SortLimits: Hashable, Sendable {
   /// Photos of a source on this computer.
   public var local: Int
@@ -20,8 +20,9 @@ public struct SortLimits: Hashable, Sendable {
 /// page, and sorted.
 ///
 /// To sort, the source is read to its end or to a limit (`SortLimits`), and its photos are kept for later pages and
-/// other orders; a refresh reads the source again. `progress()` reports how far that has come. If the source supports
-/// the order itself, nothing is kept, and pages arrive as the source delivers them, filtered.
+/// other orders, and for filters of a source that was read whole; a refresh reads the source again. `progress()` reports
+/// how far that has come. If the source supports the order itself, nothing is kept, and pages arrive as the source
+/// delivers them, filtered.
 public actor LocalQueryRepository: PhotoRepository {
   private let source: any PhotoRepository
   private nonisolated var repository: any PhotoRepository { source.answering }
@@ -31,6 +32,8 @@ public actor LocalQueryRepository: PhotoRepository {
   private let zone: TimeZone
   /// The photos that were read, the most recent reading last.
   private var readings: [SortReading] = []
+  /// How often photos were marked.
+  private var changeCount = 0
   private var watchers: [Int: AsyncStream<SourceProgress>.Continuation] = [:]
   private var watcherCount = 0
   /// The progress of the current reading; nil if there is none.
@@ -40,6 +43,9 @@ public actor LocalQueryRepository: PhotoRepository {
 
   /// Two, so that switching between a filter and all photos needs no request.
   private static let keptReadings = 2
+
+  /// Photos per page of a source that is read whole; the most that a page may have.
+  private static let longPageSize = 500
 
   /// Unreadable items that were already reported; a source may list the same item on several pages.
   private var skipped: Set<SkippedItem> = []
@@ -106,26 +112,63 @@ public actor LocalQueryRepository: PhotoRepository {
     // A list on the screen keeps its order while it is paged through; a new list is read again. The selection may have
     // changed, too.
     let isNew = request.page <= 1 && query.filter.dependsOnSelection
+    let isWhole = capabilities.isReadWhole
     readings.removeAll {
-      $0.query == query && (request.isRefresh || isNew || $0.isOutdated && request.page <= 1)
+      $0.query == query
+        && (request.isRefresh || isNew
+          || $0.isOutdated && request.page <= 1 && !(isWhole && query == .everything))
     }
     if let index = readings.lastIndex(where: { $0.query == query }) {
       return readings[index].page(for: request)
     }
+    if request.isRefresh {
+      for index in readings.indices { readings[index].isSuperseded = true }
+    }
+    if let reading = await narrowed(to: query, for: request) {
+      guard !Task.isCancelled else { throw .cancelled }
+      return keep(reading, request)
+    }
     var first = PageRequest(query, pageSize: request.pageSize, isRefresh: request.isRefresh)
     (first.selection, first.selectedPhotos) = (request.selection, request.selectedPhotos)
+    if isWhole { first.pageSize = Self.longPageSize }
     let source = try await read(first)
-    var reading = await SortReading(query, source, arrangedAs: request.query, zone: zone)
+    let reading = await SortReading(query, source, arrangedAs: request.query, zone: zone)
     guard !Task.isCancelled else { throw .cancelled }
+    return keep(reading, request)
+  }
+
+  private func keep(_ reading: SortReading, _ request: PageRequest) -> PhotoPage {
+    var reading = reading
     let page = reading.page(for: request)
-    readings.removeAll { $0.query == query }
+    readings.removeAll { $0.query == reading.query }
     readings.append(reading)
     if readings.count > Self.keptReadings { readings.removeFirst() }
     return page
   }
 
+  /// What a filter leaves of all photos, if those are kept.
+  ///
+  /// - Parameter query: Without sort and grouping.
+  private func narrowed(to query: PhotoQuery, for request: PageRequest) async -> SortReading? {
+    guard !request.isRefresh, capabilities.isReadWhole, query.search == nil,
+      !query.filter.dependsOnSelection,
+      let index = readings.firstIndex(where: { $0.query == .everything && !$0.isSuperseded })
+    else { return nil }
+    // It is kept for the next filter, too.
+    let whole = readings.remove(at: index)
+    readings.append(whole)
+    var listed = capabilities
+    (listed.terms, listed.operations, listed.appliesFilters) = ([], [], false)
+    let filter = LocalFilter(query, capabilities: listed, zone: zone)
+    let count = changeCount
+    let narrowed = await whole.narrowed(to: query, by: filter, arrangedAs: request.query)
+    // Photos may have been marked meanwhile.
+    return count == changeCount ? narrowed : nil
+  }
+
   /// Call after photos were marked: replaces the kept photos with the changed ones.
   public func photosChanged(_ photos: [Photo]) {
+    changeCount += 1
     guard !readings.isEmpty, !photos.isEmpty else { return }
     let changed = Dictionary(photos.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     for index in readings.indices { readings[index].replace(changed) }
@@ -137,7 +180,8 @@ public actor LocalQueryRepository: PhotoRepository {
     readingCount += 1
     let number = readingCount
     defer { tell(nil, of: number) }
-    let limit = capabilities.isRemote ? limits.remote : limits.local
+    let limit =
+      capabilities.isReadWhole ? .max : capabilities.isRemote ? limits.remote : limits.local
     var source = SortSource(limit: limit, emptyPageLimit: limits.emptyPages)
     var request = first
     request.readsAll = true

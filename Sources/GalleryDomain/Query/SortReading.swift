@@ -7,6 +7,8 @@ struct SortReading: Sendable {
   /// Whether photos have changed since they were read, so that their rows may be different now, or they may be filtered
   /// out.
   private(set) var isOutdated = false
+  /// Whether the source may have changed since, because it was read again for another query.
+  var isSuperseded = false
   private var source: SortSource
   private var sort: PhotoSort?
   private var grouping: PhotoGrouping?
@@ -33,9 +35,33 @@ struct SortReading: Sendable {
 
   @concurrent
   private static func arranged(
-    _ photos: [Photo], _ ordering: PhotoOrdering
+    _ photos: CompactPhotos, _ ordering: PhotoOrdering
   ) async -> ([Int], [PhotoSection]) {
-    ordering.arranged(photos)
+    Self.arrange(photos, ordering)
+  }
+
+  private static func arrange(
+    _ photos: CompactPhotos, _ ordering: PhotoOrdering
+  ) -> ([Int], [PhotoSection]) {
+    let parts = ordering.parts
+    return ordering.arranged(count: photos.count) { photos.photo(at: $0, parts) }
+  }
+
+  /// The reading of a narrower query of the same source, without reading it again.
+  ///
+  /// - Parameters:
+  ///   - query: What `filter` applies, without its sort and grouping.
+  ///   - arrangement: The query with the requested sort and grouping.
+  func narrowed(
+    to query: PhotoQuery, by filter: LocalFilter, arrangedAs arrangement: PhotoQuery
+  ) async -> SortReading {
+    await SortReading(
+      query, await Self.filtered(source, filter), arrangedAs: arrangement, zone: zone)
+  }
+
+  @concurrent
+  private static func filtered(_ source: SortSource, _ filter: LocalFilter) async -> SortSource {
+    source.filtered(by: filter)
   }
 
   /// Replaces photos that have changed, without moving them.
@@ -47,9 +73,12 @@ struct SortReading: Sendable {
   /// A page of the request's query; sorts again if the order has changed since the last request.
   mutating func page(for request: PageRequest) -> PhotoPage {
     let wanted = (request.query.sort, request.query.arrangedGrouping)
-    if wanted != (sort, grouping) {
+    // A list on the screen keeps its rows while it is paged through.
+    let isOutdated = isOutdated && request.page <= 1
+    if wanted != (sort, grouping) || isOutdated {
       (sort, grouping) = wanted
-      (order, sections) = ordering.arranged(source.photos)
+      if isOutdated { self.isOutdated = false }
+      (order, sections) = Self.arrange(source.photos, ordering)
     }
     let size = max(1, min(request.pageSize, 500))
     let count = order.count
@@ -60,7 +89,7 @@ struct SortReading: Sendable {
       hasMorePages: rows.upperBound < count,
       // The first page has the counts for the whole list.
       skippedCount: request.page <= 1 ? source.skippedCount : 0,
-      anchorRow: request.anchor.flatMap { id in order.firstIndex { source.photos[$0].id == id } },
+      anchorRow: request.anchor.flatMap(source.photos.index).flatMap { order.firstIndex(of: $0) },
       storedAt: source.storedAt, ending: rows.upperBound < count ? nil : source.ending,
       sortReach: SortReach(readCount: source.readCount, isWhole: source.isWhole))
     page.lacksServer = source.lacksServer

@@ -4,8 +4,7 @@ import Foundation
 struct SortSource: Sendable {
   private let limit: Int
   private let emptyPageLimit: Int
-  private(set) var photos: [Photo] = []
-  private var ids: Set<Photo.ID> = []
+  private(set) var photos = CompactPhotos()
   /// Items read, including those that were filtered out or unreadable.
   private(set) var readCount = 0
   private(set) var skippedCount = 0
@@ -42,7 +41,7 @@ struct SortSource: Sendable {
     lacksServer = lacksServer || page.lacksServer
     hasGuessedEncoding = hasGuessedEncoding || page.hasGuessedEncoding
     // A feed that changes while it is being read may list a photo twice.
-    for photo in page.photos where ids.insert(photo.id).inserted { photos.append(photo) }
+    for photo in page.photos { photos.append(photo) }
     totalCount = page.totalCount ?? totalCount
     ending = page.ending
     if let date = page.storedAt { storedAt = min(date, storedAt ?? date) }
@@ -51,9 +50,17 @@ struct SortSource: Sendable {
 
   /// Replaces photos that have changed.
   mutating func replace(_ changed: [Photo.ID: Photo]) {
-    for index in photos.indices {
-      if let photo = changed[photos[index].id] { photos[index] = photo }
+    for photo in changed.values { photos.replace(photo) }
+  }
+
+  /// The photos that pass, as if they alone had been in the source; the others count as read.
+  func filtered(by filter: LocalFilter) -> SortSource {
+    var filtered = self
+    filtered.photos = CompactPhotos()
+    for index in 0..<photos.count where filter.keeps(photos.photo(at: index, [.place, .texts])) {
+      filtered.photos.append(photos[index])
     }
+    return filtered
   }
 
   private func bounded(_ count: Int) -> Int { max(0, min(count, 1 << 31)) }

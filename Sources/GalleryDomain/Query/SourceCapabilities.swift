@@ -32,6 +32,8 @@ public struct SourceCapabilities: Hashable, Sendable {
   /// Whether the source finds photos again by their ids (`PhotoRepository.photos(withIDs:)`). Of others what is selected is
   /// kept.
   public var findsPhotos = false
+  /// Whether it is read to its end to sort it, however many photos it has: what files say on this computer.
+  public var isReadWhole = false
   /// How many files may be read at the same time: the initial number, which is also the minimum, and the maximum
   /// (`DetailsReader`).
   public var parallelReads = Self.localReads

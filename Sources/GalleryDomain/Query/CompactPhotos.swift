@@ -1,0 +1,314 @@
+import Foundation
+
+/// Many photos in little memory: 90 bytes each and its texts, where a `Photo` takes a kilobyte.
+///
+/// A photo as folders on a disk have them is a row of numbers: what many photos share, such as the camera, is kept once,
+/// and what is in the file's path anyway is not kept again. Any other photo is kept as it is.
+struct CompactPhotos: Sendable {
+  /// What takes time to make of a photo; everything else is always there.
+  struct Parts: OptionSet {
+    let rawValue: UInt8
+
+    /// `id`, `file`, `remotePath`.
+    static let place = Parts(rawValue: 1)
+    /// `name`, `description`, `tags`.
+    static let texts = Parts(rawValue: 2)
+    /// `imageURL`, `companions`. Only with the place.
+    static let addresses = Parts(rawValue: 4)
+
+    static let all: Parts = [.place, .texts, .addresses]
+  }
+
+  private struct Flags: OptionSet {
+    let rawValue: UInt16
+
+    static let hasDate = Flags(rawValue: 1 << 0)
+    static let hasSize = Flags(rawValue: 1 << 1)
+    static let hasOffset = Flags(rawValue: 1 << 2)
+    static let hasWidth = Flags(rawValue: 1 << 3)
+    static let hasHeight = Flags(rawValue: 1 << 4)
+    static let hasRating = Flags(rawValue: 1 << 5)
+    static let hasDescription = Flags(rawValue: 1 << 6)
+    static let isForSale = Flags(rawValue: 1 << 7)
+    static let isNotForSale = Flags(rawValue: 1 << 8)
+    static let isUntitled = Flags(rawValue: 1 << 9)
+    static let needsDetails = Flags(rawValue: 1 << 10)
+    /// The id is the end of the path.
+    static let hasPathAsID = Flags(rawValue: 1 << 11)
+    /// The name is that of the file, without its extension.
+    static let hasFileName = Flags(rawValue: 1 << 12)
+    static let hasImage = Flags(rawValue: 1 << 13)
+    /// In `others`, at `start`.
+    static let isOther = Flags(rawValue: 1 << 14)
+  }
+
+  private struct Row {
+    var createdAt = 0.0
+    var fileSize = 0
+    /// Where its texts begin: the file's name, the id, the name, the description, tags, companions.
+    var start = 0
+    var flags: Flags = []
+    /// How much of the path is the id.
+    var idByteCount: UInt16 = 0
+    var rating: Int16 = 0
+    var utcOffset: Int32 = 0
+    var width: Int32 = 0
+    var height: Int32 = 0
+    // Numbers of texts and other values; 0 for none.
+    var camera: UInt32 = 0
+    var lens: UInt32 = 0
+    var author: UInt32 = 0
+    var dateText: UInt32 = 0
+    var label: UInt32 = 0
+    var exposure: UInt32 = 0
+    var licence: UInt32 = 0
+    var price: UInt32 = 0
+    var folder: UInt32 = 0
+  }
+
+  /// Different values, numbered from 1.
+  private struct Pool<Value: Hashable & Sendable>: Sendable {
+    private var values: [Value] = []
+    private var numbers: [Value: UInt32] = [:]
+
+    /// - Returns: 0 for nil.
+    mutating func number(of value: Value?) -> UInt32 {
+      guard let value else { return 0 }
+      if let number = numbers[value] { return number }
+      values.append(value)
+      numbers[value] = UInt32(values.count)
+      return UInt32(values.count)
+    }
+
+    subscript(number: UInt32) -> Value? { number == 0 ? nil : values[Int(number) - 1] }
+  }
+
+  private var rows: [Row] = []
+  private var bytes: [UInt8] = []
+  private var texts = Pool<String>()
+  private var labels = Pool<PhotoLabel>()
+  private var exposures = Pool<Exposure>()
+  private var licences = Pool<Licence>()
+  private var prices = Pool<Price>()
+  private var folders = Pool<[UInt8]>()
+  private var others: [Photo] = []
+  /// The photo of an id, by the id's hash; in `furtherIndices` if another id has the same.
+  private var indices: [Int: UInt32] = [:]
+  private var furtherIndices: [Photo.ID: UInt32] = [:]
+
+  var count: Int { rows.count }
+  var isEmpty: Bool { rows.isEmpty }
+
+  /// Adds a photo at the end, unless there is one with its id.
+  ///
+  /// - Returns: Whether it was added.
+  @discardableResult
+  mutating func append(_ photo: Photo) -> Bool {
+    guard index(of: photo.id) == nil, let index = UInt32(exactly: rows.count) else { return false }
+    if indices[photo.id.hashValue] == nil {
+      indices[photo.id.hashValue] = index
+    } else {
+      furtherIndices[photo.id] = index
+    }
+    rows.append(row(of: photo))
+    return true
+  }
+
+  /// - Complexity: O(1).
+  func index(of id: Photo.ID) -> Int? {
+    guard let index = indices[id.hashValue] else { return nil }
+    return photo(at: Int(index), .place).id == id
+      ? Int(index) : furtherIndices[id].map(Int.init)
+  }
+
+  /// Replaces the photo with the same id, if there is one.
+  mutating func replace(_ photo: Photo) {
+    // The texts of the former one stay where they are, unused.
+    if let index = index(of: photo.id) { rows[index] = row(of: photo) }
+  }
+
+  /// - Complexity: About a microsecond.
+  subscript(index: Int) -> Photo { photo(at: index, .all) }
+
+  // MARK: From photos to rows
+
+  private mutating func row(of photo: Photo) -> Row {
+    if let row = compactRow(of: photo) { return row }
+    others.append(photo)
+    var row = Row()
+    (row.flags, row.start) = (.isOther, others.count - 1)
+    return row
+  }
+
+  /// - Returns: nil for a photo that a row can't hold.
+  private mutating func compactRow(of photo: Photo) -> Row? {
+    guard photo.thumbnailURL == nil, photo.pageURL == nil, photo.remotePath == nil,
+      photo.remoteCompanions.isEmpty, photo.priceChanges.isEmpty, photo.purchase == nil,
+      !photo.isUploadDate, let path = photo.file?.path,
+      let slash = path.lastIndex(of: FilePath.separator)
+    else { return nil }
+    let folder = path[..<slash]
+    let companions = photo.companions.map(\.path)
+    let name = path[(slash + 1)...]
+    // A path that ends with a separator isn't a file's.
+    guard !name.isEmpty else { return nil }
+    let isNear = companions.allSatisfy { companion in
+      companion.starts(with: path[...slash])
+        && !companion[(slash + 1)...].contains(FilePath.separator)
+    }
+    let hasImage = photo.imageURL != nil
+    guard isNear, !hasImage || photo.imageURL == photo.file?.url,
+      let idByteCount = UInt16(exactly: photo.id.utf8.count),
+      let rating = Int16(exactly: photo.rating ?? 0),
+      let utcOffset = Int32(exactly: photo.utcOffset ?? 0),
+      let width = Int32(exactly: photo.width ?? 0), let height = Int32(exactly: photo.height ?? 0)
+    else { return nil }
+
+    var row = Row()
+    row.start = bytes.count
+    func flag(_ isSet: Bool, _ flag: Flags) {
+      if isSet { row.flags.insert(flag) }
+    }
+    flag(photo.createdAt != nil, .hasDate)
+    flag(photo.fileSize != nil, .hasSize)
+    flag(photo.utcOffset != nil, .hasOffset)
+    flag(photo.width != nil, .hasWidth)
+    flag(photo.height != nil, .hasHeight)
+    flag(photo.rating != nil, .hasRating)
+    flag(photo.description != nil, .hasDescription)
+    flag(photo.saleStatus == .forSale, .isForSale)
+    flag(photo.saleStatus == .notForSale, .isNotForSale)
+    flag(photo.isUntitled, .isUntitled)
+    flag(photo.needsDetails, .needsDetails)
+    flag(hasImage, .hasImage)
+    flag(path.suffix(photo.id.utf8.count).elementsEqual(photo.id.utf8), .hasPathAsID)
+    flag(FilePath.stem(name).elementsEqual(photo.name.utf8), .hasFileName)
+    row.createdAt = photo.createdAt?.timeIntervalSinceReferenceDate ?? 0
+    row.fileSize = photo.fileSize ?? 0
+    (row.idByteCount, row.rating, row.utcOffset) = (idByteCount, rating, utcOffset)
+    (row.width, row.height) = (width, height)
+    row.camera = texts.number(of: photo.camera)
+    row.lens = texts.number(of: photo.lens)
+    row.author = texts.number(of: photo.author)
+    row.dateText = texts.number(of: photo.dateText)
+    row.label = labels.number(of: photo.label)
+    row.exposure = exposures.number(of: photo.exposure == .unknown ? nil : photo.exposure)
+    row.licence = licences.number(of: photo.licence)
+    row.price = prices.number(of: photo.price)
+    row.folder = folders.number(of: Array(folder))
+
+    append(name)
+    if !row.flags.contains(.hasPathAsID) { append(photo.id.utf8) }
+    if !row.flags.contains(.hasFileName) { append(photo.name.utf8) }
+    if let description = photo.description { append(description.utf8) }
+    append(number: photo.tags.count)
+    for tag in photo.tags { append(number: Int(texts.number(of: tag))) }
+    append(number: companions.count)
+    for companion in companions { append(companion[(slash + 1)...]) }
+    return row
+  }
+
+  private mutating func append(_ text: some Collection<UInt8>) {
+    append(number: text.count)
+    bytes.append(contentsOf: text)
+  }
+
+  /// Small numbers in few bytes (LEB128).
+  private mutating func append(number: Int) {
+    var rest = UInt(number)
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  // MARK: From rows to photos
+
+  /// A photo of which some parts may be missing.
+  ///
+  /// - Parameter parts: Which parts to make; those of photos that are kept as they are, are always there.
+  func photo(at index: Int, _ parts: Parts) -> Photo {
+    let row = rows[index]
+    guard !row.flags.contains(.isOther) else { return others[row.start] }
+    var place = row.start
+    var (path, id): ([UInt8], Photo.ID) = ([], "")
+    var file: FileReference?
+    if !parts.isEmpty {
+      let name = readText(&place)
+      path = (folders[row.folder] ?? []) + [FilePath.separator] + bytes[name]
+      if row.flags.contains(.hasPathAsID) {
+        id = String(decoding: path.suffix(Int(row.idByteCount)), as: UTF8.self)
+      } else {
+        id = String(decoding: bytes[readText(&place)], as: UTF8.self)
+      }
+      file = FileReference(path: path)
+    }
+    var photo = Photo(id: id, name: "")
+    photo.file = file
+    if parts.contains(.texts) || parts.contains(.addresses) {
+      if row.flags.contains(.hasFileName) {
+        photo.name = String(decoding: FilePath.stem(FilePath.lastComponent(path)), as: UTF8.self)
+      } else {
+        photo.name = String(decoding: bytes[readText(&place)], as: UTF8.self)
+      }
+      if row.flags.contains(.hasDescription) {
+        photo.description = String(decoding: bytes[readText(&place)], as: UTF8.self)
+      }
+      for _ in 0..<readNumber(&place) {
+        photo.tags.append(texts[UInt32(readNumber(&place))] ?? "")
+      }
+    }
+    if parts.contains(.addresses) {
+      if row.flags.contains(.hasImage) { photo.imageURL = file?.url }
+      for _ in 0..<readNumber(&place) {
+        let companion = (folders[row.folder] ?? []) + [FilePath.separator] + bytes[readText(&place)]
+        if let companion = FileReference(path: companion) { photo.companions.append(companion) }
+      }
+    }
+    fill(&photo, from: row)
+    return photo
+  }
+
+  private func fill(_ photo: inout Photo, from row: Row) {
+    let flags = row.flags
+    photo.isUntitled = flags.contains(.isUntitled)
+    photo.needsDetails = flags.contains(.needsDetails)
+    if flags.contains(.hasDate) {
+      photo.createdAt = Date(timeIntervalSinceReferenceDate: row.createdAt)
+    }
+    if flags.contains(.hasSize) { photo.fileSize = row.fileSize }
+    if flags.contains(.hasOffset) { photo.utcOffset = Int(row.utcOffset) }
+    if flags.contains(.hasWidth) { photo.width = Int(row.width) }
+    if flags.contains(.hasHeight) { photo.height = Int(row.height) }
+    if flags.contains(.hasRating) { photo.rating = Int(row.rating) }
+    photo.saleStatus =
+      flags.contains(.isForSale)
+      ? .forSale : flags.contains(.isNotForSale) ? .notForSale : .unstated
+    photo.camera = texts[row.camera]
+    photo.lens = texts[row.lens]
+    photo.author = texts[row.author]
+    photo.dateText = texts[row.dateText]
+    photo.label = labels[row.label]
+    photo.exposure = exposures[row.exposure] ?? .unknown
+    photo.licence = licences[row.licence]
+    photo.price = prices[row.price]
+  }
+
+  private func readText(_ place: inout Int) -> Range<Int> {
+    let count = readNumber(&place)
+    defer { place += count }
+    return place..<place + count
+  }
+
+  private func readNumber(_ place: inout Int) -> Int {
+    var (number, shift) = (0, 0)
+    while true {
+      let byte = bytes[place]
+      place += 1
+      number |= Int(byte & 0x7F) << shift
+      if byte & 0x80 == 0 { return number }
+      shift += 7
+    }
+  }
+}

@@ -1,0 +1,281 @@
+import Foundation
+import GalleryTestSupport
+import Synchronization
+import Testing
+
+@testable import GalleryDomain
+
+/// Photos as folders and feeds have them, in all combinations.
+private struct RandomPhotos {
+  var random: SplitMix64
+
+  init(seed: UInt64) {
+    random = SplitMix64(state: seed)
+  }
+
+  private mutating func some<Value>(_ values: [Value]) -> Value? {
+    Bool.random(using: &random) ? values.randomElement(using: &random) : nil
+  }
+
+  private mutating func text() -> String? {
+    some(["", "Bog", "Élan 2", "élan 10", "日本", "a\u{301}", String(repeating: "long ", count: 60)])
+  }
+
+  mutating func photo(_ number: Int) -> Photo {
+    let folder = ["", "b/", "b/c/", "é/"].randomElement(using: &random) ?? ""
+    let path = "\(folder)IMG_\(number).\(some(["JPG", "cr2"]) ?? "jpg")"
+    var photo = Photo(id: path, name: text() ?? "IMG_\(number)")
+    photo.file = FileReference(path: "/pictures/\(path)")
+    photo.imageURL = Bool.random(using: &random) ? photo.file?.url : nil
+    photo.isUntitled = Bool.random(using: &random)
+    photo.description = text()
+    photo.camera = some(["NIKON D500", "Canon EOS 5D", "Canon EOS 10D", ""])
+    photo.lens = text()
+    photo.author = text()
+    photo.exposure = Exposure(
+      focalLength: some(["50", "18.5"]), aperture: some(["2.8"]), shutterSpeed: some(["1/200"]),
+      iso: some(["100", "6400"]))
+    photo.createdAt = some([0.0, -1e9, 86_399.5, 1e9, 1e9 + 0.25, 1.5e9]).map(
+      Date.init(timeIntervalSince1970:))
+    photo.utcOffset = some([0, 3_600, -28_800, Photo.utcOffsets.upperBound])
+    photo.dateText = some(["1966", "1966-07", "about 1890"])
+    photo.fileSize = some([0, 1, 5_000_000, .max])
+    photo.rating = some([PhotoRating.rejected, 0, 1, 5])
+    photo.label = some(["Red", "violet", "To Do", "x"]).flatMap { PhotoLabel($0) }
+    photo.saleStatus = some([.forSale, .notForSale]) ?? .unstated
+    photo.price = some([
+      Price(amount: "9.50", currency: "EUR"), Price(amount: "10", currency: "EUR", isLowest: true),
+      Price(amount: "9", currency: "USD"), Price(amount: "1", currency: nil),
+    ]).flatMap(\.self)
+    photo.licence = some([
+      Licence(name: "CC0"), Licence(name: "CC0", url: URL(string: "https://x.example")),
+    ])
+    photo.width = some([0, 1, 6_000])
+    photo.height = some([1, 4_000])
+    for _ in 0..<Int.random(in: 0...3, using: &random) { photo.tags.append(text() ?? "sea") }
+    photo.needsDetails = Bool.random(using: &random)
+    if let companion = some([
+      "/pictures/\(folder)IMG_\(number).CR2", "/elsewhere/x", "/pictures/b/d/y",
+    ]) {
+      photo.companions = [companion, "/pictures/\(folder)z"].compactMap { FileReference(path: $0) }
+    }
+    return unusual(photo, number)
+  }
+
+  /// One in eight is a photo that no folder on a disk has.
+  private mutating func unusual(_ photo: Photo, _ number: Int) -> Photo {
+    var photo = photo
+    switch Int.random(in: 0..<80, using: &random) {
+    case 0: photo.thumbnailURL = URL(string: "https://x.example/t")
+    case 1: photo.pageURL = URL(string: "https://x.example/p")
+    case 2: photo.remotePath = Array("b/\(number).jpg".utf8)
+    case 3: photo.remoteCompanions = [[1]]
+    case 4: photo.priceChanges = [PriceChange(date: Date(timeIntervalSince1970: 1), price: nil)]
+    case 5: photo.purchase = PurchaseReference(itemID: "1")
+    case 6: photo.isUploadDate = true
+    case 7: photo.file = nil
+    case 8: photo.imageURL = URL(string: "https://x.example/i")
+    case 9: (photo.width, photo.rating) = (.max, .min)
+    case 10: photo.utcOffset = .max
+    case 11: photo.file = FileReference(path: "name")
+    case 12...15:
+      // An id that is not the path, as of a name that isn't UTF-8.
+      var other = Photo(id: "b/\\xFF\(number).jpg", name: photo.name)
+      other.file = FileReference(path: Array("/pictures/b/".utf8) + [0xFF] + "\(number).jpg".utf8)
+      other.imageURL = other.file?.url
+      photo = other
+    default: break
+    }
+    return photo
+  }
+
+  mutating func photos(_ count: Int) -> [Photo] { (0..<count).map { photo($0) } }
+}
+
+@Suite(.timeLimit(.minutes(10)))
+struct CompactPhotosTests {
+  @Test(arguments: 1...20) func `photos come back as they were`(seed: UInt64) {
+    var made = RandomPhotos(seed: seed)
+    var photos = made.photos(100)
+    var compact = CompactPhotos()
+
+    for photo in photos {
+      let isAdded = compact.append(photo)
+      let isAddedAgain = compact.append(photo)
+      #expect(isAdded && !isAddedAgain)
+    }
+    #expect((0..<compact.count).map { compact[$0] } == photos)
+
+    for index in stride(from: 0, to: 100, by: 7) {
+      var other = made.photo(index + 1_000)
+      other = Photo(
+        id: photos[index].id, name: other.name, camera: other.camera, file: photos[index].file,
+        tags: other.tags)
+      photos[index] = other
+      compact.replace(other)
+    }
+    compact.replace(Photo(id: "elsewhere", name: ""))
+
+    #expect((0..<compact.count).map { compact[$0] } == photos)
+    #expect(photos.map { compact.index(of: $0.id) } == photos.indices.map { $0 })
+    #expect(compact.index(of: "elsewhere") == nil)
+  }
+
+  @Test(arguments: [nil] + PhotoSort.Key.allCases)
+  func `the parts that an order asks for decide it`(
+    key: PhotoSort.Key?
+  ) {
+    var made = RandomPhotos(seed: 7)
+    let photos = made.photos(300)
+    var compact = CompactPhotos()
+    for photo in photos { compact.append(photo) }
+
+    for grouping in [nil] + PhotoGrouping.allCases {
+      for isDescending in [false, true] {
+        let ordering = PhotoOrdering(
+          sort: key.map { PhotoSort($0, isDescending: isDescending) }, grouping: grouping,
+          zone: .gmt)
+        let expected = ordering.arranged(photos)
+        let parts = ordering.parts
+        let found = ordering.arranged(count: compact.count) { compact.photo(at: $0, parts) }
+
+        #expect(found.order == expected.order)
+        #expect(found.sections == expected.sections)
+      }
+    }
+  }
+
+  /// A folder whose photos have details that are only known when they are read.
+  private final class Folder: PhotoRepository {
+    let photos: [Photo]
+    let pages = Mutex(0)
+
+    init(_ photos: [Photo]) {
+      self.photos = photos
+    }
+
+    var title: String { "folder" }
+    var capabilities: SourceCapabilities {
+      var capabilities = SourceCapabilities()
+      capabilities.isReadWhole = true
+      return capabilities
+    }
+
+    func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
+      pages.withLock { $0 += 1 }
+      let start = min((request.page - 1) * request.pageSize, photos.count)
+      let end = min(start + request.pageSize, photos.count)
+      let listed = photos[start..<end].map {
+        var photo = Photo(id: $0.id, name: "unread", file: $0.file, needsDetails: true)
+        photo.remotePath = $0.remotePath
+        return photo
+      }
+      return PhotoPage(
+        number: request.page, photos: listed, totalCount: photos.count,
+        hasMorePages: end < photos.count)
+    }
+
+    func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
+      photos.first { $0.id == photo.id } ?? photo
+    }
+  }
+
+  private static let filters = [
+    "", "bog", "-bog", "title:élan", "title:=bog", "description:long", "author:bog", "camera:nikon",
+    "camera:=\"canon eos 5d\"", "lens:bog", "tag:sea", "-tag:sea", "licence:cc0", "id:b/",
+    "path:b/c",
+    "ext:jpg", "ext:cr2,jpg", "label:red", "label:purple", "price:<10", "price:9..10EUR",
+    "currency:USD",
+    "date:1970", "date:>2001", "-date:1966", "date:1966", "sale:yes", "-sale:yes", "iso:>=100",
+    "focal:50",
+    "width:6000", "height:<5", "mp:>20", "rating:5", "rating:0..1", "size:>1MB", "is:rejected",
+    "camera:canon rating:>0 -tag:sea",
+  ]
+
+  @Test(arguments: 1...3)
+  func `every filter, order and grouping of a folder is that of a plain list`(seed: UInt64)
+    async throws
+  {
+    var made = RandomPhotos(seed: seed)
+    let photos = made.photos(700)
+    let folder = Folder(photos)
+    let repository = LocalQueryRepository(folder, limits: SortLimits(local: 10), zone: .gmt)
+    // Everything first, so that filters are of what is kept.
+    var everything = PageRequest(PhotoQuery(sort: PhotoSort(.date)))
+    everything.pageSize = 500
+    _ = try await repository.page(for: everything)
+    let readPages = folder.pages.withLock { $0 }
+    #expect(readPages == 2)
+
+    for text in Self.filters {
+      let reading = FilterReading(text)
+      #expect(reading.faults.isEmpty)
+      let filter = reading.expression
+      let matcher = FilterMatcher(filter, zone: .gmt)
+      let matching = photos.filter(matcher.matches)
+      let sort = PhotoSort.Key.allCases.randomElement(using: &made.random).map {
+        PhotoSort($0, isDescending: Bool.random(using: &made.random))
+      }
+      let grouping = ([nil] + PhotoGrouping.allCases).randomElement(using: &made.random) ?? nil
+      let query = PhotoQuery(filter: filter, sort: sort, grouping: grouping)
+      let (order, sections) = PhotoOrdering(
+        sort: sort, grouping: query.arrangedGrouping, zone: .gmt
+      ).arranged(matching)
+
+      var request = PageRequest(query, pageSize: 500, anchor: order.last.map { matching[$0].id })
+      let first = try await repository.page(for: request)
+      request.page = 2
+      let second = try await repository.page(for: request)
+
+      #expect(first.photos + second.photos == order.map { matching[$0] }, "\(text) \(query)")
+      #expect(first.totalCount == matching.count)
+      #expect(first.anchorRow == (order.isEmpty ? nil : order.count - 1))
+      #expect(first.sortReach == SortReach(readCount: 700, isWhole: true))
+      #expect(first.sections == (query.arrangedGrouping == nil ? .none : .whole(sections)))
+    }
+    #expect(folder.pages.withLock { $0 } == readPages)
+  }
+
+  @Test func `photos that were marked move with the next first page, and are found by filters`()
+    async throws
+  {
+    let photos = (1...9).map { Photo(id: "\($0)", name: "\($0)", rating: $0 % 5) }
+    let folder = Folder(photos)
+    let repository = LocalQueryRepository(folder, zone: .gmt)
+    let sorted = PhotoQuery(sort: PhotoSort(.rating, isDescending: true))
+    func ids(_ query: PhotoQuery, page: Int = 1) async throws -> String {
+      try await repository.page(for: PageRequest(query, page: page, pageSize: 5)).photos.map(\.id)
+        .joined()
+    }
+    #expect(try await ids(sorted) == "49382")
+
+    var marked = photos[0]
+    marked.rating = 5
+    await repository.photosChanged([marked])
+
+    // Rows on the screen stay where they are.
+    #expect(try await ids(sorted, page: 2) == "7165")
+    let five = PhotoQuery(filter: FilterReading("rating:5").expression, sort: PhotoSort(.name))
+    #expect(try await ids(five) == "1")
+    #expect(try await ids(sorted) == "14938")
+    #expect(folder.pages.withLock { $0 } == 1)
+  }
+
+  @Test func `after a refresh, a filter reads the folder again`() async throws {
+    var made = RandomPhotos(seed: 1)
+    let folder = Folder(made.photos(10))
+    let repository = LocalQueryRepository(folder, zone: .gmt)
+    let sorted = PhotoQuery(sort: PhotoSort(.date))
+    let filtered = PhotoQuery(filter: FilterReading("rating:5").expression, sort: PhotoSort(.date))
+    var counts: [Int] = []
+    for request in [
+      PageRequest(sorted), PageRequest(filtered), PageRequest(filtered, isRefresh: true),
+      PageRequest(PhotoQuery(filter: FilterReading("iso:100").expression, sort: PhotoSort(.date))),
+    ] {
+      _ = try await repository.page(for: request)
+      counts.append(folder.pages.withLock { $0 })
+    }
+
+    #expect(counts == [1, 1, 2, 3])
+  }
+}
