@@ -6,7 +6,7 @@ import Synchronization
 
 /// What was read of the user's files: `library.sqlite` in Vitrine's folder of the cache home.
 ///
-/// `init` opens and creates nothing. A damaged file is set aside and made anew; one that can't be written behaves like an
+/// `init` opens and creates nothing. A damaged file is set aside and made again; one that can't be written behaves like an
 /// empty one. Several programs may use it at once.
 public final class SQLiteLibrary: PhotoLibrary {
   let database: StoreDatabase
