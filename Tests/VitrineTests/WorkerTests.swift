@@ -52,7 +52,7 @@ extension InterfaceTests {
       gallery.send("q?")
       try gallery.wait(for: "open the photo")
 
-      gallery.send("qq")
+      gallery.send("?q")
       #expect(try gallery.shell.status() == 0)
       try gallery.expectRestored()
     }

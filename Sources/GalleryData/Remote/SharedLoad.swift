@@ -35,7 +35,8 @@ package final class SharedLoad<Value: Sendable>: Sendable {
   /// Ends the work; waiting callers get `.cancelled`.
   package func cancel() {
     finish(.failure(.cancelled), isAbandoned: true)
-    state.withLock { $0.task }?.cancel()
+    let task = state.withLock { $0.task }
+    task?.cancel()
   }
 
   package func value() async throws(PhotoSourceError) -> Value {

@@ -95,7 +95,8 @@ final class RemoteFolderScan: FolderListing {
 
   func cancel() {
     status.finish(.failure(.cancelled))
-    task.withLock { $0 }?.cancel()
+    let walk = task.withLock { $0 }
+    walk?.cancel()
     demand.end()
   }
 
