@@ -60,7 +60,7 @@ extension InterfaceTests {
         try gallery.wait(for: "\(number) of 6")
       }
       gallery.send("n")
-      try gallery.wait(for: "Last photo")
+      try gallery.wait(for: "This is the last photo")
       try gallery.awaitPictures(atLeast: 400)
       gallery.send("qq")
 

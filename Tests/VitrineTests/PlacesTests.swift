@@ -29,8 +29,8 @@ extension InterfaceTests {
       _ arguments: String, in directory: String = "/", showing text: String
     ) throws -> GallerySession {
       try GallerySession.started(
-        arguments, environment: ["XDG_STATE_HOME": state.path], directory: folder.path(directory),
-        showing: text)
+        arguments, environment: ["XDG_STATE_HOME": state.path], columns: 120,
+        directory: folder.path(directory), showing: text)
     }
 
     private func leave(_ gallery: GallerySession, _ keys: String = "q") throws {
