@@ -5,7 +5,9 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -36,6 +38,30 @@ int vitrine_limit_open_files(unsigned long long count) {
 int vitrine_forbid_core_files(void) { return setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); }
 
 void vitrine_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
+
+static int session_file = -1;
+static char session_niceness[12];
+
+int vitrine_give_way(int steps) {
+  errno = 0;
+  int niceness = nice(steps);
+  if (niceness == -1 && errno != 0) niceness = steps;
+  sched_setscheduler(0, SCHED_BATCH, &(struct sched_param){0});
+  // A session is a group of its own for the scheduler (sched(7), "The autogroup feature"), and each worker is one: its
+  // nice value only counts among its own threads then. The file does not exist in other kernels.
+  snprintf(session_niceness, sizeof session_niceness, "%d", niceness);
+  session_file = open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC);
+  return vitrine_give_way_again();
+}
+
+int vitrine_give_way_again(void) {
+  if (session_file < 0) return 0;
+  // The kernel takes one change from all processes in a tenth of a second.
+  if (write(session_file, session_niceness, strlen(session_niceness)) < 0 && errno == EAGAIN) return -1;
+  close(session_file);
+  session_file = -1;
+  return 0;
+}
 
 long long vitrine_free_heap_bytes(void) { return (long long)mallinfo2().fordblks; }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import PictureProtocol
 import Testing
@@ -70,6 +71,19 @@ struct LifeTests {
     #expect(
       try worker.receive()
         == .failure(FailureAnswer(id: 3, generation: 2, failure: .cancelled)))
+  }
+
+  @Test func `it gives way to other programs, and so does its session`() throws {
+    let worker = try WorkerProcess()
+
+    let process = __priority_which_t(PRIO_PROCESS.rawValue)
+    let niceness = getpriority(process, id_t(worker.pid))
+    #expect(niceness == min(19, getpriority(process, 0) + 5))
+    // SCHED_BATCH.
+    #expect(sched_getscheduler(worker.pid) == 3)
+    // Only some kernels have groups for sessions, and all processes of other users share one change in a tenth of a second.
+    let session = try? String(contentsOfFile: "/proc/\(worker.pid)/autogroup", encoding: .utf8)
+    if let session, geteuid() == 0 { #expect(session.hasSuffix("nice \(niceness)\n")) }
   }
 
   @Test func `keys of the terminal do not end it, a kill does`() throws {

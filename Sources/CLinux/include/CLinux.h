@@ -175,6 +175,13 @@ unsigned long long vitrine_physical_memory_bytes(void);
 /// Uses one heap for all threads: an arena reserves 64 MiB of address space, which is limited.
 void vitrine_use_one_heap(void);
 
+/// Makes this process give way to others: adds to its nice value, also to that of its session, and never lets it take a
+/// processor from a process that is running. Returns 0, or -1 if `vitrine_give_way_again` should be called later.
+int vitrine_give_way(int steps);
+
+/// The same for what was not possible then. Returns 0, or -1 if it should be called again.
+int vitrine_give_way_again(void);
+
 /// The size of the heap that was taken from the system and is not in use.
 long long vitrine_free_heap_bytes(void);
 

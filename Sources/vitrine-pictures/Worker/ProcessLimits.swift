@@ -32,7 +32,7 @@ enum ProcessLimits {
     _ = vitrine_limit_open_files(openFiles)
     _ = vitrine_forbid_core_files()
     // A key press is answered before a picture is made, even without a spare core.
-    _ = nice(niceness)
+    _ = vitrine_give_way(niceness)
     // Keys in the terminal are handled by the main process; when it ends, it closes the socket.
     for number in [SIGINT, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU, SIGHUP, SIGPIPE, SIGXFSZ] {
       vitrine_ignore_signal(number)

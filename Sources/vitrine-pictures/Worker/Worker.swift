@@ -116,6 +116,7 @@ final class Worker {
     _ = vitrine_end_after_cpu_seconds(0)
     try tellUnlistedCalls()
     giveMemoryBack()
+    _ = vitrine_give_way_again()
   }
 
   private func tellUnlistedCalls() throws(PictureProtocolError) {
