@@ -16,8 +16,8 @@ public struct PictureSocket: Sendable {
     case received(ReceivedBytes)
     /// Nothing is there now (nonblocking sockets only).
     case wouldBlock
-    /// The other side has closed its end.
-    case ended
+    /// The other side has closed its end, perhaps with something that it has not read.
+    case ended(hasReadAll: Bool)
   }
 
   public let descriptor: Int32
@@ -72,12 +72,12 @@ public struct PictureSocket: Sendable {
         switch errno {
         case EINTR: continue
         case EAGAIN: return .wouldBlock
-        case ECONNRESET: return .ended
+        case ECONNRESET: return .ended(hasReadAll: false)
         case let code: throw .socket(errno: code)
         }
       }
       if wasCut != 0 { throw .tooManyDescriptors }
-      if received == 0 { return .ended }
+      if received == 0 { return .ended(hasReadAll: true) }
       return .received(ReceivedBytes(bytes: bytes, descriptors: descriptors))
     }
   }

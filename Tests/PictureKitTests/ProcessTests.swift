@@ -123,15 +123,25 @@ import WaitSupport
     try await fixture.noneIsLeft()
   }
 
-  @Test func `killing a real worker costs one photo`() async throws {
-    let fixture = try ProcessFixture()
-    _ = try await fixture.loader.picture(try fixture.key("first.png"))
+  @Test func `killing a worker costs the photo that it has read`() async throws {
+    let folder = try TemporaryFolder()
+    // The first one reads everything and answers nothing.
+    let hello = WorkerAnswer.hello(WorkerHello(versionText: "")).frame()
+    try folder.write(bytes: hello, to: "hello")
+    let path = folder.path
+    let script = try folder.script(
+      """
+      mkdir \(path)/first 2>/dev/null || exec \(try WorkerLocator(environment: [:]).locate())
+      cat \(path)/hello >&0
+      head -c 1 >\(path)/read
+      exec cat >/dev/null
+      """)
+    let fixture = try ProcessFixture(program: script)
     let (a, b) = (try fixture.key("a.png"), try fixture.key("b.png"))
-    let worker = try #require(fixture.started.first)
-    kill(worker, SIGSTOP)
 
     fixture.loader.setVisible([a, b])
-    kill(worker, SIGKILL)
+    try await wait(for: "a request that was read") { (try? folder.read("read"))?.isEmpty == false }
+    kill(try #require(fixture.started.first), SIGKILL)
     try await fixture.changes { fixture.isReady(b) }
 
     guard case .failed(.workerDied) = fixture.loader.picture(for: a) else {
@@ -143,18 +153,19 @@ import WaitSupport
     try await fixture.noneIsLeft()
   }
 
-  @Test func `a real worker that hangs is ended when the time is over`() async throws {
+  @Test func `killing a worker that has read nothing costs no photo`() async throws {
     let fixture = try ProcessFixture()
     _ = try await fixture.loader.picture(try fixture.key("first.png"))
-    let (a, b) = (try fixture.key("a.png"), try fixture.key("b.png"))
+    let a = try fixture.key("a.png")
     let worker = try #require(fixture.started.first)
     kill(worker, SIGSTOP)
 
-    fixture.loader.setVisible([a, b])
-    fixture.timer.advance(by: .seconds(10))
-    try await fixture.changes { fixture.isReady(b) }
+    fixture.loader.setVisible([a])
+    try await wait(for: "a request in its socket") { fixture.unreadByteCount(ofWorker: 0) > 0 }
+    kill(worker, SIGKILL)
+    try await fixture.changes { fixture.isReady(a) }
 
-    #expect(fixture.loader.picture(for: a) == .failed(.timedOut))
+    #expect(fixture.started.count == 2)
     fixture.loader.shutDown()
     try await fixture.noneIsLeft()
   }
@@ -199,6 +210,13 @@ final class ProcessFixture {
     }
   }
 
+  /// What a worker has not read yet.
+  func unreadByteCount(ofWorker index: Int) -> Int32 {
+    var count: Int32 = 0
+    _ = launcher.sockets.withLock { ioctl($0[index].number, UInt(TIOCOUTQ), &count) }
+    return count
+  }
+
   func isReady(_ key: PictureKey) -> Bool {
     if case .ready = loader.picture(for: key) { true } else { false }
   }
@@ -211,9 +229,10 @@ final class ProcessFixture {
   }
 }
 
-/// Remembers the processes that it started.
+/// Remembers the processes that it started, and their sockets.
 nonisolated final class RecordingLauncher: WorkerLauncher {
   let processIDs = Mutex<[Int32]>([])
+  let sockets = Mutex<[OwnedDescriptor]>([])
   private let launcher: ProcessLauncher
 
   init(_ launcher: ProcessLauncher) {
@@ -223,6 +242,7 @@ nonisolated final class RecordingLauncher: WorkerLauncher {
   func launch() throws(WorkerProblem) -> LaunchedWorker {
     let worker = try launcher.launch()
     if let id = worker.processID { processIDs.withLock { $0.append(id) } }
+    sockets.withLock { $0.append(worker.socket) }
     return worker
   }
 }

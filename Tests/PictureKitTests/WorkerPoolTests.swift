@@ -35,12 +35,31 @@ import WaitSupport
     fixture.loader.setVisible([a, b])
     let peer = try await fixture.worker()
     peer.answer(try await peer.pictureRequest())
+    _ = try await peer.pictureRequest()
 
     peer.worker.crash()
     try await fixture.changes { fixture.failure(b) != nil }
 
     #expect(fixture.isReady(a))
     #expect(fixture.failure(b) == .workerDied)
+  }
+
+  @Test func `a worker that ended before it was asked costs no photo`() async throws {
+    let fixture = try LoaderFixture()
+    let (a, b) = (try fixture.key("a"), try fixture.key("b"))
+    fixture.loader.setVisible([a])
+    let first = try await fixture.worker()
+    first.answer(try await first.pictureRequest())
+    try await fixture.changes { fixture.isReady(a) }
+
+    // The end is noticed later than the next photo is given to it.
+    first.worker.crash()
+    fixture.loader.setVisible([b])
+    let second = try await fixture.worker()
+    second.answer(try await second.pictureRequest())
+
+    try await fixture.changes { fixture.isReady(b) }
+    #expect(fixture.failure(b) == nil)
   }
 
   @Test func `a worker that hangs is ended when the time is over, but not before`() async throws {

@@ -17,8 +17,9 @@ nonisolated enum WorkerEvent: Sendable {
   case needsDecoder
   /// A library made a system call that is not in the worker's filter.
   case unlistedCall(UInt32)
-  /// The socket was closed, or what arrived made no sense.
-  case ended
+  /// The socket was closed, or what arrived made no sense. Only a request that it got can be to blame: a worker that is
+  /// ended by a signal may get none.
+  case ended(delivered: Set<UInt32>)
 }
 
 /// The conversation with one worker: opens files, sends requests and parses answers, all off the main actor.
@@ -27,6 +28,8 @@ nonisolated enum WorkerEvent: Sendable {
 // @unchecked: `state` is used on `queue` only; everything else is constant and Sendable.
 nonisolated final class WorkerConnection: @unchecked Sendable {
   private struct Outgoing {
+    /// Of a job; nil for other messages.
+    var jobID: UInt32?
     var bytes: ArraySlice<UInt8>
     var descriptors: [OwnedDescriptor]
   }
@@ -36,6 +39,8 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
     var stamp: PictureFileStamp
     var steps: PictureSteps
     var thumbnail: ThumbnailName?
+    /// Whether the socket has taken all of it.
+    var isDelivered = false
   }
 
   private struct State {
@@ -44,6 +49,8 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
     var reading: (any DispatchSourceRead)?
     var writing: (any DispatchSourceWrite)?
     var sent: [UInt32: Sent] = [:]
+    /// The latest job whose request the socket has taken.
+    var lastDelivered: UInt32?
     /// A thumbnail that was announced: it is the next message.
     var expectedThumbnail: (id: UInt32, name: ThumbnailName)?
     /// Jobs whose file is being opened; the value is whether they were cancelled in the meantime.
@@ -157,7 +164,7 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
     }
     state.opening[job.id] = nil
     state.sent[job.id] = sent
-    send(request, descriptors: descriptors)
+    send(request, of: job.id, descriptors: descriptors)
   }
 
   private func finishOpening(_ id: UInt32, with event: WorkerEvent) {
@@ -189,7 +196,10 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
         // Not larger: above 128 kB, malloc would map and unmap memory for every piece.
         switch try socket.receive(limit: 1 << 16) {
         case .wouldBlock: return
-        case .ended: close(announcing: true)
+        case .ended(let hasReadAll):
+          // A worker reads a request before it begins with it, so what it hasn't read is the latest one at least.
+          if !hasReadAll, let id = state.lastDelivered { state.sent[id] = nil }
+          close(announcing: true)
         case .received(let received):
           state.decoder.feed(received)
           while !state.isEnded, let next = try state.decoder.next() { handle(next.message) }
@@ -245,9 +255,12 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
     post(.answer(answer, stamp: sent.stamp))
   }
 
-  private func send(_ request: WorkerRequest, descriptors: [OwnedDescriptor]) {
+  private func send(
+    _ request: WorkerRequest, of jobID: UInt32? = nil, descriptors: [OwnedDescriptor]
+  ) {
     guard !state.isEnded else { return }
-    state.outgoing.append(Outgoing(bytes: request.frame()[...], descriptors: descriptors))
+    state.outgoing.append(
+      Outgoing(jobID: jobID, bytes: request.frame()[...], descriptors: descriptors))
     flush()
   }
 
@@ -259,8 +272,13 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
         if count == 0 { return waitUntilWritable() }
         if count == next.bytes.count {
           state.outgoing.removeFirst()
+          if let id = next.jobID {
+            state.sent[id]?.isDelivered = true
+            state.lastDelivered = id
+          }
         } else {
-          state.outgoing[0] = Outgoing(bytes: next.bytes.dropFirst(count), descriptors: [])
+          state.outgoing[0] = Outgoing(
+            jobID: next.jobID, bytes: next.bytes.dropFirst(count), descriptors: [])
         }
       }
     } catch {
@@ -285,12 +303,13 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
   private func close(announcing: Bool) {
     guard !state.isEnded else { return }
     let (reading, writing) = (state.reading, state.writing)
+    let delivered = Set(state.sent.filter { $0.value.isDelivered }.keys)
     if state.expectedThumbnail != nil { thumbnails?.giveUp() }
     state = State()
     state.isEnded = true
     reading?.cancel()
     writing?.cancel()
     worker.end()
-    if announcing { post(.ended) }
+    if announcing { post(.ended(delivered: delivered)) }
   }
 }

@@ -194,8 +194,11 @@ final class WorkerPool {
       end(workerAt: index, blaming: isTrue ? nil : .workerDied)
     case .unlistedCall(let number):
       log.note(unlistedCall: number)
-    case .ended:
-      end(workerAt: index, blaming: .workerDied)
+    case .ended(let delivered):
+      // It may have ended before it was asked, by a signal for example.
+      let current = workers[index].flights.first?.job.id
+      let isAtWork = current.map(delivered.contains) ?? false
+      end(workerAt: index, blaming: isAtWork ? .workerDied : nil)
     }
   }
 
