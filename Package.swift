@@ -182,7 +182,7 @@ let package = Package(
       path: "Tests/terminal-probe", swiftSettings: mainActor),
     .testTarget(
       name: "NcursesTerminalTests",
-      dependencies: ["NcursesTerminal", "PseudoTerminalSupport", "terminal-probe"],
+      dependencies: ["NcursesTerminal", "PseudoTerminalSupport", "WaitSupport", "terminal-probe"],
       swiftSettings: common),
     .testTarget(
       name: "GalleryScreensTests",
@@ -299,7 +299,7 @@ let package = Package(
       name: "VitrineTests",
       dependencies: [
         "FeedServerSupport", "GalleryData", "GalleryScreens", "GalleryTestSupport",
-        "PseudoTerminalSupport", "TerminalKit", "vitrine", "vitrine-pictures",
+        "PseudoTerminalSupport", "TerminalKit", "WaitSupport", "vitrine", "vitrine-pictures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: common),

@@ -281,8 +281,7 @@ extension LaunchedWorker {
 extension TemporaryFolder {
   /// An executable shell script; returns its path.
   func script(_ text: String) throws -> String {
-    try write("#!/bin/sh\n" + text + "\n", to: "worker")
-    chmod(path + "/worker", 0o755)
+    try writeProgram("#!/bin/sh\n" + text + "\n", to: path + "/worker")
     return path + "/worker"
   }
 

@@ -89,7 +89,7 @@ final class WorkerProcess {
     }
     if hasTaken { return }
     var entry = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&entry, 1, 30_000) == 1 else { throw Failure.noAnswer }
+    guard poll(&entry, 1, 180_000) == 1 else { throw Failure.noAnswer }
     switch try socket.receive() {
     case .received(let received): decoder.feed(received)
     case .wouldBlock: break

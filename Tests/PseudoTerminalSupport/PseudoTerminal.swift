@@ -19,7 +19,7 @@ public final class PseudoTerminal {
 
   /// How long to wait for something that happens immediately on an idle machine. A passing test never waits this long,
   /// so the value costs nothing; it has to outlast delays on a busy machine.
-  public static let patience = Duration.seconds(60)
+  public static let patience = Duration.seconds(180)
 
   // TIOCSPTLCK and TIOCGPTN (asm-generic/ioctls.h), macros that Swift cannot import.
   private static let unlockRequest: UInt = 0x4004_5431

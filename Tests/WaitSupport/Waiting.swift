@@ -14,7 +14,7 @@ public struct WaitTimedOut: Error, CustomStringConvertible {
 /// How long tests wait for something that happens immediately on an idle machine.
 ///
 /// A passing test never waits this long, so the value costs nothing; it has to outlast delays on a busy machine.
-public let waitLimit = Duration.seconds(60)
+public let waitLimit = Duration.seconds(180)
 
 /// Waits for a condition whose change is not announced.
 ///

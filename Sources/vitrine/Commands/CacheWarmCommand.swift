@@ -3,6 +3,7 @@ import Dispatch
 import GalleryData
 import GalleryPresentation
 import Glibc
+import NcursesTerminal
 import PictureKit
 
 /// `vitrine cache warm FOLDER`: makes a folder's thumbnails in advance.
@@ -20,7 +21,7 @@ struct CacheWarmCommand: ParsableCommand {
     completion: .file(extensions: ["json", "xml", "rss", "atom"]))
   var folder: String
 
-  @MainActor private static var interruption: Interruption?
+  @MainActor private static var signals: CaughtSignals?
 
   func run() throws {
     let cache = try CacheCommand.cache()
@@ -49,7 +50,7 @@ struct CacheWarmCommand: ParsableCommand {
     let work = Task { @MainActor in
       await warming.run { line.show(CacheText.progress($0)) }
     }
-    Self.interruption = Interruption { work.cancel() }
+    Self.signals = Interruption.cancelling { work.cancel() }
     let result = await work.value
     programs?.endAll()
     line.clear()

@@ -5,6 +5,7 @@ import GalleryDomain
 import GalleryFiles
 import GalleryPresentation
 import Glibc
+import NcursesTerminal
 import PictureKit
 import PictureProtocol
 
@@ -62,7 +63,7 @@ struct FeedCommand: ParsableCommand {
   @Flag(help: "Include only photos marked for sale.")
   var onlyForSale = false
 
-  @MainActor private static var interruption: Interruption?
+  @MainActor private static var signals: CaughtSignals?
 
   func validate() throws {
     guard FeedPublicationSettings.sides.contains(size) else {
@@ -127,7 +128,7 @@ struct FeedCommand: ParsableCommand {
         return .failure(error)
       }
     }
-    Self.interruption = Interruption { work.cancel() }
+    Self.signals = Interruption.cancelling { work.cancel() }
     let result = await work.value
     line.clear()
     return report(result, problem: loader.problem)

@@ -5,6 +5,7 @@ import GalleryData
 import GalleryDomain
 import GalleryPresentation
 import Glibc
+import NcursesTerminal
 import Synchronization
 
 /// `vitrine list SOURCE`: prints one photo per line on standard output.
@@ -81,7 +82,7 @@ struct ListCommand: ParsableCommand {
     return .folder(folder)
   }
 
-  @MainActor private static var signals: EndingSignals?
+  @MainActor private static var signals: CaughtSignals?
 
   /// - Parameter folder: The source to use if none is given on the command line.
   /// - Returns: The exit status.
@@ -101,7 +102,7 @@ struct ListCommand: ParsableCommand {
       }
       if let id = photoSource.namedPhoto { throw .sourceIsPicture(name: id) }
       let opened = try container.open(photoSource)
-      if let programs = opened.programs { Self.signals = EndingSignals { programs.endAll() } }
+      if let programs = opened.programs { Self.signals = Interruption.ending { programs.endAll() } }
       defer { opened.programs?.endAll() }
       let status = await list(opened.repository)
       Self.signals?.settle()

@@ -2,6 +2,7 @@ import Glibc
 import PseudoTerminalSupport
 import TerminalKit
 import Testing
+import WaitSupport
 
 @testable import NcursesTerminal
 
@@ -168,9 +169,7 @@ struct AnsweringProcessTests {
       (: </dev/tty) 2>/dev/null && exit 1
       echo '3.4|on|kitty(0.35.1)'
       """
-    let file = open("\(folder)/tmux", O_CREAT | O_WRONLY, 0o700)
-    #expect(write(file, script, script.utf8.count) == script.utf8.count)
-    close(file)
+    try writeProgram(script, to: "\(folder)/tmux")
 
     let session = try session([
       "TERM": "tmux-256color", "TMUX": "/tmp/socket,1,0", "TMUX_PANE": "%7",

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import PseudoTerminalSupport
 import Testing
+import WaitSupport
 
 @testable import vitrine
 
@@ -30,8 +31,7 @@ extension InterfaceTests {
 
     /// - Parameter script: Of sh(1).
     private func program(_ script: String) throws -> String {
-      try folder.write("#!/bin/sh\n\(script)\n", to: "photos")
-      chmod(folder.path("photos"), 0o700)
+      try writeProgram("#!/bin/sh\n\(script)\n", to: folder.path("photos"))
       return "'exec:./photos'"
     }
 
@@ -55,6 +55,21 @@ extension InterfaceTests {
       """
 
     // MARK: The list
+
+    @Test func `a list that a signal ends has the signal's status, not that of its program`() throws
+    {
+      let source = try program("echo $$ >pid; echo '{\"id\":1}'; exec sleep 100")
+      // The end of the program and that of the list race each other: once would prove little.
+      for _ in 1...8 {
+        let result = try CommandResult(
+          """
+          cd '\(folder.path)'; rm -f pid; "$vitrine" list \(source) & list=$!
+          while [ ! -s pid ]; do kill -0 $list || exit 99; done
+          kill -TERM $list; wait $list
+          """, environment: ["XDG_STATE_HOME": state.path])
+        #expect(result.status == 143)
+      }
+    }
 
     @Test(.enabled("Python is installed") { hasPython })
     func `the example of the guide lists a folder, page by page`() throws {
