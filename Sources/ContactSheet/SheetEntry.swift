@@ -9,7 +9,7 @@ public struct SheetEntry: Hashable, Sendable {
   public var title: String
   /// Empty if the source states none.
   public var price: String
-  /// Author, date and id: enough to find the photo again.
+  /// Stars and label, author, date and id: enough to find the photo again.
   public var details: [String]
   /// The photo's page; http or https only.
   public var link: String
@@ -37,7 +37,7 @@ public struct SheetEntry: Hashable, Sendable {
       title: Self.line(words.title),
       // The sign is for screens, where it has a colour.
       price: sale.hasPrefix("● ") ? String(sale.dropFirst(2)) : sale,
-      details: [photo.author, String(words.date.prefix(10)), photo.id]
+      details: [words.rating, photo.author, String(words.date.prefix(10)), photo.id]
         .compactMap { $0.map(Self.line) }.filter { !$0.isEmpty },
       link: Self.link(photo.pageURL), thumbnail: thumbnail)
   }

@@ -11,27 +11,33 @@ public final class DefaultExportService: ExportService {
   private let originals: any OriginalFiles
   private let makeTypesetter: @Sendable () -> any SheetTypesetter
   private let makeOptions: () -> ExportOptions
+  private let photoFolder: () -> String?
   /// Where the last export went; the next one suggests it.
   private var lastFolder: String?
 
   /// - Parameters:
   ///   - makeTypesetter: Called for each PDF.
   ///   - makeOptions: Called for each export, because the day may have changed.
+  ///   - photoFolder: The user's own folder that is exported; nil for other sources.
   public init(
     pages: any ExportedPages, thumbnails: any SheetThumbnails, originals: any OriginalFiles,
     makeTypesetter: @escaping @Sendable () -> any SheetTypesetter,
-    makeOptions: @escaping () -> ExportOptions
+    makeOptions: @escaping () -> ExportOptions, photoFolder: @escaping () -> String? = { nil }
   ) {
     self.pages = pages
     self.thumbnails = thumbnails
     self.originals = originals
     self.makeTypesetter = makeTypesetter
     self.makeOptions = makeOptions
+    self.photoFolder = photoFolder
   }
 
   public func suggestedPath(for kind: ExportKind) -> String {
     let options = makeOptions()
-    let folder = lastFolder ?? Self.workingFolder ?? "~"
+    let folder =
+      lastFolder
+      ?? Self.suggestedFolder(
+        among: [Self.workingFolder, options.environment["HOME"]], outside: photoFolder()) ?? "~"
     let shown = options.shown("\(folder)/")
     return switch kind {
     case .pdf: "\(shown)contact-sheet.pdf"
@@ -81,6 +87,25 @@ public final class DefaultExportService: ExportService {
       path.path.hasPrefix("/")
     else { return }
     lastFolder = path.folder
+  }
+
+  /// The first folder that can be written to and is not among the photos, where a sheet would become one of them or end in
+  /// their backup; the folder above the photos if all are, and the first one if nothing else can be written to.
+  static func suggestedFolder(among folders: [String?], outside photos: String?) -> String? {
+    let folders = folders.compactMap(\.self).filter { access($0, W_OK) == 0 }
+    guard let photos = photos.flatMap(resolved) else { return folders.first }
+    let above = (photos as NSString).deletingLastPathComponent
+    return (folders + [above]).first { folder in
+      guard access(folder, W_OK) == 0, let folder = resolved(folder) else { return false }
+      return folder != photos && !folder.hasPrefix("\(photos)/")
+    } ?? folders.first
+  }
+
+  /// Without symbolic links; nil if there is no such folder.
+  private static func resolved(_ path: String) -> String? {
+    guard let path = realpath(path, nil) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
   }
 
   /// Nil if nothing can be written there.

@@ -424,10 +424,19 @@ extension GalleryContainer {
         ExportOptions(
           paper: PaperSize(environment: environment), prices: prices, environment: environment,
           dateText: String(Self.day(of: .now)))
-      })
+      }, photoFolder: { [weak self] in self?.photoFolder })
     return ExportCommands(
       viewModel: ExportViewModel(service: service), theme: theme, keys: keys,
       presenter: presenter)
+  }
+
+  /// The user's own folder that is shown; nil for other sources.
+  private var photoFolder: String? {
+    guard let outputs = list?.outputs, outputs.holdsOwnFiles,
+      let photo = outputs.knownPhotos.first(where: { $0.file != nil }),
+      let path = photo.file?.path, let relative = photo.relativePath, relative.count < path.count
+    else { return nil }
+    return String(decoding: path.dropLast(relative.count), as: UTF8.self)
   }
 
   /// `2026-11-21`, in the local zone.
