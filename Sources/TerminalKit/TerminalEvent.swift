@@ -107,9 +107,12 @@ nonisolated public struct MouseEvent: Hashable, Sendable {
 
   public var action: Action
   public var position: Point
+  /// Whether Ctrl was held while the wheel turned; many terminals change their font then and report nothing.
+  public var isControlled: Bool
 
-  public init(_ action: Action, at position: Point) {
+  public init(_ action: Action, at position: Point, isControlled: Bool = false) {
     self.action = action
     self.position = position
+    self.isControlled = isControlled
   }
 }

@@ -273,6 +273,20 @@ struct InputParserTests {
     }
   }
 
+  @Test func `the wheel with Ctrl is known, with Shift it is the wheel`() {
+    var parser = InputParser()
+
+    let inputs = parser.feed("\u{1B}[<80;3;5M\u{1B}[<81;3;5M\u{1B}[<68;3;5M".utf8)
+
+    let position = Point(column: 2, row: 4)
+    #expect(
+      inputs == [
+        .mouse(MouseReport(action: .wheelUp, position: position, isControlled: true)),
+        .mouse(MouseReport(action: .wheelDown, position: position, isControlled: true)),
+        .mouse(MouseReport(action: .wheelUp, position: position)),
+      ])
+  }
+
   private static func mouse(_ action: MouseReport.Action, _ column: Int, _ row: Int)
     -> TerminalInput
   {

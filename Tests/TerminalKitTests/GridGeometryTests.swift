@@ -34,6 +34,22 @@ struct GridGeometryTests {
     ("none", { $0.setItemSize(.zero, lineSpacing: -1) }),
   ]
 
+  @Test func `spare columns are shared out, and every column belongs to an item`() {
+    for width in 3...40 {
+      let grid = GridGeometry(count: 20, itemSize: Self.item, size: Size(columns: width, rows: 4))
+      let rects = (0..<grid.columns).map(grid.rect)
+
+      #expect(rects.first?.minColumn == 0)
+      #expect(rects.last?.maxColumn == width)
+      for (one, next) in zip(rects, rects.dropFirst()) { #expect(one.maxColumn == next.minColumn) }
+      #expect(rects.allSatisfy { (0...1).contains($0.size.columns - grid.itemColumns) })
+      for column in 0..<width {
+        let item = grid.item(at: Point(column: column, row: 0))
+        #expect(item.map { rects[$0].contains(Point(column: column, row: 0)) } == true)
+      }
+    }
+  }
+
   @Test func `any two moves in any small grid keep everything in range`() {
     for count in 0...9 {
       for columns in [0, 1, 3, 7, 10] {
@@ -94,7 +110,8 @@ struct GridGeometryTests {
     #expect(grid.itemColumns == 3)
     #expect(
       GridGeometry(itemSize: Self.item, size: Size(columns: 8, rows: 8)).itemColumns == 4)
-    #expect(grid.rect(ofItem: 5) == Rect(column: 3, row: 2, columns: 3, rows: 2))
+    // Two of the four are a column wider.
+    #expect(grid.rect(ofItem: 5) == Rect(column: 3, row: 2, columns: 4, rows: 2))
   }
 
   @Test func `a window narrower than an item has one column`() {

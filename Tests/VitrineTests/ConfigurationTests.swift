@@ -258,6 +258,7 @@ struct ConfigurationTests {
       """
       [view]
       rows = "compact"
+      layout = "grid"
       pictures = "large"
       list_percent = 40
       """)
@@ -265,6 +266,7 @@ struct ConfigurationTests {
     #expect(complaints == [])
     #expect(found.appearance?.rowHeight == .compact)
     #expect(found.appearance?.pictureSize == .large)
+    #expect(found.appearance?.firstLayout == .grid)
     #expect(found.appearance?.listShare == 0.4)
   }
 
@@ -292,7 +294,8 @@ struct ConfigurationTests {
 
   @Test(arguments: [
     ("rows = \"small\"", "must be one of compact, medium, tall"),
-    ("pictures = 3", "must be one of small, medium, large"),
+    ("layout = \"table\"", "must be one of list, grid"),
+    ("pictures = 3", "must be one of smallest, smaller, small, medium, large, larger, largest"),
     ("list_percent = 9", "must be a whole number from 10 to 90"),
     ("list_percent = 0.5", "must be a whole number from 10 to 90"),
   ])

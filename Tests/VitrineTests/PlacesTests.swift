@@ -212,7 +212,8 @@ struct ViewMemoryTests {
   @Test func `stored views are read again, for each source`() {
     var state = ListViewState()
     state.photo = "a/ä b=c.jpg"
-    state.isGrid = true
+    state.layout = .grid
+    state.hasSuggestedGrid = true
     state.sort = PhotoSort(.size, isDescending: true)
     state.grouping = .month
     state.appearance.rowHeight = .compact
@@ -226,6 +227,22 @@ struct ViewMemoryTests {
     #expect(memory.view(of: "folder /b") == ListViewState())
     #expect(memory.view(of: "folder /c") == ListViewState())
     #expect(ViewMemory(folder: nil).view(of: "folder /a") == ListViewState())
+  }
+
+  @Test func `a setting of the layout holds until the user has chosen one`() {
+    var setting = ListAppearance()
+    setting.firstLayout = .grid
+    var state = memory.view(of: "folder /a", else: setting)
+    #expect(state.layout == nil)
+    #expect(state.appearance.firstLayout == .grid)
+
+    memory.keep(state, of: "folder /a")
+    #expect(memory.view(of: "folder /a").appearance.firstLayout == .list)
+    #expect(memory.view(of: "folder /a", else: setting).layout == nil)
+
+    state.layout = .list
+    memory.keep(state, of: "folder /a")
+    #expect(memory.view(of: "folder /a", else: setting).layout == .list)
   }
 
   @Test func `an invalid file is ignored, and unknown entries are skipped`() throws {

@@ -13,6 +13,10 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
   public let authorText: String
   /// Author and date, joined with ` · `; what is missing is left out.
   public let authorDateText: String
+  /// What is known of the user's own file: `6000 × 4000 · 3.4 MB`; empty for other photos.
+  public let fileText: String
+  /// The folder of the user's own file, below the folder that is shown: `2024/holiday`; empty for that folder itself.
+  public let folderText: String
   /// The endings of the raw files that go with it: `+CR2`; empty if there is none.
   public let companionText: String
   /// How the user rates it.
@@ -38,6 +42,8 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
     dateText: String,
     authorText: String = "",
     authorDateText: String = "",
+    fileText: String = "",
+    folderText: String = "",
     companionText: String = "",
     rating: PhotoRating = PhotoRating(),
     saleStatus: SaleStatus = .unstated,
@@ -54,6 +60,8 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
     self.dateText = dateText
     self.authorText = authorText
     self.authorDateText = authorDateText
+    self.fileText = fileText
+    self.folderText = folderText
     self.companionText = companionText
     self.rating = rating
     self.saleStatus = saleStatus
@@ -71,6 +79,7 @@ extension PhotoListCellViewModel {
   init(photo: Photo, dates: DateText, prices: PriceText) {
     let date = photo.createdAt == nil ? photo.dateText ?? "" : dates.day(of: photo)
     let author = photo.author ?? ""
+    let words = PhotoText(photo: photo, dates: dates, prices: prices)
     self.init(
       titleText: photo.name,
       descText: joined([photo.camera, photo.description], by: " - "),
@@ -78,8 +87,9 @@ extension PhotoListCellViewModel {
       dateText: date,
       authorText: author,
       authorDateText: joined([author, date], by: " · "),
-      companionText: photo.companionPaths.isEmpty
-        ? "" : PhotoText(photo: photo, dates: dates, prices: prices).companions,
+      fileText: photo.file == nil ? "" : words.file,
+      folderText: photo.file == nil ? "" : words.folder,
+      companionText: photo.companionPaths.isEmpty ? "" : words.companions,
       rating: photo.userRating,
       saleStatus: photo.saleStatus,
       saleText: SaleText.short(status: photo.saleStatus, price: photo.price, prices: prices),

@@ -39,6 +39,23 @@ public struct PhotoText {
     return "\(width) × \(height)"
   }
 
+  /// `6715 × 3789 · 3.4 MB`.
+  var file: String {
+    joined([dimensions, photo.fileSize.map(CountText.size)], by: " · ")
+  }
+
+  /// `2024/holiday`, below the folder that is shown; empty for that folder itself.
+  var folder: String {
+    let path = path
+    return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+  }
+
+  /// Whether the title is the name of the file, with or without its extension.
+  public var isNamedByFile: Bool {
+    guard let name = path.split(separator: "/").last else { return false }
+    return name == photo.name || name.hasPrefix("\(photo.name).")
+  }
+
   /// The extensions of the other files of the shot: `+CR2`.
   public var companions: String {
     photo.companionPaths.map { path in

@@ -35,9 +35,9 @@ nonisolated struct PhotoDetailLayout: Equatable {
     switch rows {
     case ..<8: 0
     case ..<16: 1
-    case ..<20: 3
-    case ..<36: 4
-    default: 5
+    case ..<20: 4
+    case ..<36: 5
+    default: 6
     }
   }
 

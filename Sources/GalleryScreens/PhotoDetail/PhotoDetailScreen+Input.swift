@@ -90,7 +90,9 @@ extension PhotoDetailScreen {
   public func handle(_ mouse: MouseEvent) {
     if panel.isOpen, layout.info.contains(mouse.position) {
       handleInPanel(mouse)
-    } else if !handleInStrip(mouse), !zoomControl.handle(mouse, in: pane) {
+    } else if !handleInStrip(mouse),
+      !zoomControl.handle(mouse, in: pane, wheelZooms: mouse.isControlled)
+    {
       switch mouse.action {
       case .wheelDown: next()
       case .wheelUp: previous()

@@ -25,7 +25,7 @@ final class PhotoStrip {
   func layout(in frame: Rect, row: Int?) {
     self.frame = frame
     let size = PhotoGridLayout.itemSize(
-      pictureRows: max(0, frame.size.rows - PhotoGridLayout.captionRows),
+      pictureRows: max(0, frame.size.rows - PhotoGridLayout.captionRows - 1),
       cell: pictures.cellPixelSize)
     let columns = max(size.columns, Self.leastColumns)
     window.show(
@@ -62,9 +62,7 @@ final class PhotoStrip {
 
   /// In the cell of a photo.
   private var pictureRect: Rect {
-    Rect(
-      column: 1, row: 0, columns: itemColumns - PhotoGridLayout.sideColumns,
-      rows: frame.size.rows - PhotoGridLayout.captionRows)
+    PhotoGridLayout.pictureRect(in: Size(columns: itemColumns, rows: frame.size.rows))
   }
 
   private func rect(ofRow row: Int) -> Rect {

@@ -1,7 +1,7 @@
 import GalleryPresentation
 import TerminalKit
 
-/// One photo of the grid: the picture, and under it the title and the sign of its status.
+/// One photo of the grid: the picture, and under it the title, the rating, and the price or the sign of its status.
 final class PhotoGridCell: GridViewCell {
   static let identifier = "photo"
 
@@ -26,11 +26,13 @@ final class PhotoGridCell: GridViewCell {
     guard pictureRect.isEmpty || pictures?.canDraw(in: pictureRect, on: surface) ?? true else {
       return
     }
-    surface.draw(in: contents(of: surface)) { super.draw(on: &$0) }
+    if isSelected { drawFrame(on: &surface) }
     if isChosen { drawSelected(on: &surface) }
     guard let viewModel else { return }
     if viewModel.isPlaceholder, !pictureRect.isEmpty {
       drawPlaceholder(viewModel.titleText, on: &surface)
+      let edge = 1..<(columns(of: surface) - 1)
+      drawEdge(edge, row: pictureRect.maxRow, on: &surface)
       return
     }
     if let photo, !pictureRect.isEmpty {
@@ -39,38 +41,73 @@ final class PhotoGridCell: GridViewCell {
     drawCaption(viewModel, on: &surface)
   }
 
-  /// Bars at both sides, and the sign before the caption; the bars of the focus stay.
-  private func drawSelected(on surface: inout Surface) {
-    let contents = contents(of: surface)
-    if !isSelected {
-      let bar = Cell(character: theme.glyphs.markBar, style: theme.chosen)
-      for column in [contents.maxColumn - 1, 0] {
-        surface.fill(Rect(column: column, row: 0, columns: 1, rows: surface.size.rows), with: bar)
-      }
+  /// The width of picture and caption with the edges next to them; wider items have an empty column after it.
+  private func columns(of surface: Surface) -> Int {
+    pictureRect.isEmpty
+      ? surface.size.columns - PhotoGridLayout.gapColumns : pictureRect.size.columns + 2
+  }
+
+  /// A frame around the picture, with the caption in its lower edge; bars beside a caption without a picture. The picture is
+  /// not touched, so that moving the selection changes no cell of it.
+  private func drawFrame(on surface: inout Surface) {
+    let (style, glyphs) = (theme.selectionBar, theme.glyphs)
+    let last = columns(of: surface) - 1
+    guard !pictureRect.isEmpty else {
+      return drawBars(glyphs.selectionBar, glyphs.closingSelectionBar, style, on: &surface)
     }
+    surface.horizontalRule(
+      at: Point(column: 1, row: 0), columns: last - 1, style: style, glyphs: glyphs)
+    drawBars(glyphs.vertical, glyphs.vertical, style, on: &surface)
+    for (column, row, corner) in [
+      (0, 0, glyphs.topLeft), (last, 0, glyphs.topRight),
+      (0, pictureRect.maxRow, glyphs.bottomLeft), (last, pictureRect.maxRow, glyphs.bottomRight),
+    ] {
+      surface.write(String(corner), at: Point(column: column, row: row), style: style)
+    }
+  }
+
+  private func drawBars(
+    _ left: Character, _ right: Character, _ style: Style, on surface: inout Surface
+  ) {
+    // The left one last: if there is only one column, it is the one that is visible.
+    for (column, bar) in [(columns(of: surface) - 1, right), (0, left)] {
+      surface.fill(
+        Rect(
+          column: column, row: pictureRect.minRow, columns: 1,
+          rows: pictureRect.size.rows + PhotoGridLayout.captionRows),
+        with: Cell(character: bar, style: style))
+    }
+  }
+
+  /// Bars at both sides, and the sign before the caption; the frame of the focus stays.
+  private func drawSelected(on surface: inout Surface) {
+    let bar = theme.glyphs.markBar
+    if !isSelected { drawBars(bar, bar, theme.chosen, on: &surface) }
     surface.write(
       String(theme.glyphs.check), at: Point(column: 0, row: pictureRect.maxRow),
       style: theme.chosen)
   }
 
-  /// Everything but the gap to the next one.
-  private func contents(of surface: Surface) -> Rect {
-    Rect(
-      column: 0, row: 0, columns: surface.size.columns - PhotoGridLayout.gapColumns,
-      rows: surface.size.rows)
-  }
-
   private func drawCaption(_ viewModel: PhotoListCellViewModel, on surface: inout Surface) {
     let line = Rect(
-      column: 1, row: pictureRect.maxRow,
-      columns: surface.size.columns - PhotoGridLayout.sideColumns, rows: 1)
+      column: 1, row: pictureRect.maxRow, columns: columns(of: surface) - 2, rows: 1)
+    let rating = RatingLabel(rating: viewModel.rating, theme: theme, isChosen: isChosen)
+    let title = theme.glyphs.words(viewModel.titleText)
     let status = SaleLabel(
       status: viewModel.saleStatus, price: viewModel.priceText, isInBasket: isInBasket,
       theme: theme)
     let isMoving = photo.map { pictures?.isAnimation($0, size: pictureRect.size) ?? false } ?? false
-    let signs = [isMoving ? theme.glyphs.words("▸") : "", status.text(.sign)]
+    let motion = isMoving ? theme.glyphs.words("▸") : ""
+    // The price has room if most of the name has.
+    let kept =
+      min(GlyphWidth.columns(of: title, atMost: line.size.columns), Self.leastTitleColumns)
+      + rating.parts.reduce(0) { $0 + GlyphWidth.columns(of: $1.text) }
+      + GlyphWidth.columns(of: viewModel.companionText) + GlyphWidth.columns(of: motion) + 4
+    let sale = status.text(.short)
+    let hasRoom = kept + GlyphWidth.columns(of: sale) <= line.size.columns
     let statusColumns = surface.write(
-      signs.filter { !$0.isEmpty }.joined(separator: " "), in: line,
+      [motion, hasRoom ? sale : theme.glyphs.words(status.text(.sign))].filter { !$0.isEmpty }
+        .joined(separator: " "), in: line,
       style: isChosen ? theme.chosen : style(status.style), alignment: .right)
     var reserved = statusColumns > 0 ? statusColumns + 1 : 0
     if !viewModel.companionText.isEmpty {
@@ -80,15 +117,28 @@ final class PhotoGridCell: GridViewCell {
       if columns > 0 { reserved += columns + 1 }
     }
     let ratingColumns = surface.write(
-      RatingLabel(rating: viewModel.rating, theme: theme, isChosen: isChosen).parts,
-      endingAt: line.maxColumn - reserved, row: line.minRow, notBefore: line.minColumn)
+      rating.parts, endingAt: line.maxColumn - reserved, row: line.minRow,
+      notBefore: line.minColumn)
     if ratingColumns > 0 { reserved += ratingColumns + 1 }
-    surface.write(
-      theme.glyphs.words(viewModel.titleText), at: line.origin,
+    let titleColumns = surface.write(
+      title, at: line.origin,
       style: isChosen ? theme.chosen : style(theme.secondary),
       maxColumns: line.size.columns - reserved,
       ellipsis: theme.glyphs.ellipsis)
+    let start = line.minColumn + titleColumns + 1
+    drawEdge(start..<max(start, line.maxColumn - reserved), row: line.minRow, on: &surface)
   }
+
+  /// The rest of the frame's lower edge, between the name and what is at its right.
+  private func drawEdge(_ columns: Range<Int>, row: Int, on surface: inout Surface) {
+    guard isSelected, !pictureRect.isEmpty, !columns.isEmpty else { return }
+    surface.horizontalRule(
+      at: Point(column: columns.lowerBound, row: row), columns: columns.count,
+      style: theme.selectionBar, glyphs: theme.glyphs)
+  }
+
+  /// A name of a camera's file.
+  private static let leastTitleColumns = 8
 
   /// In the middle of the picture's place; a failure has more to say than a caption has room for.
   private func drawPlaceholder(_ words: String, on surface: inout Surface) {

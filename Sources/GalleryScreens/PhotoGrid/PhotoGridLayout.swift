@@ -1,65 +1,69 @@
 import TerminalKit
 
-/// The size of photos in the grid: about twenty of medium size on any screen, each as high as fills the window with
-/// whole rows, and as wide as a landscape photo of that height.
+/// The size of photos in the grid: so many side by side that the width is used, each about as high as a landscape photo, and
+/// whole rows of them in the window.
 nonisolated struct PhotoGridLayout: Equatable {
-  /// Bars, picture and caption; the grid distributes the rest of the width among the items.
+  /// The frame, the picture and the caption in it; the grid distributes the rest of the width among the items.
   let itemSize: Size
-  let lineSpacing = 1
+  /// The upper edge of the frame is the empty line between two rows.
+  let lineSpacing = 0
 
-  /// Columns next to the picture: a bar on either side, and a gap, so that the closing bar is nearer to its own photo
-  /// than to the next.
+  /// Columns next to the picture: an edge of the frame on either side, and a gap, so that the closing edge is nearer to
+  /// its own photo than to the next.
   static let sideColumns = 2 + gapColumns
-  /// Empty columns after the closing bar.
+  /// Empty columns after the closing edge.
   static let gapColumns = 1
   /// Lines below the picture.
   static let captionRows = 1
 
-  /// Pictures get about this many lines, and on larger screens more, up to the limit.
-  private static let pictureRows = 5...12
-  /// Pictures with fewer lines show no more than the list does; then fewer rows of photos are better. Small pictures
-  /// are for seeing many photos together.
-  private static func leastPictureRows(_ size: GridPictureSize) -> Int { size == .small ? 2 : 4 }
-  /// Columns of the screen for each line of the picture.
-  private static let screenColumnsPerRow = 15
-  /// Narrower pictures show too little; then one column is enough.
+  /// Narrower pictures show too little.
   private static let leastPictureColumns = 5
+  /// The width for which the sizes are defined.
+  private static let usualColumns = 154.0
 
   /// - Parameter cell: The size of a cell in pixels.
   init(area: Size, cell: PixelSize, pictureSize: GridPictureSize = .medium) {
-    // The last row needs no empty line below it.
-    let height = area.rows + lineSpacing
-    let extraRows = Self.captionRows + lineSpacing
-    let medium = min(
-      max(area.columns / Self.screenColumnsPerRow, Self.pictureRows.lowerBound),
-      Self.pictureRows.upperBound)
-    let wanted =
-      switch pictureSize {
-      case .small: medium / 2
-      case .medium: medium
-      case .large: 2 * medium
-      }
-    let least = Self.leastPictureRows(pictureSize)
-    var rowCount = max(1, (2 * height + wanted + extraRows) / (2 * (wanted + extraRows)))
-    if height / rowCount - extraRows < least { rowCount = max(1, rowCount - 1) }
-    var rows = max(0, height / rowCount - extraRows)
+    // The last column is for the scroll indicator.
+    let width = max(1, area.columns - 1)
     let ratio = Self.columnsPerRow(of: cell)
-    var columns = Int((Double(rows) * ratio).rounded())
-    // Two next to each other if they fit: a single column would be no grid, unless pictures are to be large.
-    let beside = pictureSize == .large ? 1 : 2
-    let widest = (area.columns - 1) / beside - Self.sideColumns
-    if columns > widest, widest >= Self.leastPictureColumns {
-      columns = widest
-      rows = min(rows, Int((Double(widest) / ratio).rounded(.up)))
-    }
-    itemSize = Size(columns: columns + Self.sideColumns, rows: rows + Self.captionRows)
+    let mostRows = max(0, area.rows - Self.captionRows - 1)
+    // Half as many on a quarter of the width: pictures become smaller on a small screen, too.
+    let wanted =
+      Double(pictureSize.usualCount) * (Double(width) / Self.usualColumns).squareRoot()
+    // On a low screen the width of a landscape photo that fits is the limit.
+    let fitting = Double(width) / (Double(max(1, mostRows)) * ratio + Double(Self.sideColumns))
+    // A single column would be no grid, unless pictures are to be large.
+    let least = pictureSize.usualCount > GridPictureSize.larger.usualCount ? 2 : 1
+    let most = max(1, width / (Self.leastPictureColumns + Self.sideColumns))
+    let count = min(max(Int(wanted.rounded()), Int(fitting), least), most)
+    let columns = max(0, width / count - Self.sideColumns)
+
+    let natural = Int((Double(columns) / ratio).rounded())
+    let pitch = max(1, natural) + Self.captionRows + 1
+    // A row more if it is nearly there.
+    let rowCount = max(1, Int(Double(area.rows) / Double(pitch) + 0.3))
+    // What is left over makes room for portraits.
+    let rows = max(
+      0, min(area.rows / rowCount - Self.captionRows - 1, natural + natural / 4, mostRows))
+    itemSize = Size(
+      columns: columns + Self.sideColumns, rows: rows + Self.captionRows + Self.topRows(rows))
+  }
+
+  /// Lines above a picture; none where there is room for captions only.
+  static func topRows(_ pictureRows: Int) -> Int { pictureRows > 0 ? 1 : 0 }
+
+  /// The picture in an item of this size; empty if there is room for the caption only.
+  static func pictureRect(in item: Size) -> Rect {
+    let rows = max(0, item.rows - captionRows - 1)
+    return Rect(
+      column: 1, row: topRows(rows), columns: max(0, item.columns - sideColumns), rows: rows)
   }
 
   /// The size of an item with a landscape photo of so many lines.
   static func itemSize(pictureRows rows: Int, cell: PixelSize) -> Size {
     Size(
       columns: Int((Double(rows) * columnsPerRow(of: cell)).rounded()) + sideColumns,
-      rows: rows + captionRows)
+      rows: rows + captionRows + topRows(rows))
   }
 
   /// The columns of a photo of 3:2 for each of its lines.

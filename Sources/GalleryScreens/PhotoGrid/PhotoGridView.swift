@@ -42,8 +42,7 @@ final class PhotoGridView: PhotosView {
 
   func layout(in frame: PhotoListFrame, appearance: ListAppearance) {
     area = frame.content
-    let layout = PhotoGridLayout(
-      area: area.size, cell: pictures.cellPixelSize, pictureSize: appearance.pictureSize)
+    let layout = layout(appearance)
     if layout != self.layout {
       self.layout = layout
       grid.setItemSize(layout.itemSize, lineSpacing: layout.lineSpacing)
@@ -53,10 +52,8 @@ final class PhotoGridView: PhotosView {
 
   /// The same in every cell, so that pictures are found again when the window moves.
   private var pictureRect: Rect {
-    Rect(
-      column: 1, row: 0,
-      columns: grid.geometry.itemColumns - PhotoGridLayout.sideColumns,
-      rows: grid.geometry.itemSize.rows - PhotoGridLayout.captionRows)
+    PhotoGridLayout.pictureRect(
+      in: Size(columns: grid.geometry.itemColumns, rows: grid.geometry.itemSize.rows))
   }
 
   // MARK: Drawing
@@ -91,7 +88,7 @@ final class PhotoGridView: PhotosView {
     grid.item(at: Point(column: point.column - area.minColumn, row: point.row - area.minRow))
   }
 
-  /// The bar at the left of a picture and its caption.
+  /// The edge at the left of a picture and its caption.
   func checkmarkRow(at point: Point) -> Int? {
     guard area.contains(point) else { return nil }
     let location = Point(column: point.column - area.minColumn, row: point.row - area.minRow)
@@ -99,10 +96,21 @@ final class PhotoGridView: PhotosView {
     return location.column == rect.minColumn ? item : nil
   }
 
+  /// On a small screen some sizes are the same: these are skipped.
   func larger(_ count: Int, _ appearance: ListAppearance) -> ListAppearance {
-    var appearance = appearance
-    appearance.pictureSize = appearance.pictureSize.step(count)
-    return appearance
+    var larger = appearance
+    repeat {
+      let size = larger.pictureSize
+      larger.pictureSize = size.step(count)
+      // The screen may become larger.
+      if larger.pictureSize == size { return appearance }
+    } while layout(larger) == layout(appearance)
+    return larger
+  }
+
+  private func layout(_ appearance: ListAppearance) -> PhotoGridLayout {
+    PhotoGridLayout(
+      area: area.size, cell: pictures.cellPixelSize, pictureSize: appearance.pictureSize)
   }
 
   var dividerColumn: Int? { nil }

@@ -5,7 +5,10 @@ import TerminalKit
 nonisolated public struct ListViewState: Hashable, Sendable {
   /// The photo in focus.
   public var photo: Photo.ID?
-  public var isGrid = false
+  /// As chosen with Tab; nil if the user has not: then `appearance.firstLayout`.
+  public var layout: GalleryLayout?
+  /// Whether the foot has said that there is a grid.
+  public var hasSuggestedGrid = false
   public var appearance = ListAppearance()
   public var sort: PhotoSort?
   public var grouping: PhotoGrouping?
@@ -23,8 +26,15 @@ nonisolated public struct ListAppearance: Hashable, Sendable {
   public var pictureSize = GridPictureSize.medium
   /// The list's share of the width, next to the preview; nil for the default.
   public var listShare: Double?
+  /// How a source is shown until the user chooses.
+  public var firstLayout = GalleryLayout.list
 
   public init() {}
+}
+
+/// Rows or a grid. It is decided before the first frame of a source; then `Tab` changes it, and nothing else does.
+nonisolated public enum GalleryLayout: String, Hashable, Sendable, CaseIterable {
+  case list, grid
 }
 
 /// How much of a photo a row shows.
@@ -55,9 +65,22 @@ nonisolated public enum RowHeight: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// How large pictures are in the grid.
+/// How large pictures are in the grid: on a screen of 155 columns, from twelve to two side by side.
 nonisolated public enum GridPictureSize: String, Hashable, Sendable, CaseIterable {
-  case small, medium, large
+  case smallest, smaller, small, medium, large, larger, largest
+
+  /// How many are side by side on a screen of 155 columns.
+  var usualCount: Int {
+    switch self {
+    case .smallest: 12
+    case .smaller: 9
+    case .small: 7
+    case .medium: 5
+    case .large: 4
+    case .larger: 3
+    case .largest: 2
+    }
+  }
 }
 
 nonisolated extension CaseIterable where Self: Equatable {

@@ -12,6 +12,8 @@ final class PhotoListCell: TableViewCell {
   var isChosen = false
   var rowHeight = RowHeight.tall
   var thumbnailSize: Size?
+  /// Whether a header above the rows names the folder.
+  var hasFolderHeader = false
   weak var pictures: (any PhotoPictures)?
 
   override func prepareForReuse() {
@@ -98,7 +100,7 @@ final class PhotoListCell: TableViewCell {
     var lines = [
       (text: viewModel.descText, style: isChosen ? theme.chosen : theme.primary),
       (
-        text: theme.glyphs.words(viewModel.authorDateText),
+        text: facts(viewModel),
         style: isChosen ? theme.chosen : theme.secondary
       ),
     ]
@@ -109,6 +111,14 @@ final class PhotoListCell: TableViewCell {
         line.text, at: Point(column: rect.minColumn, row: rect.minRow + index + 1),
         style: line.style, maxColumns: rect.size.columns, ellipsis: theme.glyphs.ellipsis)
     }
+  }
+
+  /// Author and date, the file, and its folder unless that is above the rows.
+  private func facts(_ viewModel: PhotoListCellViewModel) -> String {
+    let texts = [
+      viewModel.authorDateText, viewModel.fileText, hasFolderHeader ? "" : viewModel.folderText,
+    ]
+    return theme.glyphs.words(texts.filter { !$0.isEmpty }.joined(separator: " · "))
   }
 
   /// The status with its sign; only the sign if the row is narrow and the title needs the room.

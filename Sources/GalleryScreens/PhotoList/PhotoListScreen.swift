@@ -35,6 +35,12 @@ public final class PhotoListScreen: Screen {
   private(set) var photosView: any PhotosView
   private let list: PhotoListView
   private let grid: PhotoGridView
+  /// As chosen with Tab, now or when the source was opened before; nil if the user has not.
+  private var chosenLayout: GalleryLayout?
+  /// Whether the foot has said that there is a grid: it does so once for each source.
+  private var hasSuggestedGrid: Bool
+  /// The rows under which the foot says so.
+  private var rowsToSuggestGrid: Range<Int>?
   private var frame = PhotoListFrame(size: .zero)
   /// The key line, and what it was made of.
   private var keyLine: (line: KeyLine, source: KeyLineSource)?
@@ -112,7 +118,8 @@ public final class PhotoListScreen: Screen {
     viewModel: any PhotoListViewModelType,
     basket: (any BasketViewModelType)? = nil, pictures: any PhotoPictures, theme: Theme,
     keys: KeyBindings = .standard, appearance: ListAppearance = ListAppearance(),
-    spinner: ActivityIndicator, showsGrid: Bool = false, navigation: Navigation
+    spinner: ActivityIndicator, layout: GalleryLayout? = nil, hasSuggestedGrid: Bool = false,
+    navigation: Navigation
   ) {
     self.viewModel = viewModel
     self.basket = basket
@@ -124,7 +131,9 @@ public final class PhotoListScreen: Screen {
     self.navigation = navigation
     list = PhotoListView(viewModel: viewModel, pictures: pictures, theme: theme)
     grid = PhotoGridView(viewModel: viewModel, pictures: pictures, theme: theme)
-    photosView = showsGrid ? grid : list
+    chosenLayout = layout
+    self.hasSuggestedGrid = hasSuggestedGrid
+    photosView = (layout ?? appearance.firstLayout) == .grid ? grid : list
     for photosView in [list, grid] as [any PhotosView] {
       photosView.delegate = self
       photosView.decorations = self
@@ -230,8 +239,29 @@ public final class PhotoListScreen: Screen {
   /// From the list to the grid or back; the focus stays on its photo.
   private func changeView() {
     photosView = showsGrid ? list : grid
+    chosenLayout = showsGrid ? .grid : .list
+    rowsToSuggestGrid = nil
     displayedRows = nil
     reload()
+  }
+
+  /// If all rows of the user's own files say nothing but a name, their pictures say more.
+  private func updateGridSuggestion() {
+    let rows = photosView.visibleRows
+    if let rowsToSuggestGrid, rowsToSuggestGrid != rows { self.rowsToSuggestGrid = nil }
+    guard !hasSuggestedGrid, chosenLayout == nil, !showsGrid, rows.count > 1,
+      viewModel.outputs.holdsOwnFiles, rows.allSatisfy(hasOnlyName)
+    else { return }
+    hasSuggestedGrid = true
+    rowsToSuggestGrid = rows
+  }
+
+  /// Besides what any file has: a date, its size, its dimensions and its folder.
+  private func hasOnlyName(inRow row: Int) -> Bool {
+    guard let photo = photosView.photo(inRow: row), !photo.needsDetails else { return false }
+    let cell = viewModel.outputs.getCellViewModel(at: IndexPath(row: row, section: 0))
+    return cell.descText.isEmpty && cell.authorText.isEmpty && cell.priceText.isEmpty
+      && cell.rating == PhotoRating()
   }
 
   /// What to remember of the screen.
@@ -240,7 +270,8 @@ public final class PhotoListScreen: Screen {
     let query = outputs.wantedQuery
     var state = ListViewState()
     state.photo = outputs.focusedIndexPath.flatMap(outputs.photo(at:))?.id
-    state.isGrid = showsGrid
+    state.layout = chosenLayout
+    state.hasSuggestedGrid = hasSuggestedGrid
     state.appearance = appearance
     state.sort = query.sort
     state.grouping = query.grouping
@@ -265,6 +296,7 @@ public final class PhotoListScreen: Screen {
   public func layout(size: Size) {
     if size != frame.size { frame = PhotoListFrame(size: size) }
     photosView.layout(in: frame, appearance: appearance)
+    updateGridSuggestion()
     pictures.lacksServer = viewModel.outputs.lacksServer
     guard pictures.graphicsMethod != .none else {
       return pictures.prepare(visible: [], next: [], ahead: [])
@@ -304,7 +336,8 @@ public final class PhotoListScreen: Screen {
       return
     case .singleClick, .doubleClick:
       if isDivider(mouse.position) || photosView.checkmarkRow(at: mouse.position) != nil { return }
-    case .wheelUp, .wheelDown: break
+    case .wheelUp, .wheelDown:
+      if mouse.isControlled { return makeLarger(mouse.action == .wheelUp ? 1 : -1) }
     }
     photosView.handle(mouse)
   }
@@ -650,9 +683,13 @@ extension PhotoListScreen {
     parts += [(false, outputs.refreshedText), (true, outputs.skippedText)]
     if !hasFailed { parts.append((false, footer)) }
     parts.append((true, pictures.problem))
+    if rowsToSuggestGrid != nil {
+      parts.append((false, "\(keys.name(.viewGrid, on: .list)) shows a grid"))
+    }
     parts.append((false, advice))
     parts.append((false, outputs.watchText))
-    if outputs.holdsOwnFiles {
+    // The preview names the file, too.
+    if outputs.holdsOwnFiles, photosView.dividerColumn == nil {
       parts.append((false, photosView.describedPhoto?.pathText))
     }
     return parts.compactMap { isUrgent, text in text.map { (isUrgent, theme.glyphs.words($0)) } }

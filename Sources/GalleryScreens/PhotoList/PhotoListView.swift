@@ -199,6 +199,11 @@ extension PhotoListView: TableViewDataSource {
     cell.isChosen = decorations?.isChosen(row: indexPath.row, cell.photo) ?? false
     cell.rowHeight = layout.rowHeight
     cell.thumbnailSize = layout.rowHeight.thumbnailSize
+    if case .folder? = viewModel.outputs.sections.first?.key {
+      cell.hasFolderHeader = true
+    } else {
+      cell.hasFolderHeader = false
+    }
     cell.pictures = pictures
     return cell
   }

@@ -66,15 +66,20 @@ struct PreviewPane {
     let settings =
       GlyphWidth.columns(of: camera, atMost: columns + 1) <= columns
       ? [camera] : [photo.camera ?? "", theme.glyphs.words(words.exposure)]
+    // A name that only repeats the file's is not said twice.
+    let isNamedByFile = words.isNamedByFile
     return
-      ([StatusLine.Part(words.title, style: theme.title)]
+      ([
+        StatusLine.Part(
+          isNamedByFile ? theme.glyphs.words(words.path) : words.title, style: theme.title)
+      ]
       + settings.map { StatusLine.Part($0, style: theme.primary) } + [
         .init(
           joined([words.dimensions, words.companions, photo.licence?.name ?? ""]),
           style: theme.primary),
         .init(theme.glyphs.words(words.rating), style: theme.primary),
         .init(sale.text(.long), style: sale.style),
-        .init(theme.glyphs.words(words.path), style: theme.secondary),
+        .init(isNamedByFile ? "" : theme.glyphs.words(words.path), style: theme.secondary),
       ]).filter { !$0.text.isEmpty }
   }
 

@@ -38,7 +38,8 @@ extension Glyphs {
 
   /// Signs of camera settings, and of the currencies in `PriceText`.
   nonisolated private static let spellings: [Character: String] = [
-    "ƒ": "f", "★": "*", "✗": "x", "▸": ">", "°": "deg", "′": "'", "″": "\"", "×": "x", "–": "-",
+    "ƒ": "f", "★": "*", "✗": "x", "○": "o", "▸": ">",
+    "°": "deg", "′": "'", "″": "\"", "×": "x", "–": "-",
     "’": "'",
     "€": "EUR ", "£": "GBP ", "¥": "JPY ", "₹": "INR ", "₩": "KRW ", "₪": "ILS ", "₴": "UAH ",
     "₫": "VND ", "₺": "TRY ", "₽": "RUB ", "ł": "l", "č": "c",

@@ -9,7 +9,7 @@ struct SaleLabel {
     case long
     /// `● €80.00`; `● for sale` without a price
     case short
-    /// `●`
+    /// `●`; `○` for what is not for sale
     case sign
   }
 
@@ -22,7 +22,7 @@ struct SaleLabel {
 
   var style: Style { isInBasket || status == .forSale ? theme.success : theme.secondary }
 
-  /// Empty if the source doesn't say, and for the sign alone of a photo that is not for sale.
+  /// Empty if the source doesn't say.
   func text(_ form: Form) -> String {
     if isInBasket { return basketText(form) }
     return switch (status, form) {
@@ -30,7 +30,7 @@ struct SaleLabel {
     case (.forSale, .short): "\(sign) \(price.isEmpty ? "for sale" : amount)"
     case (.forSale, .long):
       price.isEmpty ? "\(sign) for sale" : "\(sign) for sale \(theme.glyphs.separator) \(amount)"
-    case (.notForSale, .sign): ""
+    case (.notForSale, .sign): theme.glyphs.words("○")
     case (.notForSale, _): "not for sale"
     case (.unstated, .sign): ""
     case (.unstated, _): amount

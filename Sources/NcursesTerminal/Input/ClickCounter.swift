@@ -22,7 +22,9 @@ nonisolated struct ClickCounter: Sendable {
     case .wheelUp, .wheelDown:
       // There is something else under the pointer now.
       last = nil
-      return MouseEvent(report.action == .wheelUp ? .wheelUp : .wheelDown, at: report.position)
+      return MouseEvent(
+        report.action == .wheelUp ? .wheelUp : .wheelDown, at: report.position,
+        isControlled: report.isControlled)
     case .press: break
     }
     pressCount += 1

@@ -125,12 +125,15 @@ nonisolated extension InputParser {
   private func mouseReport(button: Int, column: Int, row: Int, isRelease: Bool) -> MouseReport? {
     guard column > 0, row > 0 else { return nil }
     let position = Point(column: column - 1, row: row - 1)
+    let isControlled = button & 16 != 0
     switch button & ~0x1C {
     case 0: return MouseReport(action: isRelease ? .release : .press, position: position)
     // Motion with the first button; without a button the number is 35.
     case 32 where !isRelease: return MouseReport(action: .drag, position: position)
-    case 64 where !isRelease: return MouseReport(action: .wheelUp, position: position)
-    case 65 where !isRelease: return MouseReport(action: .wheelDown, position: position)
+    case 64 where !isRelease:
+      return MouseReport(action: .wheelUp, position: position, isControlled: isControlled)
+    case 65 where !isRelease:
+      return MouseReport(action: .wheelDown, position: position, isControlled: isControlled)
     default: return nil
     }
   }

@@ -24,4 +24,6 @@ nonisolated struct MouseReport: Hashable, Sendable {
 
   var action: Action
   var position: Point
+  /// Whether Ctrl was held while the wheel turned.
+  var isControlled = false
 }

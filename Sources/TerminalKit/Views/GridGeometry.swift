@@ -1,7 +1,7 @@
 /// The geometry of a grid: its rows of items, the window onto them and the selected item, as plain arithmetic.
 ///
 /// Items are counted from 0, row by row, and all have the same size. As many as fit are put side by side, and they
-/// share the width evenly. Each section starts a new row. The window starts at a whole row and shows whole rows only;
+/// share the width evenly, to the column. Each section starts a new row. The window starts at a whole row and shows whole rows only;
 /// if not even one fits, it is cut off. After a move, the selected item is always inside the window. Everything is
 /// O(1), or O(log *sections*) with sections, and stays in range for any argument.
 nonisolated public struct GridGeometry: Hashable, Sendable {
@@ -53,8 +53,11 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
   /// How many items are side by side; at least 1, so that one is shown even if it is cut off.
   public var columns: Int { max(1, size.columns / itemSize.columns) }
 
-  /// The width of an item in columns of the screen.
+  /// The width of an item in columns of the screen. Spare columns are shared out: some items are a column wider.
   public var itemColumns: Int { size.columns / columns }
+
+  /// Where a column of items starts; the number of columns gives the end of the last one.
+  private func start(ofColumn column: Int) -> Int { column * size.columns / columns }
 
   /// The number of rows of items, including a shorter last one.
   public var rowCount: Int { rows.count }
@@ -74,9 +77,11 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
 
   /// The rectangle of an item in the window's coordinates; outside the window for items that are not visible.
   public func rect(ofItem item: Int) -> Rect {
-    Rect(
-      column: column(ofItem: item) * itemColumns, row: rows.line(ofRow: row(ofItem: item)),
-      columns: itemColumns, rows: itemSize.rows)
+    let column = column(ofItem: item)
+    let start = start(ofColumn: column)
+    return Rect(
+      column: start, row: rows.line(ofRow: row(ofItem: item)),
+      columns: self.start(ofColumn: column + 1) - start, rows: itemSize.rows)
   }
 
   /// The visible section headers, as in `ScrollGeometry`.
@@ -84,11 +89,12 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
 
   /// The item at a point in the window; nil between rows and where there is none.
   public func item(at point: Point) -> Int? {
-    guard point.column >= 0, point.column < itemColumns * columns,
+    guard point.column >= 0, point.column < size.columns,
       point.row >= 0, point.row < size.rows, let row = rows.row(atLine: point.row),
       point.row - rows.line(ofRow: row) < itemSize.rows
     else { return nil }
-    let item = clampedSum(self.item(atRow: row), point.column / itemColumns)
+    let column = ((point.column + 1) * columns - 1) / size.columns
+    let item = clampedSum(self.item(atRow: row), column)
     return visibleItems.contains(item) && item < self.item(atRow: row + 1) ? item : nil
   }
 

@@ -187,7 +187,7 @@ public final class GridView {
       let items = visibleItems.clamped(to: 0..<max(0, dataSource.numberOfItems(in: self)))
       for item in items { draw(item: item, of: dataSource, on: &surface) }
       if let header {
-        let columns = geometry.itemColumns * geometry.columns
+        let columns = geometry.size.columns
         for visible in geometry.visibleHeaders {
           surface.draw(in: Rect(column: 0, row: visible.line, columns: columns, rows: 1)) {
             header(visible.section, &$0)

@@ -190,7 +190,8 @@ extension GalleryContainer: GalleryFlowDependencies {
     return PhotoListScreen(
       viewModel: viewModel, basket: basket, pictures: pictures, theme: theme, keys: keys,
       appearance: view.appearance,
-      spinner: ActivityIndicator(theme: theme), showsGrid: view.isGrid, navigation: navigation)
+      spinner: ActivityIndicator(theme: theme), layout: view.layout,
+      hasSuggestedGrid: view.hasSuggestedGrid, navigation: navigation)
   }
 
   func makePhotoDetailScreen(

@@ -26,7 +26,8 @@ struct ViewMemory {
     state.appearance = appearance
     guard let values = values(of: sourceID) else { return state }
     state.photo = values["photo"].flatMap { $0.isEmpty ? nil : $0 }
-    state.isGrid = values["view"] == "grid"
+    state.layout = values["view"].flatMap(GalleryLayout.init(rawValue:))
+    state.hasSuggestedGrid = values["suggested"] == "grid"
     state.sort = values["sort"].flatMap(PhotoSort.init(name:))
     state.grouping = values["group"].flatMap(PhotoGrouping.init(rawValue:))
     state.filter = values["filter"].map { FilterText.reading($0).expression } ?? .everything
@@ -62,7 +63,8 @@ struct ViewMemory {
     var lines = ["source=\(Self.line(sourceID))"]
     // An id is clean text; an id of more than one line would become another photo's.
     if let photo = state.photo, Self.line(photo) == photo { lines.append("photo=\(photo)") }
-    lines.append("view=\(state.isGrid ? "grid" : "list")")
+    if let layout = state.layout { lines.append("view=\(layout.rawValue)") }
+    if state.hasSuggestedGrid { lines.append("suggested=grid") }
     lines.append("rows=\(state.appearance.rowHeight.rawValue)")
     lines.append("pictures=\(state.appearance.pictureSize.rawValue)")
     if let share = state.appearance.listShare, share.isFinite, (0.01...0.99).contains(share) {

@@ -65,7 +65,7 @@ enum ThemeConfiguration {
   }
 }
 
-/// `[view]` in `config.toml`: the initial size of photos, and the list's share of the width.
+/// `[view]` in `config.toml`: the initial layout and size of photos, and the list's share of the width.
 enum ViewConfiguration {
   /// The list's share of the width, in percent.
   private static let percents = 10...90
@@ -82,6 +82,12 @@ enum ViewConfiguration {
           appearance.rowHeight = height
         } else {
           complain(name, "must be one of \(form(RowHeight.self))", .statement)
+        }
+      case "layout":
+        if let layout = table[name]?.string.flatMap(GalleryLayout.init(rawValue:)) {
+          appearance.firstLayout = layout
+        } else {
+          complain(name, "must be one of \(form(GalleryLayout.self))", .statement)
         }
       case "pictures":
         if let size = table[name]?.string.flatMap(GridPictureSize.init(rawValue:)) {

@@ -170,18 +170,18 @@ struct BasketKeysTests {
       """
       | Vitrine  Popular                                  4 photos |
       |────────────────────────────────────────────────────────────|
-      | cccccccccccccccc  ▌ssssssssssssssss▐  bbbbbbbbbbbbbbbb     |
-      | cccccccccccccccc  ▌ssssssssssssssss▐  bbbbbbbbbbbbbbbb     |
-      | cccccccccccccccc  ▌ssssssssssssssss▐  bbbbbbbbbbbbbbbb     |
-      | cccccccccccccccc  ▌ssssssssssssssss▐  bbbbbbbbbbbbbbbb     |
-      | couple         ✓  ▌vienna.street  ●▐  Moose Bog            |
+      |                   ┌────────────────┐                       |
+      | cccccccccccccccc  │ssssssssssssssss│   bbbbbbbbbbbbbbbb    |
+      | cccccccccccccccc  │ssssssssssssssss│   bbbbbbbbbbbbbbbb    |
+      | cccccccccccccccc  │ssssssssssssssss│   bbbbbbbbbbbbbbbb    |
+      | cccccccccccccccc  │ssssssssssssssss│   bbbbbbbbbbbbbbbb    |
+      | couple         ✓  └vienna.street  ●┘   Moose Bog      ○    |
       |                                                            |
       | hhhhhhhhhhhhhhhh                                           |
       | hhhhhhhhhhhhhhhh                                           |
       | hhhhhhhhhhhhhhhh                                           |
       | hhhhhhhhhhhhhhhh                                           |
       | harbour                                                    |
-      |                                                            |
       |────────────────────────────────────────── End of the list ─|
       | ⏎ open  ␣ basket  ? help  q quit         basket 1 · €80.00 |
       """)

@@ -153,7 +153,7 @@ struct SelectionKeysTests {
     run.type("l ")
 
     #expect(selected(run) == ["1", "3"])
-    #expect(run.line(6).hasPrefix("✓1"))
+    #expect(run.line(7).hasPrefix("✓1"))
     #expect(run.line(0).contains("2 selected"))
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// What the grid asks of the pictures, and what no longer.
 struct GridPrefetchTests {
-  private let size = Size(columns: 16, rows: 5)
+  private let size = Size(columns: 16, rows: 4)
 
   private func rows(_ specifications: [PictureSpecification]) -> [Int] {
     specifications.compactMap { Int($0.photo.id) }
@@ -50,9 +50,9 @@ struct GridPrefetchTests {
   @Test func `pictures are drawn in the size that they are requested in`() {
     let run = run(100)
 
-    let lines = (2..<7).map(run.line)
+    let lines = (3..<7).map(run.line)
 
-    #expect(lines.allSatisfy { $0.hasPrefix("▌0000000000000000▐  1111111111111111   ") })
+    #expect(lines.allSatisfy { $0.hasPrefix("│0000000000000000│  1111111111111111   ") })
     #expect(run.pictures.visible.first?.size == size)
   }
 

@@ -14,32 +14,62 @@ struct PhotoGridLayoutTests {
     return PhotoGridLayout(area: frame.content.size, cell: cell).itemSize
   }
 
+  @Test func `seven sizes, from twelve to two side by side on 155 columns`() {
+    let area = PhotoListFrame(size: Size(columns: 155, rows: 45)).content.size
+    let counts = GridPictureSize.allCases.map {
+      (area.columns - 1)
+        / PhotoGridLayout(area: area, cell: cell, pictureSize: $0).itemSize.columns
+    }
+
+    #expect(counts == [12, 9, 7, 5, 4, 3, 2])
+  }
+
   @Test func `pictures grow with the terminal`() {
     #expect(item(columns: 20, rows: 5) == Size(columns: 9, rows: 3))
-    #expect(item(columns: 40, rows: 12) == Size(columns: 19, rows: 7))
-    #expect(item(columns: 80, rows: 24) == Size(columns: 18, rows: 6))
-    #expect(item(columns: 100, rows: 30) == Size(columns: 24, rows: 8))
-    #expect(item(columns: 120, rows: 40) == Size(columns: 24, rows: 8))
-    #expect(item(columns: 200, rows: 60) == Size(columns: 39, rows: 13))
+    #expect(item(columns: 40, rows: 12) == Size(columns: 13, rows: 5))
+    #expect(item(columns: 80, rows: 24) == Size(columns: 19, rows: 6))
+    #expect(item(columns: 120, rows: 40) == Size(columns: 29, rows: 12))
+    #expect(item(columns: 200, rows: 60) == Size(columns: 33, rows: 14))
   }
 
   @Test func `a landscape photo fills its place, whatever the shape of a cell`() {
-    #expect(item(columns: 80, rows: 24, cell: PixelSize(width: 10, height: 10)).columns == 11)
-    #expect(item(columns: 80, rows: 24, cell: PixelSize(width: 8, height: 24)).columns == 26)
-    #expect(item(columns: 80, rows: 24, cell: PixelSize(width: 0, height: 0)).columns == 18)
-    #expect(item(columns: 80, rows: 24, cell: PixelSize(width: 1, height: .max)).columns == 33)
+    for shape in [
+      PixelSize(width: 10, height: 10), PixelSize(width: 8, height: 24),
+      PixelSize(width: 0, height: 0), PixelSize(width: 1, height: .max),
+    ] {
+      for size in GridPictureSize.allCases {
+        for (columns, rows) in [(80, 24), (120, 40), (155, 45), (200, 60)] {
+          let area = PhotoListFrame(size: Size(columns: columns, rows: rows)).content.size
+          let layout = PhotoGridLayout(area: area, cell: shape, pictureSize: size)
+          let picture = PhotoGridLayout.pictureRect(in: layout.itemSize).size
+          let ratio =
+            shape.width > 0
+            ? min(max(1.5 * Double(shape.height) / Double(shape.width), 1.5), 6) : 3
+          // As wide as its place, which is at most a quarter higher; or as high as the screen lets it be.
+          let natural = Double(picture.columns) / ratio
+          let isBounded = picture.rows >= area.rows - 3
+          #expect(Double(picture.rows) <= natural * 1.25 + 1, "\(columns)×\(rows) \(size)")
+          #expect(
+            Double(picture.rows) >= natural * 0.6 - 1 || isBounded, "\(columns)×\(rows) \(size)")
+        }
+      }
+    }
   }
 
-  @Test func `whole rows fill the window at any height that has room for them`() {
+  @Test func `the width is used to the column, and rows of photos fill most of the height`() {
     for columns in 60...200 {
       for rows in 14...80 {
-        let area = PhotoListFrame(size: Size(columns: columns, rows: rows)).content.size
-        let layout = PhotoGridLayout(area: area, cell: cell)
-        let pitch = layout.itemSize.rows + layout.lineSpacing
-        let count = (area.rows + layout.lineSpacing) / pitch
-        // What is left over is less than a line a row, unless two beside each other set the size.
-        let isNarrow = layout.itemSize.columns == (area.columns - 1) / 2
-        #expect(area.rows + layout.lineSpacing - count * pitch < count || isNarrow)
+        for size in [GridPictureSize.smallest, .medium, .large] {
+          let area = PhotoListFrame(size: Size(columns: columns, rows: rows)).content.size
+          let layout = PhotoGridLayout(area: area, cell: cell, pictureSize: size)
+          let width = area.columns - 1
+          let count = width / layout.itemSize.columns
+          #expect(width - count * layout.itemSize.columns < count)
+          let rowCount = area.rows / layout.itemSize.rows
+          #expect(rowCount >= 1)
+          let left = area.rows - rowCount * layout.itemSize.rows
+          #expect(left < layout.itemSize.rows)
+        }
       }
     }
   }

@@ -93,7 +93,7 @@ struct PhotoGridMovingTests {
   }
 
   @Test func `right does not open, and a photo that is not for sale raises the alert`() {
-    let run = GalleryRun(Photo.four, columns: 40, rows: 12)
+    let run = GalleryRun(Photo.four, columns: 60, rows: 16)
     run.press(.tab, .right, .right)
     #expect(run.selectedCaption == "Moose Bog")
 
@@ -109,7 +109,8 @@ struct PhotoGridMovingTests {
 
     run.terminal.mouse(.press, column: 25, row: 10)
     #expect(run.selectedCaption == "photo 5")
-    for point in [(25, 8), (78, 3), (79, 3), (25, 0), (79, 23)] {
+    // The upper edge of its frame, below the last row, the scroll indicator, the header and the keys.
+    for point in [(25, 8), (25, 20), (79, 3), (25, 0), (79, 23)] {
       run.terminal.mouse(.press, column: point.0, row: point.1)
     }
     #expect(run.selectedCaption == "photo 5")
@@ -158,7 +159,7 @@ struct PhotoGridMovingTests {
     let run = GalleryRun(service: service, columns: 80, rows: 24)
     service.succeed(PhotoPage(photos: Photo.stubs(100), totalCount: 104, hasMorePages: true))
     run.press(.tab, .end, .up)
-    run.terminal.resize(columns: 40, rows: 12)
+    run.terminal.resize(columns: 60, rows: 16)
 
     service.succeed(
       PhotoPage(
@@ -202,6 +203,6 @@ struct PhotoGridMovingTests {
 
     run.press(.right, .down)
 
-    #expect(run.terminal.cursor == Point(column: 19, row: 14))
+    #expect(run.terminal.cursor == Point(column: 19, row: 13))
   }
 }

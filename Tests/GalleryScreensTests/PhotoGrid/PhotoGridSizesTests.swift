@@ -21,42 +21,42 @@ struct PhotoGridSizesTests {
       """
       | Vitrine  Popular                                                                                             24 photos |
       |────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────|
-      |▌cccccccccccccccccccccccccc▐  ssssssssssssssssssssssssss   bbbbbbbbbbbbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhhhhhhhhhhhh     ┃|
-      |▌cccccccccccccccccccccccccc▐  ssssssssssssssssssssssssss   bbbbbbbbbbbbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhhhhhhhhhhhh     ┃|
-      |▌cccccccccccccccccccccccccc▐  ssssssssssssssssssssssssss   bbbbbbbbbbbbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhhhhhhhhhhhh     ┃|
-      |▌cccccccccccccccccccccccccc▐  ssssssssssssssssssssssssss   bbbbbbbbbbbbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhhhhhhhhhhhh     ┃|
-      |▌cccccccccccccccccccccccccc▐  ssssssssssssssssssssssssss   bbbbbbbbbbbbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhhhhhhhhhhhh     ┃|
-      |▌cccccccccccccccccccccccccc▐  ssssssssssssssssssssssssss   bbbbbbbbbbbbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhhhhhhhhhhhh     ┃|
-      |▌cccccccccccccccccccccccccc▐  ssssssssssssssssssssssssss   bbbbbbbbbbbbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhhhhhhhhhhhh     ┃|
-      |▌couple                   ●▐  vienna.street            ●   Moose Bog                    harbour                        ┃|
+      |┌──────────────────────────┐                                                                                           ┃|
+      |│cccccccccccccccccccccccccc│  ssssssssssssssssssssssssss    bbbbbbbbbbbbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhhhhhhhhhhhh   ┃|
+      |│cccccccccccccccccccccccccc│  ssssssssssssssssssssssssss    bbbbbbbbbbbbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhhhhhhhhhhhh   ┃|
+      |│cccccccccccccccccccccccccc│  ssssssssssssssssssssssssss    bbbbbbbbbbbbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhhhhhhhhhhhh   ┃|
+      |│cccccccccccccccccccccccccc│  ssssssssssssssssssssssssss    bbbbbbbbbbbbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhhhhhhhhhhhh   ┃|
+      |│cccccccccccccccccccccccccc│  ssssssssssssssssssssssssss    bbbbbbbbbbbbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhhhhhhhhhhhh   ┃|
+      |│cccccccccccccccccccccccccc│  ssssssssssssssssssssssssss    bbbbbbbbbbbbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhhhhhhhhhhhh   ┃|
+      |│cccccccccccccccccccccccccc│  ssssssssssssssssssssssssss    bbbbbbbbbbbbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhhhhhhhhhhhh   ┃|
+      |│cccccccccccccccccccccccccc│  ssssssssssssssssssssssssss    bbbbbbbbbbbbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhhhhhhhhhhhh   ┃|
+      |│cccccccccccccccccccccccccc│  ssssssssssssssssssssssssss    bbbbbbbbbbbbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhhhhhhhhhhhh   ┃|
+      |│cccccccccccccccccccccccccc│  ssssssssssssssssssssssssss    bbbbbbbbbbbbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhhhhhhhhhhhh   ┃|
+      |└couple ────────── ● €80.00┘  vienna.street   ● for sale    Moose Bog     not for sale    harbour                      ┃|
       |                                                                                                                       ┃|
-      | 00000000000000000000000000   11111111111111111111111111   22222222222222222222222222   33333333333333333333333333     ┃|
-      | 00000000000000000000000000   11111111111111111111111111   22222222222222222222222222   33333333333333333333333333     ┃|
-      | 00000000000000000000000000   11111111111111111111111111   22222222222222222222222222   33333333333333333333333333     ┃|
-      | 00000000000000000000000000   11111111111111111111111111   22222222222222222222222222   33333333333333333333333333     ┃|
-      | 00000000000000000000000000   11111111111111111111111111   22222222222222222222222222   33333333333333333333333333     ┃|
-      | 00000000000000000000000000   11111111111111111111111111   22222222222222222222222222   33333333333333333333333333     ┃|
-      | 00000000000000000000000000   11111111111111111111111111   22222222222222222222222222   33333333333333333333333333     ┃|
-      | photo 0                  ●   photo 1                  ●   photo 2                  ●   photo 3                  ●     ┃|
-      |                                                                                                                       ┃|
-      | 44444444444444444444444444   55555555555555555555555555   66666666666666666666666666   77777777777777777777777777     ┃|
-      | 44444444444444444444444444   55555555555555555555555555   66666666666666666666666666   77777777777777777777777777     ┃|
-      | 44444444444444444444444444   55555555555555555555555555   66666666666666666666666666   77777777777777777777777777     ┃|
-      | 44444444444444444444444444   55555555555555555555555555   66666666666666666666666666   77777777777777777777777777     ┃|
-      | 44444444444444444444444444   55555555555555555555555555   66666666666666666666666666   77777777777777777777777777     ┃|
-      | 44444444444444444444444444   55555555555555555555555555   66666666666666666666666666   77777777777777777777777777     ┃|
-      | 44444444444444444444444444   55555555555555555555555555   66666666666666666666666666   77777777777777777777777777     │|
-      | photo 4                  ●   photo 5                  ●   photo 6                  ●   photo 7                  ●     │|
+      | 00000000000000000000000000   11111111111111111111111111    22222222222222222222222222    33333333333333333333333333   ┃|
+      | 00000000000000000000000000   11111111111111111111111111    22222222222222222222222222    33333333333333333333333333   ┃|
+      | 00000000000000000000000000   11111111111111111111111111    22222222222222222222222222    33333333333333333333333333   ┃|
+      | 00000000000000000000000000   11111111111111111111111111    22222222222222222222222222    33333333333333333333333333   ┃|
+      | 00000000000000000000000000   11111111111111111111111111    22222222222222222222222222    33333333333333333333333333   ┃|
+      | 00000000000000000000000000   11111111111111111111111111    22222222222222222222222222    33333333333333333333333333   │|
+      | 00000000000000000000000000   11111111111111111111111111    22222222222222222222222222    33333333333333333333333333   │|
+      | 00000000000000000000000000   11111111111111111111111111    22222222222222222222222222    33333333333333333333333333   │|
+      | 00000000000000000000000000   11111111111111111111111111    22222222222222222222222222    33333333333333333333333333   │|
+      | 00000000000000000000000000   11111111111111111111111111    22222222222222222222222222    33333333333333333333333333   │|
+      | photo 0         ● for sale   photo 1         ● for sale    photo 2         ● for sale    photo 3         ● for sale   │|
       |                                                                                                                       │|
-      | 88888888888888888888888888   99999999999999999999999999   11111111111111111111111111   11111111111111111111111111     │|
-      | 88888888888888888888888888   99999999999999999999999999   11111111111111111111111111   11111111111111111111111111     │|
-      | 88888888888888888888888888   99999999999999999999999999   11111111111111111111111111   11111111111111111111111111     │|
-      | 88888888888888888888888888   99999999999999999999999999   11111111111111111111111111   11111111111111111111111111     │|
-      | 88888888888888888888888888   99999999999999999999999999   11111111111111111111111111   11111111111111111111111111     │|
-      | 88888888888888888888888888   99999999999999999999999999   11111111111111111111111111   11111111111111111111111111     │|
-      | 88888888888888888888888888   99999999999999999999999999   11111111111111111111111111   11111111111111111111111111     │|
-      | photo 8                  ●   photo 9                  ●   photo 10                 ●   photo 11                 ●     │|
-      |                                                                                                                       │|
+      | 44444444444444444444444444   55555555555555555555555555    66666666666666666666666666    77777777777777777777777777   │|
+      | 44444444444444444444444444   55555555555555555555555555    66666666666666666666666666    77777777777777777777777777   │|
+      | 44444444444444444444444444   55555555555555555555555555    66666666666666666666666666    77777777777777777777777777   │|
+      | 44444444444444444444444444   55555555555555555555555555    66666666666666666666666666    77777777777777777777777777   │|
+      | 44444444444444444444444444   55555555555555555555555555    66666666666666666666666666    77777777777777777777777777   │|
+      | 44444444444444444444444444   55555555555555555555555555    66666666666666666666666666    77777777777777777777777777   │|
+      | 44444444444444444444444444   55555555555555555555555555    66666666666666666666666666    77777777777777777777777777   │|
+      | 44444444444444444444444444   55555555555555555555555555    66666666666666666666666666    77777777777777777777777777   │|
+      | 44444444444444444444444444   55555555555555555555555555    66666666666666666666666666    77777777777777777777777777   │|
+      | 44444444444444444444444444   55555555555555555555555555    66666666666666666666666666    77777777777777777777777777   │|
+      | photo 4         ● for sale   photo 5         ● for sale    photo 6         ● for sale    photo 7         ● for sale   │|
       |────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────|
       | ↑↓←→ move  ⏎ open  & filter  / search  f for sale  Tab list  r refresh  ? help  q quit                                 |
       """)
@@ -70,26 +70,26 @@ struct PhotoGridSizesTests {
       """
       | Vitrine  Popular                                                     24 photos |
       |────────────────────────────────────────────────────────────────────────────────|
-      |▌cccccccccccccccc▐  ssssssssssssssss   bbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhh     ┃|
-      |▌cccccccccccccccc▐  ssssssssssssssss   bbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhh     ┃|
-      |▌cccccccccccccccc▐  ssssssssssssssss   bbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhh     ┃|
-      |▌cccccccccccccccc▐  ssssssssssssssss   bbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhh     ┃|
-      |▌cccccccccccccccc▐  ssssssssssssssss   bbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhh     ┃|
-      |▌couple         ●▐  vienna.street  ●   Moose Bog          harbour              ┃|
+      |┌────────────────┐                                                             ┃|
+      |│cccccccccccccccc│  ssssssssssssssss    bbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhh   ┃|
+      |│cccccccccccccccc│  ssssssssssssssss    bbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhh   ┃|
+      |│cccccccccccccccc│  ssssssssssssssss    bbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhh   ┃|
+      |│cccccccccccccccc│  ssssssssssssssss    bbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhh   ┃|
+      |└couple ─────── ●┘  vienna.street  ●    Moose Bog      ○    harbour            ┃|
       |                                                                               ┃|
-      | 0000000000000000   1111111111111111   2222222222222222   3333333333333333     ┃|
-      | 0000000000000000   1111111111111111   2222222222222222   3333333333333333     ┃|
-      | 0000000000000000   1111111111111111   2222222222222222   3333333333333333     ┃|
-      | 0000000000000000   1111111111111111   2222222222222222   3333333333333333     │|
-      | 0000000000000000   1111111111111111   2222222222222222   3333333333333333     │|
-      | photo 0        ●   photo 1        ●   photo 2        ●   photo 3        ●     │|
+      | 0000000000000000   1111111111111111    2222222222222222    3333333333333333   ┃|
+      | 0000000000000000   1111111111111111    2222222222222222    3333333333333333   ┃|
+      | 0000000000000000   1111111111111111    2222222222222222    3333333333333333   ┃|
+      | 0000000000000000   1111111111111111    2222222222222222    3333333333333333   ┃|
+      | photo 0        ●   photo 1        ●    photo 2        ●    photo 3        ●   │|
       |                                                                               │|
-      | 4444444444444444   5555555555555555   6666666666666666   7777777777777777     │|
-      | 4444444444444444   5555555555555555   6666666666666666   7777777777777777     │|
-      | 4444444444444444   5555555555555555   6666666666666666   7777777777777777     │|
-      | 4444444444444444   5555555555555555   6666666666666666   7777777777777777     │|
-      | 4444444444444444   5555555555555555   6666666666666666   7777777777777777     │|
-      | photo 4        ●   photo 5        ●   photo 6        ●   photo 7        ●     │|
+      | 4444444444444444   5555555555555555    6666666666666666    7777777777777777   │|
+      | 4444444444444444   5555555555555555    6666666666666666    7777777777777777   │|
+      | 4444444444444444   5555555555555555    6666666666666666    7777777777777777   │|
+      | 4444444444444444   5555555555555555    6666666666666666    7777777777777777   │|
+      | photo 4        ●   photo 5        ●    photo 6        ●    photo 7        ●   │|
+      |                                                                               │|
+      |                                                                               │|
       |────────────────────────────────────────────────────────────────────────────────|
       | ↑↓←→ move  ⏎ open  & filter  / search  f for sale  Tab list  ? help  q quit    |
       """)
@@ -103,13 +103,13 @@ struct PhotoGridSizesTests {
       """
       | Popular                       4 photos |
       |────────────────────────────────────────|
-      |▌cccccccccccccccc▐  ssssssssssssssss   ┃|
-      |▌cccccccccccccccc▐  ssssssssssssssss   ┃|
-      |▌cccccccccccccccc▐  ssssssssssssssss   ┃|
-      |▌cccccccccccccccc▐  ssssssssssssssss   ┃|
-      |▌cccccccccccccccc▐  ssssssssssssssss   │|
-      |▌cccccccccccccccc▐  ssssssssssssssss   │|
-      |▌couple         ●▐  vienna.street  ●   │|
+      |┌──────────┐                           ┃|
+      |│cccccccccc│  ssssssssss   bbbbbbbbbb  ┃|
+      |│cccccccccc│  ssssssssss   bbbbbbbbbb  ┃|
+      |│cccccccccc│  ssssssssss   bbbbbbbbbb  ┃|
+      |└couple ─ ●┘  vienna.… ●   Moose B… ○  ┃|
+      |                                       ┃|
+      |                                       │|
       |                                       │|
       |────────────────────────────────────────|
       | ↑↓←→ move  ⏎ open  ? help  q quit      |
@@ -123,9 +123,9 @@ struct PhotoGridSizesTests {
       run,
       """
       | Popular   4 photos |
-      |▌cccccc▐  ssssss   ┃|
-      |▌cccccc▐  ssssss   │|
-      |▌cou… ●▐  vie… ●   │|
+      |┌──────┐           ┃|
+      |│cccccc│  ssssss   │|
+      |└cou… ●┘  vie… ●   │|
       | ? help  q quit     |
       """)
   }
@@ -138,12 +138,12 @@ struct PhotoGridSizesTests {
       """
       | Vitrine  Popular                                   1 photo |
       |────────────────────────────────────────────────────────────|
-      |▌cccccccccccccccc▐                                          |
-      |▌cccccccccccccccc▐                                          |
-      |▌cccccccccccccccc▐                                          |
-      |▌cccccccccccccccc▐                                          |
-      |▌couple         ●▐                                          |
-      |                                                            |
+      |┌────────────────┐                                          |
+      |│cccccccccccccccc│                                          |
+      |│cccccccccccccccc│                                          |
+      |│cccccccccccccccc│                                          |
+      |│cccccccccccccccc│                                          |
+      |└couple ─────── ●┘                                          |
       |                                                            |
       |                                                            |
       |                                                            |
@@ -168,7 +168,7 @@ struct PhotoGridSizesTests {
     more.type("G")
 
     #expect(more.line(16).hasSuffix(" ┃"))
-    #expect(more.line(21).hasPrefix("▌photo 12"))
+    #expect(more.line(19).hasPrefix("└photo 12"))
     #expect(more.screen.contains("End of the list"))
   }
 

@@ -26,6 +26,87 @@ struct ListAppearanceTests {
     return line.firstIndex(of: "┬").map { line.distance(from: line.startIndex, to: $0) }
   }
 
+  // MARK: List or grid
+
+  private func isGrid(_ view: ListViewState) -> Bool {
+    let run = GalleryRun(service: ScriptedService(Photo.four), view: view)
+    return run.line(2).hasPrefix("┌")
+  }
+
+  @Test func `the user's layout of a source comes before the setting, and rows are the default`() {
+    var view = ListViewState()
+    #expect(!isGrid(view))
+    view.appearance.firstLayout = .grid
+    #expect(isGrid(view))
+    view.layout = .list
+    #expect(!isGrid(view))
+    view.appearance.firstLayout = .list
+    view.layout = .grid
+    #expect(isGrid(view))
+  }
+
+  @Test func `only a layout that the user chose is remembered`() throws {
+    var view = ListViewState()
+    view.appearance.firstLayout = .grid
+    let run = GalleryRun(service: ScriptedService(Photo.four), view: view)
+    let screen = try screen(of: run)
+
+    #expect(screen.viewState.layout == nil)
+    run.press(.tab)
+    #expect(screen.viewState.layout == .list)
+    run.press(.tab)
+    #expect(screen.viewState.layout == .grid)
+  }
+
+  /// Files that say nothing but their dimensions and size.
+  private func folder(
+    _ change: (inout Photo) -> Void = { _ in }, view: ListViewState = ListViewState()
+  ) -> GalleryRun {
+    let photos = (0..<40).map { number in
+      // Every file has a date.
+      var photo = Photo(
+        id: "\(number)", name: "IMG_\(number)", createdAt: .distantPast, width: 30, height: 20)
+      photo.fileSize = 1_000
+      change(&photo)
+      return photo
+    }
+    let service = ScriptedService(photos)
+    service.capabilities.holdsOwnFiles = true
+    return GalleryRun(service: service, view: view)
+  }
+
+  @Test func `the foot says once that there is a grid if photos of a folder say only their names`()
+    throws
+  {
+    let run = folder()
+    #expect(run.line(22).contains("Tab shows a grid"))
+    run.press(.down)
+    #expect(run.line(22).contains("Tab shows a grid"))
+    run.press(.pageDown)
+    #expect(!run.line(22).contains("Tab shows a grid"))
+    run.press(.pageUp)
+    #expect(!run.line(22).contains("Tab shows a grid"))
+    let view = try screen(of: run).viewState
+    #expect(view.hasSuggestedGrid)
+
+    #expect(!folder(view: view).screen.contains("Tab shows a grid"))
+  }
+
+  @Test(arguments: ["camera", "rating", "price", "author", "unread"])
+  func `rows that say something, or may once they are read, suggest no grid`(what: String) {
+    let run = folder {
+      switch what {
+      case "camera": $0.camera = "NIKON D500"
+      case "rating": $0.rating = 3
+      case "price": $0.price = Price(amount: "80", currency: "EUR")
+      case "author": $0.author = "A. Lens"
+      default: $0.needsDetails = true
+      }
+    }
+
+    #expect(!run.screen.contains("Tab shows a grid"))
+  }
+
   @Test func `rows get lower, down to one line, and taller again`() {
     let run = GalleryRun(Photo.four)
     let tall = run.screen
@@ -106,18 +187,20 @@ struct ListAppearanceTests {
     }
   }
 
-  @Test func `pictures of the grid have three sizes on every screen`() {
+  @Test
+  func `pictures of the grid have seven sizes, on small screens fewer, each larger than the last`()
+  {
     let cell = PixelSize(width: 10, height: 20)
-    for (columns, rows) in [(40, 12), (80, 24), (120, 40), (200, 60)] {
+    for (columns, rows, least) in [(40, 12, 3), (80, 24, 6), (120, 40, 6), (200, 60, 7)] {
       let area = PhotoListFrame(size: Size(columns: columns, rows: rows)).content.size
       let sizes = GridPictureSize.allCases.map {
         PhotoGridLayout(area: area, cell: cell, pictureSize: $0).itemSize
       }
-      #expect(sizes[0].columns < sizes[1].columns, "\(columns)x\(rows)")
-      #expect(sizes[1].columns < sizes[2].columns, "\(columns)x\(rows)")
+      for (one, next) in zip(sizes, sizes.dropFirst()) { #expect(one.columns <= next.columns) }
+      #expect(Set(sizes.map(\.columns)).count >= least, "\(columns)x\(rows)")
       #expect(sizes[0].rows >= 3)
-      #expect(sizes[2].columns < columns)
-      #expect(sizes[2].rows <= area.rows)
+      #expect(sizes[6].columns <= columns)
+      #expect(sizes.allSatisfy { $0.rows <= area.rows })
     }
   }
 
@@ -137,6 +220,29 @@ struct ListAppearanceTests {
     let appearance = try screen(of: run).appearance
     #expect(appearance.pictureSize == .large)
     #expect(appearance.rowHeight == .tall)
+  }
+
+  @Test func `each + and _ in the grid changes something until the end, Ctrl and the wheel too`()
+    throws
+  {
+    let run = GalleryRun(Photo.stubs(60))
+    run.press(.tab)
+    for _ in 0..<7 { run.type("_") }
+    var screens = [run.screen]
+    while screens.count < 9 {
+      run.terminal.send([
+        .mouse(MouseEvent(.wheelUp, at: Point(column: 3, row: 5), isControlled: true))
+      ])
+      if run.screen == screens.last { break }
+      screens.append(run.screen)
+    }
+
+    #expect(screens.count >= 6)
+    #expect(Set(screens).count == screens.count)
+    run.terminal.send([
+      .mouse(MouseEvent(.wheelDown, at: Point(column: 3, row: 5), isControlled: true))
+    ])
+    #expect(run.screen == screens[screens.count - 2])
   }
 
   @Test func `the split moves by keys, and stops where list or preview had no room`() throws {

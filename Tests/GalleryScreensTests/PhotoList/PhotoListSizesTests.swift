@@ -204,7 +204,7 @@ struct PhotoListSizesTests {
       | Popular   4 photos |
       |▌ couple  ● €80.00 ┃|
       |  vienna.street  ● ┃|
-      |  Moose Bog        │|
+      |  Moose Bog      ○ │|
       | ? help  q quit     |
       """)
   }
@@ -219,7 +219,7 @@ struct PhotoListSizesTests {
       """
       | Popular   4 photos |
       |  vienna.street  ● │|
-      |  Moose Bog        ┃|
+      |  Moose Bog      ○ ┃|
       |▌ harbour          ┃|
       | ? help  q quit     |
       """)

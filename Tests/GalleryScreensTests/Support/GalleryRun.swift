@@ -38,6 +38,8 @@ final class GalleryRun {
   private weak var comparison: CompareViewModel?
   /// Whether `<` and `>` are there.
   private let hasRotations: Bool
+  /// How the source was looked at before.
+  private let view: ListViewState
   /// Whether `y` and `O` are there.
   private let hasOutsideKeys: Bool
   /// What repeated keys take for the time.
@@ -84,9 +86,11 @@ final class GalleryRun {
     keys: KeyBindings = .standard, edits: EditRunner? = nil, rating: RatingEdits? = nil,
     marks: SaleMarkEdits? = nil, files: FileEdits? = nil,
     undoHistory: UndoHistory = UndoHistory(),
-    userCommands: [UserCommand] = [], hasRotations: Bool = false
+    userCommands: [UserCommand] = [], hasRotations: Bool = false,
+    view: ListViewState = ListViewState()
   ) {
     self.service = service
+    self.view = view
     self.edits = edits
     self.files = files
     self.undoHistory = undoHistory
@@ -147,15 +151,16 @@ final class GalleryRun {
     return (0..<terminal.size.rows).map(terminal.surface.line).first { $0.first == bar }
   }
 
-  /// The title under the selected photo of the grid, which stands between the lowest bars.
+  /// The title under the selected photo of the grid, which is in the lower edge of its frame.
   var selectedCaption: String? {
     settle()
     guard let cursor = terminal.cursor else { return nil }
     let cells = (cursor.column + 1..<terminal.size.columns).map { terminal.surface[$0, cursor.row] }
-    let text = cells.prefix { $0.character != theme.glyphs.closingSelectionBar }
-      .filter { $0.width > 0 }.map(\.character)
-    return String(text).split(separator: theme.glyphs.bullet).first.map {
-      String($0.reversed().drop { $0 == " " }.reversed())
+    let ends = [theme.glyphs.bottomRight, theme.glyphs.closingSelectionBar]
+    let text = cells.prefix { !ends.contains($0.character) }.filter { $0.width > 0 }
+      .map(\.character)
+    return text.split(whereSeparator: { $0 == theme.glyphs.bullet || $0 == "○" }).first.map {
+      String($0.reversed().drop { $0 == " " || $0 == theme.glyphs.horizontal }.reversed())
     }
   }
 
@@ -199,9 +204,9 @@ extension GalleryRun: GalleryFlowDependencies {
     list = viewModel
     return PhotoListScreen(
       viewModel: viewModel, basket: basket, pictures: pictures, theme: theme,
-      keys: keys,
-      spinner: ActivityIndicator(ticks: listTicks, theme: theme),
-      navigation: navigation)
+      keys: keys, appearance: view.appearance,
+      spinner: ActivityIndicator(ticks: listTicks, theme: theme), layout: view.layout,
+      hasSuggestedGrid: view.hasSuggestedGrid, navigation: navigation)
   }
 
   func makePhotoDetailScreen(
