@@ -182,13 +182,18 @@ public actor FolderRepository: PhotoRepository {
       return []
     }
     let index = listing.status.read(\.index)
-    let wanted = Set(ids.lazy.map(FolderPhotoID.path))
-    var rows: [[UInt8]: ListedRow] = [:]
+    var wanted = Dictionary(
+      zip(ids.lazy.map(FolderPhotoID.path), repeatElement(-1, count: ids.count)),
+      uniquingKeysWith: { first, _ in first })
     for number in 0..<index.photoCount {
-      let row = index.row(number)
-      if wanted.contains(row.path) { rows[row.path] = (row, listing.fact(ofRow: number)) }
+      if let place = wanted.index(forKey: index.row(number).path) {
+        wanted.values[place] = number
+      }
     }
-    return ids.compactMap { rows[FolderPhotoID.path(ofID: $0)].flatMap(photo(at:)) }
+    return ids.compactMap { id in
+      guard let number = wanted[FolderPhotoID.path(ofID: id)], number >= 0 else { return nil }
+      return photo(at: (index.row(number), listing.fact(ofRow: number)))
+    }
   }
 
   public func information(of photo: Photo) async -> PhotoInformation {

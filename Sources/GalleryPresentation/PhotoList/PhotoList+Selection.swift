@@ -46,7 +46,7 @@ extension PhotoList {
     if selectedRange?.contains(row) ?? false { return true }
     let isSelected = photo.map { selection.contains($0.id) } ?? false
     guard let sweep = selection.sweep, sweep.rows.contains(row), let photo,
-      !sweep.seen.contains(photo.id)
+      !selection.hasSwept(photo.id)
     else { return isSelected }
     // Shown at once, though it is done only when the rows before it have been loaded.
     return sweep.kind == .select || !isSelected
@@ -72,8 +72,8 @@ extension PhotoList {
     if sweep.kind == .invert { return 0 }
     // Of a range the rows are counted already.
     guard selectedRange == nil else { return selectedCount }
-    return max(
-      selectedCount, min(sweep.rows.upperBound, listing.pages.rowCount, Selection.limit))
+    let count = min(sweep.rows.upperBound, listing.pages.rowCount, selection.limit ?? .max)
+    return max(selectedCount, count)
   }
 
   /// How many photos of a gathering are not there yet.
@@ -232,7 +232,7 @@ extension PhotoList {
   ) -> Bool {
     for photo in photos
     where !selection.insert(photo, isKept: !capabilities.findsPhotos, into: &change) {
-      t.effects.append(.noteLimit(Selection.limit))
+      t.effects.append(.noteLimit(selection.count))
       return false
     }
     return true
@@ -304,7 +304,8 @@ extension PhotoList {
   private mutating func sweepAll(_ kind: Selection.Sweep.Kind, _ t: inout Transition) {
     endRange(&t)
     // One row more than fits, so that it is noticed.
-    sweep(kind, 0..<(capabilities.isRemote ? Self.remoteRowLimit : Selection.limit + 1), &t)
+    let limit = selection.limit.map { $0 + 1 } ?? .max
+    sweep(kind, 0..<(capabilities.isRemote ? Self.remoteRowLimit : limit), &t)
   }
 
   private mutating func sweep(
@@ -343,8 +344,8 @@ extension PhotoList {
   }
 
   /// Some rows will not be inverted, and what they hold may still be selected: commands that wait don't act on that.
-  private mutating func cutShort(_ sweep: Selection.Sweep, _ t: inout Transition) {
-    if sweep.kind == .invert { cancelGatherings(&t) { $0.isSelection } }
+  private mutating func cutShort(_ kind: Selection.Sweep.Kind, _ t: inout Transition) {
+    if kind == .invert { cancelGatherings(&t) { $0.isSelection } }
   }
 
   /// - Returns: Whether anything took its time.
@@ -380,33 +381,34 @@ extension PhotoList {
       selection.range.reload(from: listing)
       selectionChanged(&t)
     }
-    while let sweep = selection.sweep, advance(sweep, &t) {}
+    while advanceSweep(&t) {}
     while let gathering = nextGathering, advance(gathering, &t) {}
   }
 
   /// - Returns: Whether it may continue immediately.
-  private mutating func advance(_ sweep: Selection.Sweep, _ t: inout Transition) -> Bool {
-    guard sweep.query == listing.query else {
+  private mutating func advanceSweep(_ t: inout Transition) -> Bool {
+    guard let (kind, query, left) = selection.sweep.map({ ($0.kind, $0.query, $0.rows) })
+    else { return false }
+    guard query == listing.query else {
       interruptSweep(&t)
       return false
     }
-    guard !sweep.rows.isEmpty else {
-      if listing.pages.rowCount > sweep.rows.upperBound {
-        t.effects.append(.noteLimit(sweep.rows.upperBound))
-        cutShort(sweep, &t)
+    guard let rows = selection.sweep?.next, !rows.isEmpty else {
+      if listing.pages.rowCount > left.upperBound {
+        t.effects.append(.noteLimit(left.upperBound))
+        cutShort(kind, &t)
       }
       endSweep(&t)
       return false
     }
-    let rows = sweep.next
     guard isThere(Need(rows: rows, isReading: false)) else { return false }
     t.changes.insert(.selection)
-    let isRoom = take(rows, sweep, &t)
+    let isRoom = take(rows, kind, &t)
     let hasFailed = listing.pagesNeeded(for: rows, asksBeyond: false).contains {
       listing.failedPages.contains($0)
     }
-    if !isRoom || hasFailed { cutShort(sweep, &t) }
-    selection.sweep?.rows = rows.upperBound..<sweep.rows.upperBound
+    if !isRoom || hasFailed { cutShort(kind, &t) }
+    selection.sweep?.rows = rows.upperBound..<left.upperBound
     // Of a search the last row is known only when there is no other.
     guard isRoom, listing.pages.rowCount >= rows.upperBound else {
       endSweep(&t)
@@ -417,18 +419,19 @@ extension PhotoList {
 
   /// - Returns: Whether there was room for all of them.
   private mutating func take(
-    _ rows: Range<Int>, _ former: Selection.Sweep, _ t: inout Transition
+    _ rows: Range<Int>, _ kind: Selection.Sweep.Kind, _ t: inout Transition
   ) -> Bool {
-    var sweep = former
-    defer { selection.sweep = sweep }
     let rows = rows.clamped(to: 0..<listing.pages.rowCount)
     let photos = rows.compactMap(listing.pages.photo(at:))
-    sweep.missingCount += rows.count - photos.count
-    for photo in photos
-    where sweep.seen.insert(photo.id).inserted {
-      if sweep.kind == .invert, selection.contains(photo.id) {
-        selection.remove(photo.id, into: &sweep.change)
-      } else if !insert([photo], into: &sweep.change, &t) {
+    // Taken out, so that what a million rows have changed is not copied for each five hundred.
+    var change = selection.sweep?.change ?? Selection.Change()
+    selection.sweep?.change = Selection.Change()
+    defer { selection.sweep?.change = change }
+    selection.sweep?.missingCount += rows.count - photos.count
+    for photo in photos where selection.sweepReaches(photo.id) {
+      if kind == .invert, selection.contains(photo.id) {
+        selection.remove(photo.id, into: &change)
+      } else if !insert([photo], into: &change, &t) {
         return false
       }
     }

@@ -236,6 +236,8 @@ struct PhotoList: Equatable {
   /// - Parameter capabilities: Those of the source now; they may be known only after its first answer.
   mutating func handle(_ event: Event, capabilities: SourceCapabilities) -> Transition {
     self.capabilities = capabilities
+    selection.limit =
+      capabilities.findsPhotos && !capabilities.isRemote ? nil : Selection.keptLimit
     var transition = Transition()
     let wasLoading = isLoading
     handle(event, &transition)

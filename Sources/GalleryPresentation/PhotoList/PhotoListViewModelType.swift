@@ -103,8 +103,8 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// Call while the user drags over rows; those that are not loaded stay as they are. Dragging back undoes it.
   func set(rows: Range<Int>, selected isSelected: Bool)
 
-  /// Call when the user selects all photos that the list shows. They are loaded, but not read; of more than 20,000, and of
-  /// more than 1,000 on the network, the first ones are selected.
+  /// Call when the user selects all photos that the list shows. They are loaded, but not read. Of a source on the network
+  /// the first 1,000 are selected, and the first 20,000 of one that does not find photos by their ids.
   func selectAll()
 
   /// Call when the user selects the rows that are not selected, and deselects those that are. Selected photos that are

@@ -2,39 +2,52 @@ import GalleryDomain
 
 /// What the user has selected, in order: photos, whatever the list shows, and a range of rows.
 ///
-/// It holds the ids of the photos, and counts. The photos themselves are kept if the source cannot find them again by
-/// id, and a few in any case (`photoLimit`).
+/// It holds the ids of the photos, as numbers, and counts: a million photos take 50 MB. The photos themselves are kept
+/// if the source cannot find them again by id, and a few in any case (`photoLimit`).
 struct Selection: Equatable {
-  /// As many as are sorted.
-  static let limit = 20_000
+  /// The most photos of a source that does not find them again by their ids, and of one on the network.
+  static let keptLimit = 20_000
   /// The most photos that are kept of a source that finds them by their ids, so that a few are there at once.
   static let photoLimit = 1_000
 
+  /// What is known of a photo's file, and when the photo was selected.
   fileprivate struct Entry: Equatable {
-    /// Rises with each photo.
-    let number: Int
-    /// nil if it is not known.
-    var byteCount: Int?
+    /// Rises with each photo that is selected; 0 if this one isn't.
+    var place: UInt32 = 0
     /// Whether only the photo's name is known.
-    var isUnread: Bool
+    var isUnread = false
+    /// -1 if it is not known.
+    private var size = -1
+
+    var isSelected: Bool { place > 0 }
+
+    /// nil if it is not known.
+    var byteCount: Int? { size < 0 ? nil : size }
+
+    mutating func describe(_ photo: Photo) {
+      (isUnread, size) = (photo.needsDetails, photo.countedByteCount ?? -1)
+    }
   }
 
   /// What one step has changed, so that it can be undone.
   struct Change: Equatable {
-    private(set) fileprivate var added: Set<Photo.ID> = []
-    private(set) fileprivate var removed: [Photo.ID: Entry] = [:]
-    private(set) fileprivate var photos: [Photo.ID: Photo] = [:]
+    fileprivate struct Removal: Equatable {
+      let number: UInt32
+      let place: UInt32
+    }
+
+    fileprivate var added = NumberSet()
+    fileprivate var removed: [Removal] = []
+    fileprivate var photos: [Int: Photo] = [:]
 
     var isEmpty: Bool { added.isEmpty && removed.isEmpty }
     var addedCount: Int { added.count }
     var removedCount: Int { removed.count }
 
-    fileprivate mutating func add(_ id: Photo.ID) { added.insert(id) }
-
-    fileprivate mutating func remove(_ id: Photo.ID, _ entry: Entry, _ photo: Photo?) {
-      guard added.remove(id) == nil else { return }
-      removed[id] = entry
-      photos[id] = photo
+    fileprivate mutating func remove(_ number: Int, _ place: UInt32, _ photo: Photo?) {
+      guard !added.remove(number) else { return }
+      removed.append(Removal(number: UInt32(truncatingIfNeeded: number), place: place))
+      photos[number] = photo
     }
   }
 
@@ -52,7 +65,7 @@ struct Selection: Equatable {
     /// Whether they are those of the range, which ends then.
     var isOfRange = false
     /// Rows may move meanwhile; no photo is inverted twice.
-    var seen: Set<Photo.ID> = []
+    var seen = NumberSet()
     /// Rows that could not be loaded.
     var missingCount = 0
     var change = Change()
@@ -89,16 +102,21 @@ struct Selection: Equatable {
     var isSelection: Bool { source == .selection }
   }
 
-  private var entries: [Photo.ID: Entry] = [:]
-  private var photos: [Photo.ID: Photo] = [:]
+  private var numbers = PhotoNumbers()
+  /// One for each number.
+  private var entries: [Entry] = []
+  private(set) var count = 0
+  private var photos: [Int: Photo] = [:]
   /// What the source found again for a command.
-  private var found: [Photo.ID: Photo] = [:]
-  private var lastNumber = 0
+  private var found: [Int: Photo] = [:]
+  private var lastPlace: UInt32 = 0
   /// The bytes of the files whose size is known.
   private var knownByteCount = 0
   private var unknownSizeCount = 0
   /// The photos of which only the names are known.
   private(set) var unreadCount = 0
+  /// The most photos; nil for as many as there are.
+  var limit: Int? = Self.keptLimit
 
   var range = RowRange()
   /// How many photos of the range are selected anyway.
@@ -112,61 +130,96 @@ struct Selection: Equatable {
 
   // MARK: Photos
 
-  var count: Int { entries.count }
-  var isEmpty: Bool { entries.isEmpty }
-  var isFull: Bool { entries.count >= Self.limit }
+  var isEmpty: Bool { count == 0 }
+  var isFull: Bool { limit.map { count >= $0 } ?? false || lastPlace == .max }
   /// Those of which the photo is known.
   var knownCount: Int { photos.count + found.count }
 
   /// The bytes of all the files; nil if the size of one is not known, and for no photo.
   var byteCount: Int? { isEmpty || unknownSizeCount > 0 ? nil : knownByteCount }
 
-  func contains(_ id: Photo.ID) -> Bool { entries[id] != nil }
+  func contains(_ id: Photo.ID) -> Bool { selectedNumber(of: id) != nil }
 
-  func photo(_ id: Photo.ID) -> Photo? { photos[id] ?? found[id] }
+  func photo(_ id: Photo.ID) -> Photo? { numbers.number(of: id).flatMap(photo) }
 
-  /// - Complexity: O(*n* log *n*); 4 ms for 10,000.
-  var ids: [Photo.ID] { entries.sorted { $0.value.number < $1.value.number }.map(\.key) }
+  private func photo(numbered number: Int) -> Photo? { photos[number] ?? found[number] }
+
+  private func selectedNumber(of id: Photo.ID) -> Int? {
+    numbers.number(of: id).flatMap { entries[$0].isSelected ? $0 : nil }
+  }
+
+  /// The selected numbers, in the order in which they were selected.
+  ///
+  /// - Complexity: O(*n* log *n*); O(*n*) if they were selected in the order in which they got their numbers.
+  private func ordered(_ numbers: some Sequence<Int>) -> [Int] {
+    var places = numbers.map { UInt64(entries[$0].place) << 32 | UInt64($0) }
+    if zip(places, places.dropFirst()).contains(where: >) { places.sort() }
+    return places.map { Int($0 & 0xFFFF_FFFF) }
+  }
+
+  private var selectedNumbers: [Int] {
+    ordered(entries.indices.lazy.filter { entries[$0].isSelected })
+  }
+
+  /// - Complexity: O(*n* log *n*).
+  var ids: [Photo.ID] { selectedNumbers.map(numbers.id) }
 
   /// Those whose photo is not known.
-  var unknownIDs: [Photo.ID] { knownCount == count ? [] : ids.filter { photo($0) == nil } }
+  var unknownIDs: [Photo.ID] {
+    knownCount == count
+      ? [] : selectedNumbers.lazy.filter { photo(numbered: $0) == nil }.map(numbers.id)
+  }
 
   /// Those that are known, in the order in which they were selected.
-  var knownPhotos: [Photo] { ids.compactMap(photo) }
+  var knownPhotos: [Photo] {
+    ordered(Array(photos.keys) + found.keys).compactMap(photo(numbered:))
+  }
 
   /// - Parameter isKept: Whether the source does not find the photo again.
   /// - Returns: False if there is no room for the photo.
   mutating func insert(_ photo: Photo, isKept: Bool, into change: inout Change) -> Bool {
-    guard entries[photo.id] == nil else { return true }
-    guard !isFull else { return false }
-    lastNumber += 1
-    let entry = Entry(
-      number: lastNumber, byteCount: photo.countedByteCount, isUnread: photo.needsDetails)
-    put(photo.id, entry, isKept || photos.count < Self.photoLimit ? photo : nil)
-    change.add(photo.id)
+    guard !contains(photo.id) else { return true }
+    guard !isFull, let number = number(for: photo.id) else { return false }
+    lastPlace += 1
+    entries[number].describe(photo)
+    put(number, at: lastPlace, isKept || photos.count < Self.photoLimit ? photo : nil)
+    change.added.insert(number)
     return true
   }
 
+  private mutating func number(for id: Photo.ID) -> Int? {
+    guard let number = numbers.number(for: id) else { return nil }
+    if number == entries.count { entries.append(Entry()) }
+    return number
+  }
+
   mutating func remove(_ id: Photo.ID, into change: inout Change) {
-    let photo = photos[id]
-    if let entry = take(id) { change.remove(id, entry, photo) }
+    if let number = selectedNumber(of: id) { remove(number, into: &change) }
+  }
+
+  private mutating func remove(_ number: Int, into change: inout Change) {
+    change.remove(number, entries[number].place, photos[number])
+    take(number)
   }
 
   mutating func removeAll(into change: inout Change) {
-    for id in Array(entries.keys) { remove(id, into: &change) }
+    for number in entries.indices where entries[number].isSelected {
+      remove(number, into: &change)
+    }
   }
 
   /// Whether anything is left to undo of what was changed.
   func canRevert(_ change: Change) -> Bool {
-    change.added.contains { entries[$0] != nil }
-      || !isFull && change.removed.keys.contains { entries[$0] == nil }
+    change.added.numbers.contains { entries[$0].isSelected }
+      || !isFull && change.removed.contains { !entries[Int($0.number)].isSelected }
   }
 
   /// Undoes what was changed; photos that have been selected or deselected again since stay as they are now.
   mutating func revert(_ change: Change) {
-    for id in change.added { _ = take(id) }
-    for (id, entry) in change.removed where entries[id] == nil && !isFull {
-      put(id, entry, change.photos[id])
+    for number in change.added.numbers where entries[number].isSelected { take(number) }
+    for removal in change.removed where !isFull {
+      let number = Int(removal.number)
+      if !entries[number].isSelected { put(number, at: removal.place, change.photos[number]) }
     }
   }
 
@@ -174,39 +227,48 @@ struct Selection: Equatable {
   ///
   /// - Returns: Whether it was something else.
   mutating func update(_ photo: Photo) -> Bool {
-    guard var entry = entries[photo.id], !photo.needsDetails || entry.isUnread else { return false }
-    let known = self.photo(photo.id)
-    (entry.byteCount, entry.isUnread) = (photo.countedByteCount, photo.needsDetails)
-    guard known.map({ $0 != photo }) ?? (entry != entries[photo.id]) else { return false }
-    let isFound = found[photo.id] != nil
-    _ = take(photo.id)
-    put(photo.id, entry, known == nil || isFound ? nil : photo)
-    if isFound { found[photo.id] = photo }
+    guard let number = selectedNumber(of: photo.id) else { return false }
+    let former = entries[number]
+    guard !photo.needsDetails || former.isUnread else { return false }
+    let known = self.photo(numbered: number)
+    var entry = former
+    entry.describe(photo)
+    guard known.map({ $0 != photo }) ?? (entry != former) else { return false }
+    count(former, -1)
+    count(entry, 1)
+    entries[number] = entry
+    if found[number] != nil {
+      found[number] = photo
+    } else if known != nil {
+      photos[number] = photo
+    }
     return true
   }
 
   /// Keeps photos that the source has found again until `forgetFound()`.
   mutating func keep(_ photos: [Photo]) {
-    for photo in photos where entries[photo.id] != nil && self.photos[photo.id] == nil {
+    for photo in photos {
+      guard let number = selectedNumber(of: photo.id), self.photos[number] == nil else { continue }
       _ = update(photo)
-      found[photo.id] = photo
+      found[number] = photo
     }
   }
 
   mutating func forgetFound() { found = [:] }
 
-  private mutating func put(_ id: Photo.ID, _ entry: Entry, _ photo: Photo?) {
-    entries[id] = entry
-    photos[id] = photo
-    count(entry, 1)
+  private mutating func put(_ number: Int, at place: UInt32, _ photo: Photo?) {
+    entries[number].place = place
+    photos[number] = photo
+    count += 1
+    count(entries[number], 1)
   }
 
-  private mutating func take(_ id: Photo.ID) -> Entry? {
-    guard let entry = entries.removeValue(forKey: id) else { return nil }
-    photos[id] = nil
-    found[id] = nil
-    count(entry, -1)
-    return entry
+  private mutating func take(_ number: Int) {
+    entries[number].place = 0
+    photos[number] = nil
+    found[number] = nil
+    count -= 1
+    count(entries[number], -1)
   }
 
   private mutating func count(_ entry: Entry, _ step: Int) {
@@ -216,6 +278,22 @@ struct Selection: Equatable {
     } else {
       unknownSizeCount += step
     }
+  }
+
+  // MARK: Rows that are selected in passing
+
+  /// Whether a sweep has come to a photo.
+  func hasSwept(_ id: Photo.ID) -> Bool {
+    guard let sweep, let number = numbers.number(of: id) else { return false }
+    return sweep.seen.contains(number)
+  }
+
+  /// Notes that the sweep has come to a photo.
+  ///
+  /// - Returns: Whether it was not there before.
+  mutating func sweepReaches(_ id: Photo.ID) -> Bool {
+    guard let number = number(for: id) else { return false }
+    return sweep?.seen.insert(number) ?? false
   }
 
   // MARK: The range

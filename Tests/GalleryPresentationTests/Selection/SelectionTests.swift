@@ -112,6 +112,26 @@ struct SelectionTests {
     expectEqual(notices, ["Only the first 20,000 photos are selected"])
   }
 
+  @Test func `there is no limit for what is on this computer and found again by its ids`() {
+    var notices: [String] = []
+    list.showNoticeClosure = { notices.append($0) }
+    service.capabilities.findsPhotos = true
+    start(45_000)
+
+    sut.selectAll()
+    expectEqual(sut.countText, "45,000 selected")
+    expectEqual(notices, [])
+    #expect(sut.isSelected("44999"))
+
+    sut.invert()
+    expectEqual(sut.countText, nil)
+    expectEqual(history.undo(), "deselecting 45,000 photos")
+    expectEqual(sut.countText, "45,000 selected")
+    expectEqual(sut.photos.first?.id, "0")
+    expectEqual(history.undo(), "selecting 45,000 photos")
+    expectEqual(sut.countText, nil)
+  }
+
   @Test func `a search is selected to its end, which is known only there`() {
     service.source = { request in
       var page = PhotoPage.of(450, for: request)
