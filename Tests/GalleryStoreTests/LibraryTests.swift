@@ -294,6 +294,65 @@ struct LibraryTests {
     #expect(await title("a", in: library()) == "A")
   }
 
+  @Test func `verifying removes records that are damaged, and only those`() async throws {
+    let library = await filled()
+    for name in ["b", "c", "d"] {
+      library.remember(titled(name), of: file(name), in: pictures)
+    }
+    await library.finishWriting()
+    #expect(try await library.verify() == (4, 0))
+    _ = await library.database.write { database in
+      try database.execute(sql: "UPDATE file SET contents = x'0102' WHERE name = x'62'")
+      try database.execute(sql: "UPDATE file SET contents = 5 WHERE name = x'63'")
+      try database.execute(sql: "UPDATE file SET directory = 77 WHERE name = x'64'")
+    }
+
+    #expect(try await library.verify() == (4, 3))
+    #expect(try await library.verify() == (1, 0))
+    #expect(await title("a", in: library) == "A")
+  }
+
+  @Test func `a database that contradicts itself is set aside when it is verified`() async throws {
+    let library = await filled()
+    _ = await library.database.write { database in
+      try database.execute(sql: "PRAGMA writable_schema = ON")
+      try database.execute(
+        sql: "UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master LIMIT 1)")
+    }
+    await library.database.close()
+    let second = self.library()
+
+    await #expect(throws: StoreFault.damaged) { try await second.verify() }
+    #expect(try await second.summary().damagedCount == 1)
+    #expect(try await second.forget(from: nil).damagedCount == 1)
+    #expect(home.names(containing: "damaged").isEmpty)
+  }
+
+  @Test func `folders are counted and forgotten with those below them`() async throws {
+    let library = library()
+    let paths = ["/", "/a", "/a/b", "/a.b", "/a0"]
+    for path in paths {
+      for name in ["x", "y"] {
+        library.remember(
+          titled("T"), of: file(name), in: LibraryDirectory(path: Array(path.utf8), fileSystem: 1))
+      }
+    }
+    await library.finishWriting()
+    func summary() async throws -> [String] {
+      try await library.summary().folders.map { folder in
+        #expect(folder.photoCount == 2 && folder.byteCount > 4 && folder.readAt != nil)
+        return String(decoding: folder.directory.path, as: UTF8.self)
+      }
+    }
+
+    #expect(try await summary() == ["/", "/a", "/a.b", "/a/b", "/a0"])
+    #expect(try await library.forget(from: Array("/a".utf8)).photoCount == 4)
+    #expect(try await summary() == ["/", "/a.b", "/a0"])
+    #expect(try await library.forget(from: Array("/c".utf8)).photoCount == 0)
+    #expect(try await library.forget(from: nil).folders.count == 3)
+    #expect(try await summary().isEmpty)
+  }
+
   @Test func `values that no library writes are unknown, not wrong`() async throws {
     let library = await filled()
     _ = await library.database.write { database in

@@ -27,7 +27,7 @@ struct CompletionTests {
     let offered = completion.candidates.map(\.word)
     #expect(
       offered == [
-        "browse", "list", "show", "feed", "orders", "cache", "keys", "sources", "help",
+        "browse", "list", "show", "feed", "orders", "cache", "library", "keys", "sources", "help",
         "openverse:lighthouse", "rss:", "exec:",
       ])
     guard case .named(let extensions) = completion.files else {
@@ -84,6 +84,9 @@ struct CompletionTests {
     #expect(orders.candidates.map(\.word) == ["V-20261121-7F3K"])
     #expect(words("help", "so") == ["sources"])
     #expect(words("cache", "") == ["sizes", "clear", "warm"])
+    #expect(words("library", "") == ["show", "forget", "rebuild", "verify"])
+    #expect(words("library", "show", "--j") == ["--json"])
+    #expect(complete("library", "forget", "").files == .folders)
   }
 
   @Test func `the program completes presets, with their descriptions`() throws {

@@ -194,7 +194,9 @@ private struct GuideCommand {
   var isLocal: Bool {
     let known = ["~/Pictures", "FOLDER", ".", "-", "~/site"]
     let files = [".jpg", ".png", ".json", ".csv"]
-    let commands = ["list", "show", "feed", "keys", "sources", "cache", "orders", "browse"]
+    let commands = [
+      "list", "show", "feed", "keys", "sources", "cache", "library", "orders", "browse",
+    ]
     let values = words.indices.filter { words[$0].hasPrefix("-") && words[$0] != "-" }.map {
       $0 + 1
     }

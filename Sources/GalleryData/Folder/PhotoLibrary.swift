@@ -41,7 +41,7 @@ public struct LibraryDirectory: Hashable, Sendable {
   }
 
   /// - Returns: nil if there is no such directory.
-  init?(at path: [UInt8]) {
+  package init?(at path: [UInt8]) {
     var status = statvfs()
     guard FilePath.withCString(path, { statvfs($0, &status) }) == 0 else { return nil }
     fileSystem = UInt64(status.f_fsid)
@@ -49,7 +49,7 @@ public struct LibraryDirectory: Hashable, Sendable {
   }
 
   /// The path without what makes no difference: `/a//b/./` is `/a/b`. `..` stays, because of links.
-  static func normal(_ path: [UInt8]) -> [UInt8] {
+  package static func normal(_ path: [UInt8]) -> [UInt8] {
     let dot = UInt8(ascii: ".")
     let components = path.split(separator: FilePath.separator).filter { $0 != [dot] }
     return components.isEmpty

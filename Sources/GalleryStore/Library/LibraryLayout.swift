@@ -1,13 +1,15 @@
 /// The tables of the library.
 struct LibraryLayout: ReplaceableLayout {
   /// Also increases when a file's metadata is read in another way, so that files are read again.
-  static let version = 1
+  static let version = 2
 
   static let statements = [
-    // `fileSystem` is `LibraryDirectory.fileSystem`, with its bits as those of a signed number.
+    // `fileSystem` is `LibraryDirectory.fileSystem`, with its bits as those of a signed number; `readAt` when files of it
+    // were last read, in seconds since 1970.
     """
     CREATE TABLE directory (
-      id INTEGER PRIMARY KEY, path BLOB NOT NULL, fileSystem INTEGER NOT NULL, UNIQUE (path, fileSystem)
+      id INTEGER PRIMARY KEY, path BLOB NOT NULL, fileSystem INTEGER NOT NULL, readAt INTEGER,
+      UNIQUE (path, fileSystem)
     )
     """,
     // `contents` is what `ContentsCoding` writes.

@@ -61,13 +61,10 @@ public final class SQLiteLibrary: PhotoLibrary {
 
   @concurrent
   public func directories(from path: [UInt8]) async -> [LibraryDirectory] {
-    // Below `/a` is what begins with `/a/`, and `0` follows `/`.
-    let folder = path == [0x2F] ? [] : path
-    return await database.read { database in
+    await database.read { database in
       let rows = try Row.fetchCursor(
-        database,
-        sql: "SELECT path, fileSystem FROM directory WHERE path = ? OR path >= ? AND path < ?",
-        arguments: [Data(path), Data(folder + [0x2F]), Data(folder + [0x30])])
+        database, sql: "SELECT path, fileSystem FROM directory WHERE \(Self.isAtOrBelow)",
+        arguments: Self.arguments(from: path))
       var directories: [LibraryDirectory] = []
       while let row = try rows.next() {
         guard let path = row.bytes("path"), let number = row.number("fileSystem") else { continue }
@@ -76,6 +73,15 @@ public final class SQLiteLibrary: PhotoLibrary {
       }
       return directories
     } ?? []
+  }
+
+  /// Of a directory's path, with `arguments(from:)`.
+  static let isAtOrBelow = "(path = ? OR path >= ? AND path < ?)"
+
+  static func arguments(from path: [UInt8]) -> StatementArguments {
+    // Below `/a` is what begins with `/a/`, and `0` follows `/`.
+    let folder = path == [0x2F] ? [] : path
+    return [Data(path), Data(folder + [0x2F]), Data(folder + [0x30])]
   }
 
   @concurrent
@@ -133,6 +139,9 @@ public final class SQLiteLibrary: PhotoLibrary {
           sql: "INSERT OR IGNORE INTO directory (path, fileSystem) VALUES (?, ?)",
           arguments: [Data(directory.path), Int64(bitPattern: directory.fileSystem)])
         guard let id = try Self.id(of: directory, in: database) else { continue }
+        try database.execute(
+          sql: "UPDATE directory SET readAt = ? WHERE id = ?",
+          arguments: [Int64(Date().timeIntervalSince1970), id])
         for (file, contents) in files {
           try statement.execute(
             arguments: [id, Data(file.name), Data(file.stamp), Data(contents)])

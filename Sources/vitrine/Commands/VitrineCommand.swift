@@ -16,6 +16,7 @@ struct VitrineCommand: ParsableCommand {
       vitrine feed FOLDER -o DIR [--title <text>] [--order-url <url>] [--only-for-sale] ...
       vitrine orders [NUMBER ...] [--json | --forget]
       vitrine cache [clear [--all] | warm FOLDER]
+      vitrine library [--json | forget [FOLDER] | rebuild | verify]
       vitrine keys [--toml]
       vitrine sources
       """,
@@ -28,7 +29,8 @@ struct VitrineCommand: ParsableCommand {
     version: "vitrine \(VitrineVersion.current)",
     subcommands: [
       BrowseCommand.self, ListCommand.self, ShowCommand.self, FeedCommand.self,
-      OrdersCommand.self, CacheCommand.self, KeysCommand.self, SourcesCommand.self,
+      OrdersCommand.self, CacheCommand.self, LibraryCommand.self, KeysCommand.self,
+      SourcesCommand.self,
     ],
     defaultSubcommand: BrowseCommand.self)
 }

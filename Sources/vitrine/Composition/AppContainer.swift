@@ -147,7 +147,7 @@ final class AppContainer {
   }
 
   /// - Parameter paths: The pictures; nil for all in the folder.
-  private func openFolder(
+  func openFolder(
     _ folder: FileReference, id: String, isRecursive: Bool, paths: PipedInput? = nil
   ) -> OpenSource {
     let reader = WorkerMetadataReader(loader: pictureLoader)

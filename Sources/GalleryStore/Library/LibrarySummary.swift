@@ -1,0 +1,175 @@
+import Foundation
+import GRDB
+import GalleryData
+
+/// What a library remembers, by folders.
+package struct LibrarySummary: Sendable {
+  package struct Folder: Sendable {
+    package var directory: LibraryDirectory
+    package var photoCount = 0
+    /// Without what the database adds.
+    package var byteCount = 0
+    /// When files of it were last read; nil if that isn't known.
+    package var readAt: Date?
+  }
+
+  /// In the order of their paths.
+  package var folders: [Folder] = []
+  /// The size of the database with its log.
+  package var byteCount: Int64 = 0
+  /// Damaged databases that were set aside.
+  package var damagedCount = 0
+  package var damagedByteCount: Int64 = 0
+
+  package var photoCount: Int { folders.reduce(0) { $0 + $1.photoCount } }
+}
+
+// What `vitrine library` does.
+extension SQLiteLibrary {
+  /// The path of the database.
+  package var path: String { database.file.path }
+
+  /// What is remembered; creates nothing.
+  ///
+  /// - Parameter path: Only this folder and those below it, as in `LibraryDirectory`; nil for all.
+  /// - Throws: `.damaged` also if a damaged database has just been set aside.
+  @concurrent
+  package func summary(from path: [UInt8]? = nil) async throws(StoreFault) -> LibrarySummary {
+    var summary = LibrarySummary()
+    summary.folders =
+      try await checked { () throws(StoreFault) in
+        try await database.fetch { try Self.folders(from: path, in: $0) }
+      } ?? []
+    let file = database.file
+    summary.byteCount = ["", "-wal", "-shm"].reduce(0) { $0 + Self.byteCount(file.path + $1) }
+    for names in file.damagedNames {
+      summary.damagedCount += 1
+      summary.damagedByteCount += names.reduce(0) {
+        $0 + Self.byteCount("\(file.folder)/\($1)")
+      }
+    }
+    return summary
+  }
+
+  /// Forgets folders, and leaves nothing of what their files said in the database.
+  ///
+  /// - Parameter path: This folder and those below it; nil for everything, and for damaged databases.
+  /// - Returns: What there was.
+  @concurrent
+  package func forget(from path: [UInt8]?) async throws(StoreFault) -> LibrarySummary {
+    let before = try await summary(from: path)
+    if !before.folders.isEmpty {
+      _ = try await checked { () throws(StoreFault) in
+        try await database.store(creating: false) { database in
+          guard let path else { return try LibraryLayout.empty(database) }
+          try database.execute(sql: "PRAGMA secure_delete = ON")
+          try database.execute(
+            sql: """
+              DELETE FROM file WHERE directory IN (SELECT id FROM directory WHERE \(Self.isAtOrBelow))
+              """, arguments: Self.arguments(from: path))
+          try database.execute(
+            sql: "DELETE FROM directory WHERE \(Self.isAtOrBelow)",
+            arguments: Self.arguments(from: path))
+        }
+      }
+      await database.writeWithoutTransaction { database in
+        try database.execute(sql: "VACUUM")
+        _ = try database.checkpoint(.truncate)
+      }
+    }
+    if path == nil {
+      for name in database.file.damagedNames.joined() {
+        unlink("\(database.file.folder)/\(name)")
+      }
+    }
+    return before
+  }
+
+  /// Forgets the files of one folder, to read them again.
+  @concurrent
+  package func forgetFiles(in directory: LibraryDirectory) async throws(StoreFault) {
+    _ = try await database.store(creating: false) { database in
+      try database.execute(
+        sql: """
+          DELETE FROM file
+          WHERE directory = (SELECT id FROM directory WHERE path = ? AND fileSystem = ?)
+          """, arguments: [Data(directory.path), Int64(bitPattern: directory.fileSystem)])
+    }
+  }
+
+  /// Checks the database and the checksum of each record, and removes records that are damaged: their files are read
+  /// again.
+  ///
+  /// - Returns: How many records there were, and how many of them were removed.
+  /// - Throws: `.damaged` if the database contradicts itself; it was set aside then.
+  @concurrent
+  package func verify() async throws(StoreFault) -> (checkedCount: Int, removedCount: Int) {
+    let found = try await checked { () throws(StoreFault) in
+      try await database.fetch { database in
+        let answer = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)")
+        guard answer == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+        var (count, damaged) = (0, [(directory: DatabaseValue, name: DatabaseValue)]())
+        let rows = try Row.fetchCursor(
+          database,
+          sql: """
+            SELECT directory, name, contents, directory IN (SELECT id FROM directory) AS isKnown FROM file
+            """)
+        while let row = try rows.next() {
+          count += 1
+          let isWhole =
+            row.bytes("contents").map { (try? ContentsCoding.contents($0)) != nil } ?? false
+          if !isWhole || row.number("isKnown") != 1 { damaged.append((row[0], row[1])) }
+        }
+        return (count, damaged)
+      }
+    }
+    guard let (count, damaged) = found else { return (0, 0) }
+    guard !damaged.isEmpty else { return (count, 0) }
+    _ = try await database.store(creating: false) { database in
+      try database.execute(sql: "PRAGMA secure_delete = ON")
+      for (directory, name) in damaged {
+        try database.execute(
+          sql: "DELETE FROM file WHERE directory = ? AND name = ?", arguments: [directory, name])
+      }
+    }
+    return (count, damaged.count)
+  }
+
+  /// - Throws: `.damaged` if a database was set aside meanwhile, instead of behaving like an empty one.
+  private nonisolated(nonsending) func checked<T>(
+    _ body: () async throws(StoreFault) -> T
+  ) async throws(StoreFault) -> T {
+    let before = database.file.damagedNames
+    let result = try await body()
+    guard Set(database.file.damagedNames).isSubset(of: before) else { throw .damaged }
+    return result
+  }
+
+  private static func folders(
+    from path: [UInt8]?, in database: Database
+  ) throws -> [LibrarySummary.Folder] {
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT path, fileSystem, readAt, count(name) AS count,
+          sum(length(name) + length(stamp) + length(contents)) AS byteCount
+        FROM directory LEFT JOIN file ON directory = id \(path == nil ? "" : "WHERE \(isAtOrBelow)")
+        GROUP BY id ORDER BY path
+        """, arguments: path.map(arguments) ?? [])
+    var folders: [LibrarySummary.Folder] = []
+    while let row = try rows.next() {
+      guard let path = row.bytes("path"), let number = row.number("fileSystem") else { continue }
+      folders.append(
+        LibrarySummary.Folder(
+          directory: LibraryDirectory(path: Array(path), fileSystem: UInt64(bitPattern: number)),
+          photoCount: Int(row.number("count") ?? 0), byteCount: Int(row.number("byteCount") ?? 0),
+          readAt: row.number("readAt").map { Date(timeIntervalSince1970: TimeInterval($0)) }))
+    }
+    return folders
+  }
+
+  private static func byteCount(_ path: String) -> Int64 {
+    var status = stat()
+    return lstat(path, &status) == 0 ? Int64(status.st_size) : 0
+  }
+}

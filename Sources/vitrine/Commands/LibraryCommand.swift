@@ -1,0 +1,319 @@
+import ArgumentParser
+import Dispatch
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryPresentation
+import GalleryStore
+import Glibc
+import Logging
+import PictureKit
+
+/// `vitrine library`: shows, forgets, reads again and checks what is remembered of the user's files.
+struct LibraryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "library",
+    abstract: "Show, forget or read again what your files say.",
+    discussion: """
+      What the files of folders say is remembered in $XDG_CACHE_HOME/vitrine/library.sqlite or \
+      ~/.cache/vitrine/library.sqlite, so that only files that have changed are read again. Only folders that you \
+      have opened are in it.
+      """,
+    subcommands: [
+      LibraryShowCommand.self, LibraryForgetCommand.self, LibraryRebuildCommand.self,
+      LibraryVerifyCommand.self,
+    ],
+    defaultSubcommand: LibraryShowCommand.self)
+
+  /// The user's library, also if the settings turn it off; or an error that says why there is none.
+  fileprivate static func library() throws -> SQLiteLibrary {
+    _ = try CacheCommand.cache()
+    let folder = StoreFolders(environment: WorkerEnvironment.ofThisProcess()).cache
+    // A command says itself what doesn't work.
+    let logger = Logger(label: "vitrine.library") { _ in SwiftLogNoOpLogHandler() }
+    return SQLiteLibrary(folder: folder, logger: logger)
+  }
+
+  /// Works with the library, and exits.
+  fileprivate static func exit(
+    _ work: @escaping @Sendable (SQLiteLibrary) async throws -> Void
+  ) throws -> Never {
+    let library = try library()
+    CacheCommand.exit {
+      do {
+        try await work(library)
+      } catch let fault as StoreFault {
+        StandardError.complain(LibraryText.failure(fault, path: library.path))
+        throw ExitCode(1)
+      }
+    }
+  }
+}
+
+/// `vitrine library show`, which is `vitrine library`.
+struct LibraryShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show which folders are remembered (the default).",
+    discussion: """
+      Prints the database, its size, and for each folder its photos and when its files were last read; 'away' if it \
+      isn't there now, or its disk isn't. With --json prints one JSON object per folder, with the keys path, url, photos, bytes, \
+      read_at, is_there.
+      """)
+
+  @Flag(help: "One JSON object per line (NDJSON).")
+  var json = false
+
+  func run() throws {
+    let json = json
+    try LibraryCommand.exit { library in
+      let summary = try await library.summary()
+      try CacheCommand.write(
+        json ? LibraryText.json(summary) : LibraryText.table(summary, path: library.path))
+    }
+  }
+}
+
+/// `vitrine library forget`.
+struct LibraryForgetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "forget",
+    abstract: "Forget what the files of a folder say, or of all folders.",
+    discussion: "Nothing of it stays in the database. Your files are not touched.")
+
+  @Argument(
+    help: "Only this folder, with its subfolders; it may be gone.", completion: .directory)
+  var folder: String?
+
+  func validate() throws {
+    if folder?.isEmpty ?? false { throw ValidationError("FOLDER is empty.") }
+  }
+
+  func run() throws {
+    let path = folder.map { LibraryDirectory.normal(FilePath.absolute(RawArguments.bytes(of: $0))) }
+    try LibraryCommand.exit { library in
+      let forgotten = try await library.forget(from: path)
+      if let path, forgotten.folders.isEmpty {
+        StandardError.complain("nothing is remembered of \(TextCleaner.line(bytes: path))")
+        throw ExitCode(1)
+      }
+      try CacheCommand.write("forgot \(LibraryText.count(forgotten))\n")
+    }
+  }
+}
+
+/// `vitrine library verify`.
+struct LibraryVerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Check the database, and remove what is damaged.",
+    discussion: """
+      What is removed is read again from its files when their folder is opened. Exits with status 1 if anything was \
+      damaged.
+      """)
+
+  func run() throws {
+    try LibraryCommand.exit { library in
+      let (checked, removed) = try await library.verify()
+      try CacheCommand.write("checked \(CountText.photos(checked))\n")
+      guard removed > 0 else { return }
+      StandardError.complain(
+        "removed \(CacheText.count(removed, "damaged record")); their files are read again")
+      throw ExitCode(1)
+    }
+  }
+}
+
+/// `vitrine library rebuild`.
+struct LibraryRebuildCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rebuild",
+    abstract: "Read the files of all remembered folders again.",
+    discussion: """
+      What is remembered of folders that aren't there now is kept. Interrupted by Ctrl-C, what was read until then is \
+      remembered; the rest is read when its folder is opened.
+      """)
+
+  @MainActor private static var interruption: Interruption?
+
+  func run() throws {
+    let container = MainActor.assumeIsolated {
+      AppContainer(settings: SourceSettings(.ofThisProcess()))
+    }
+    _ = try CacheCommand.cache()
+    guard let library = MainActor.assumeIsolated({ container.network.library }) else {
+      StandardError.complain("the library is turned off ([library] enabled = false)")
+      throw ExitCode(1)
+    }
+    Task { @MainActor in Glibc.exit(await rebuild(library, container)) }
+    dispatchMain()
+  }
+
+  /// - Returns: The exit status.
+  @MainActor private func rebuild(_ library: SQLiteLibrary, _ container: AppContainer) async
+    -> Int32
+  {
+    defer { container.pictureLoader.shutDown() }
+    let summary: LibrarySummary
+    do throws(StoreFault) {
+      summary = try await library.summary()
+    } catch {
+      StandardError.complain(LibraryText.failure(error, path: library.path))
+      return 1
+    }
+    let folders = summary.folders.filter { LibraryText.isThere($0.directory) }
+    let total = folders.reduce(0) { $0 + $1.photoCount }
+    let line = ProgressLine()
+    let work = Task { @MainActor () async -> (photoCount: Int, fault: StoreFault?) in
+      var count = 0
+      for folder in folders where !Task.isCancelled {
+        do throws(StoreFault) {
+          try await library.forgetFiles(in: folder.directory)
+        } catch {
+          return (count, error)
+        }
+        guard let file = FileReference(path: folder.directory.path) else { continue }
+        let repository = container.openFolder(file, id: "", isRecursive: false).repository
+        await read(repository) {
+          count += $0
+          line.show(LibraryText.reading(count, of: max(count, total)))
+        }
+      }
+      return (count, nil)
+    }
+    Self.interruption = Interruption { work.cancel() }
+    let (count, fault) = await work.value
+    await container.network.finishWriting()
+    line.clear()
+    if let fault {
+      StandardError.complain(LibraryText.failure(fault, path: library.path))
+      return 1
+    }
+    if let reason = container.pictureLoader.problem?.reason {
+      StandardError.complain("nothing could be read from the files: \(reason)")
+      return 1
+    }
+    if work.isCancelled {
+      StandardError.complain("interrupted: \(LibraryText.reading(count, of: max(count, total)))")
+      return 130
+    }
+    let away = summary.folders.count - folders.count
+    if away > 0 {
+      StandardError.complain("kept \(CacheText.count(away, "folder")) that can't be read now")
+    }
+    let text = "read \(CountText.photos(count)) in \(CacheText.count(folders.count, "folder"))\n"
+    return (try? CacheCommand.write(text)) == nil ? 1 : 0
+  }
+
+  @MainActor private func read(
+    _ repository: any PhotoRepository, _ progress: (Int) -> Void
+  ) async {
+    let details = DetailsReader()
+    var request = PageRequest(pageSize: 500)
+    request.readsAll = true
+    // A folder that is gone meanwhile has nothing to read.
+    while !Task.isCancelled, let page = try? await repository.page(for: request) {
+      // A hundred at a time, so that Ctrl-C doesn't wait.
+      for start in stride(from: 0, to: page.photos.count, by: 100) where !Task.isCancelled {
+        let part = Array(page.photos[start..<min(start + 100, page.photos.count)])
+        progress(await details.read(part, of: repository).count)
+      }
+      guard page.hasMorePages, !page.photos.isEmpty else { return }
+      request.page += 1
+    }
+  }
+}
+
+/// The output of `vitrine library`.
+enum LibraryText {
+  /// The database, totals, and a line for each folder.
+  static func table(_ summary: LibrarySummary, path: String) -> String {
+    var lines = [
+      TextCleaner.line(path),
+      "\(count(summary)), \(CacheText.size(summary.byteCount))",
+    ]
+    if summary.damagedCount > 0 {
+      lines.append(
+        "\(CacheText.count(summary.damagedCount, "damaged database")), \(CacheText.size(summary.damagedByteCount))"
+      )
+    }
+    if !summary.folders.isEmpty { lines.append(row("photos", "size", "read", "folder")) }
+    for folder in summary.folders {
+      lines.append(
+        row(
+          CacheText.grouped(folder.photoCount), CacheText.size(Int64(folder.byteCount)),
+          isThere(folder.directory) ? date(folder.readAt) : "away",
+          TextCleaner.line(bytes: folder.directory.path, limit: .paragraphs)))
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func row(_ photos: String, _ size: String, _ date: String, _ folder: String)
+    -> String
+  {
+    func space(_ text: String, _ width: Int) -> String {
+      String(repeating: " ", count: max(0, width - text.count))
+    }
+    return
+      "\(space(photos, 9))\(photos) \(space(size, 8))\(size)  \(date)\(space(date, 16))  \(folder)"
+  }
+
+  /// `2026-11-24 20:15`
+  private static func date(_ date: Date?) -> String {
+    guard let text = date.flatMap({ RFC3339.text($0, zone: .current) }) else { return "" }
+    return String(text.prefix(16)).replacing("T", with: " ")
+  }
+
+  /// A JSON object on a line for each folder.
+  static func json(_ summary: LibrarySummary) -> String {
+    summary.folders.map { folder in
+      let members = [
+        (
+          "path",
+          JSONOutput.text(TextCleaner.line(bytes: folder.directory.path, limit: .paragraphs))
+        ),
+        (
+          "url",
+          JSONOutput.text(FileReference(path: folder.directory.path)?.url?.absoluteString)
+        ),
+        ("photos", "\(folder.photoCount)"), ("bytes", "\(folder.byteCount)"),
+        (
+          "read_at",
+          JSONOutput.text(folder.readAt.flatMap { RFC3339.text($0, zone: .current) })
+        ),
+        ("is_there", isThere(folder.directory) ? "true" : "false"),
+      ]
+      return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}\n"
+    }
+    .joined()
+  }
+
+  /// Whether the folder is there, on the same disk.
+  static func isThere(_ directory: LibraryDirectory) -> Bool {
+    LibraryDirectory(at: directory.path)?.fileSystem == directory.fileSystem
+  }
+
+  /// `12,300 photos in 12 folders`
+  static func count(_ summary: LibrarySummary) -> String {
+    "\(CountText.photos(summary.photoCount)) in \(CacheText.count(summary.folders.count, "folder"))"
+  }
+
+  /// `reading 12,300 of 50,000`
+  static func reading(_ count: Int, of total: Int) -> String {
+    "reading \(CacheText.grouped(count)) of \(CacheText.grouped(total))"
+  }
+
+  static func failure(_ fault: StoreFault, path: String) -> String {
+    let name = TextCleaner.line(path)
+    switch fault {
+    case .damaged where access(path, F_OK) == 0: return "\(name) is damaged, and can't be replaced"
+    case .damaged:
+      return
+        "\(name) was damaged and has been set aside; files are read again when you open their folders"
+    case .newer: return "\(name) is from a newer Vitrine; update Vitrine, or remove the file"
+    case .busy: return "\(name) is in use by another program; try again"
+    case .unwritable: return "can't write \(name): no permission, or no space left"
+    case .nowhere, .cancelled, .other: return "can't read \(name)"
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `vitrine library`, with a library of its own for each test. The pictures of the sample gallery are old enough to be
+/// remembered: those that changed a moment ago are not.
+struct LibraryCommandTests {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+  }
+
+  private func run(_ script: String) throws -> CommandResult {
+    try CommandResult(
+      """
+      library=$XDG_CACHE_HOME/vitrine/library.sqlite
+      read_all() { vitrine list "$sample" --sort date >/dev/null; }
+      \(script)
+      """, environment: ["XDG_CACHE_HOME": folder.path("cache")])
+  }
+
+  @Test func `an empty library is shown, checked and emptied without being made`() throws {
+    let result = try run(
+      """
+      vitrine library; vitrine library --json; vitrine library verify
+      vitrine library forget; vitrine library rebuild; echo "status $?"; [ -e "$library" ] || echo "no file"
+      """)
+
+    #expect(
+      result.outputLines == [
+        folder.path("cache/vitrine/library.sqlite"), "0 photos in 0 folders, 0 B",
+        "checked 0 photos", "forgot 0 photos in 0 folders", "read 0 photos in 0 folders",
+        "status 0", "no file",
+      ])
+    #expect(result.errorText == "")
+  }
+
+  @Test func `a folder is shown, checked, read again and forgotten`() throws {
+    let result = try run(
+      """
+      read_all; vitrine library; vitrine library verify && vitrine library rebuild
+      vitrine library --json; cd "$sample/.."; vitrine library forget ./pictures//; vitrine library --json
+      cat "$library"* | grep -aci aurora
+      """)
+
+    let lines = result.outputLines
+    #expect(lines[1].hasPrefix("33 photos in 1 folder, "))
+    #expect(lines[2].split(separator: " ") == ["photos", "size", "read", "folder"])
+    #expect(lines[3].contains(" 33 ") && lines[3].hasSuffix("/pictures"))
+    #expect(Array(lines[4...5]) == ["checked 33 photos", "read 33 photos in 1 folder"])
+    #expect(lines[6].contains("\"photos\":33,") && lines[6].hasSuffix(",\"is_there\":true}"))
+    #expect(Array(lines[7...]) == ["forgot 33 photos in 1 folder", "0"])
+    #expect(result.errorText == "")
+  }
+
+  @Test func `a folder that has gone is marked, kept by rebuild, and forgotten by its name`() throws
+  {
+    let photos = folder.path("photos")
+    let result = try run(
+      """
+      ln -s "$sample" '\(photos)'; vitrine list '\(photos)' --sort date >/dev/null; rm '\(photos)'
+      vitrine library | tail -n 1; vitrine library --json | grep -c '"is_there":false'
+      vitrine library rebuild; vitrine library | sed -n 2p | cut -d , -f 1
+      vitrine library forget '\(photos)'; vitrine library forget '\(photos)'; echo "status $?"
+      """)
+
+    let lines = result.outputLines
+    #expect(lines[0].contains(" away ") && lines[0].hasSuffix(" \(photos)"))
+    #expect(lines[1] == "1")
+    #expect(lines[2] == "read 0 photos in 0 folders")
+    #expect(
+      Array(lines[3...]) == ["33 photos in 1 folder", "forgot 33 photos in 1 folder", "status 1"])
+    #expect(
+      result.errorLines == [
+        "vitrine: kept 1 folder that can't be read now",
+        "vitrine: nothing is remembered of \(photos)",
+      ])
+  }
+
+  @Test func `garbage is named once, set aside, and shown until everything is forgotten`() throws {
+    let result = try run(
+      """
+      mkdir -p "${library%/*}"; head -c 9000 /dev/zero | tr '\\0' x >"$library"
+      vitrine library; echo "status $?"; vitrine library | tail -n +2; vitrine library verify
+      read_all; vitrine library | sed -n 2p; vitrine library forget; ls "${library%/*}" | grep -c damaged
+      """)
+
+    #expect(result.errorLines.count == 1)
+    #expect(result.errorText.contains("library.sqlite was damaged and has been set aside; "))
+    let lines = result.outputLines
+    #expect(
+      Array(lines[0...3]) == [
+        "status 1", "0 photos in 0 folders, 0 B", "1 damaged database, 9.0 kB", "checked 0 photos",
+      ])
+    #expect(lines[4].hasPrefix("33 photos in 1 folder, "))
+    #expect(Array(lines[5...]) == ["forgot 33 photos in 1 folder", "0"])
+  }
+
+  @Test func `a library of a newer version is left alone, with one message for each command`()
+    throws
+  {
+    let result = try run(
+      """
+      ln -s "$sample" '\(folder.path("link"))'; vitrine list '\(folder.path("link"))' --sort date >/dev/null
+      read_all; vitrine library forget "$sample"; printf '\\143' | dd of="$library" bs=1 seek=63 conv=notrunc status=none
+      for command in show verify forget "forget /" rebuild; do vitrine library $command; echo "status $?"; done
+      cat "$library"* | grep -aq aurora.jpg && ls "${library%/*}" | grep -c damaged
+      """)
+
+    #expect(
+      Array(result.outputLines.dropFirst()) == [String](repeating: "status 1", count: 5) + ["0"])
+    #expect(result.errorLines.count == 5)
+    #expect(
+      result.errorLines.allSatisfy {
+        $0.hasSuffix("library.sqlite is from a newer Vitrine; update Vitrine, or remove the file")
+      })
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
+  func `a folder that can't be written is named once`() throws {
+    let result = try run(
+      """
+      read_all; chmod -R a-w "$XDG_CACHE_HOME"; vitrine library forget; echo "status $?"
+      chmod -R u+w "$XDG_CACHE_HOME"
+      """)
+
+    #expect(result.outputLines == ["status 1"])
+    #expect(result.errorLines.count == 1)
+    #expect(result.errorText.contains("can't write "))
+  }
+
+  @Test func `what can't be meant is refused`() throws {
+    let result = try run(
+      """
+      vitrine library forgt; echo "status $?"; vitrine library forget ""; echo "status $?"
+      vitrine library verify --json; echo "status $?"; VITRINE_CACHE=off vitrine library; echo "status $?"
+      mkdir -p "$XDG_CACHE_HOME/vitrine"; printf '[library]\nenabled = false\n' >"$XDG_CACHE_HOME/vitrine/config.toml"
+      XDG_CONFIG_HOME=$XDG_CACHE_HOME vitrine library rebuild; echo "status $?"
+      """)
+
+    #expect(
+      result.outputLines == ["status 64", "status 64", "status 64", "status 1", "status 1"])
+    #expect(result.errorText.contains("vitrine: the cache is turned off (VITRINE_CACHE=off)\n"))
+    #expect(
+      result.errorText.contains("vitrine: the library is turned off ([library] enabled = false)\n"))
+  }
+}
