@@ -7,6 +7,7 @@ import GalleryPresentation
 import GalleryStore
 import Glibc
 import Logging
+import NcursesTerminal
 import PictureKit
 
 /// `vitrine library`: shows, forgets, reads again and checks what is remembered of the user's files.
@@ -134,7 +135,7 @@ struct LibraryRebuildCommand: ParsableCommand {
       remembered; the rest is read when its folder is opened.
       """)
 
-  @MainActor private static var interruption: Interruption?
+  @MainActor private static var signals: CaughtSignals?
 
   func run() throws {
     let container = MainActor.assumeIsolated {
@@ -181,7 +182,7 @@ struct LibraryRebuildCommand: ParsableCommand {
       }
       return (count, nil)
     }
-    Self.interruption = Interruption { work.cancel() }
+    Self.signals = Interruption.cancelling { work.cancel() }
     let (count, fault) = await work.value
     await container.network.finishWriting()
     line.clear()
