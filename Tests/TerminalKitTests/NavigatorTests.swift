@@ -242,6 +242,35 @@ struct NavigatorTests {
     #expect(history.entries == ["list mouse"])
   }
 
+  @Test func `a press on a choice does it, on the rest of the box it only closes`() {
+    let navigator = Navigator()
+    navigator.push(screen("list"))
+    for column in 0..<20 {
+      let alert = Alert(message: "delete?")
+      alert.commands = [
+        KeyCommand(id: "yes", keys: [.character("y")], title: "yes") { [history] in
+          history.note("yes")
+        }
+      ]
+      alert.choices = [Alert.Choice("y yes", command: "yes"), Alert.Choice("Esc no")]
+      navigator.present(alert)
+      let (surface, _) = navigator.draw(size: Size(columns: 20, rows: 5))
+      #expect(surface.line(3).contains(" y yes · Esc no ┘"))
+      _ = history.take()
+      let words = surface.line(3)
+      let start = words.range(of: "y yes").map {
+        words.distance(from: words.startIndex, to: $0.lowerBound)
+      }
+
+      navigator.handle(MouseEvent(.press, at: Point(column: column, row: 3)))
+      navigator.handle(MouseEvent(.release, at: Point(column: column, row: 3)))
+
+      #expect(navigator.topAlert == nil)
+      let isOnChoice = start.map { ($0..<$0 + 5).contains(column) } ?? false
+      #expect(history.entries == (isOnChoice ? ["yes"] : []), "\(column)")
+    }
+  }
+
   @Test func `every change requests a frame`() {
     let navigator = Navigator()
     var requests = 0

@@ -80,9 +80,9 @@ extension Alert {
   ///
   /// - Parameter none: What Esc means, such as `no`.
   public func offer(_ choices: [PresentedChoice], none: String) {
-    hint =
-      (choices.map { "\($0.key) \($0.title)" } + ["Esc \(none)"]).joined(
-        separator: " \(theme.glyphs.separator) ")
+    self.choices =
+      choices.map { Choice("\($0.key) \($0.title)", command: $0.command.id) }
+      + [Choice("Esc \(none)")]
     commands = choices.map(\.command)
   }
 }

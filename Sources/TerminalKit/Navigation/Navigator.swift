@@ -229,15 +229,21 @@ public final class Navigator {
         column: column, row: line.minRow, columns: max(0, line.size.columns - column - 1), rows: 1))
   }
 
-  /// Passes a mouse event to the topmost screen; a press closes an alert.
+  /// Passes a mouse event to the topmost screen; a press closes an alert, and does what it is on.
   public func handle(_ mouse: MouseEvent) {
     if mouse.action == .press, notice != nil { show(nil) }
     if mouse.action == .press, pending != nil {
       pending = nil
       setNeedsDisplay()
     }
-    if topAlert != nil {
-      if mouse.action == .press { dismiss() }
+    if let alert = topAlert {
+      guard mouse.action == .press else { return }
+      let pressed = Set(buttons.filter { $0.rect.contains(mouse.position) }.map(\.command))
+      let command = alert.commands.first { pressed.contains($0.id) }
+      // The rest of the click is not for the screen below.
+      isButtonPressed = true
+      dismiss()
+      command?.action()
       return
     }
     if mouse.action == .press || mouse.action == .doubleClick {
@@ -281,6 +287,7 @@ public final class Navigator {
     guard let alert = topAlert else { return (surface, topScreen?.cursor) }
     hideKeyLine(of: &surface)
     alert.draw(on: &surface)
+    buttons = surface.buttons
     return (surface, alert.cursor(in: size))
   }
 

@@ -9,10 +9,22 @@ public final class Alert {
   public var theme: Theme
   /// Keys that also close it, and do what the message offers.
   public var commands: [KeyCommand] = []
-  /// The text in the lower border in place of `⏎ ok`, such as `y yes · Esc no`.
-  public var hint: String?
+  /// What the lower border says in place of `⏎ ok`, such as `y yes · Esc no`.
+  public var choices: [Choice] = []
   /// Called once, after the alert was closed.
   public var onDismiss: (() -> Void)?
+
+  /// A key with its words, and what a press on them does.
+  public struct Choice: Hashable, Sendable {
+    public var text: String
+    /// The id of one of the alert's commands; nil to only close it.
+    public var command: String?
+
+    public init(_ text: String, command: String? = nil) {
+      self.text = text
+      self.command = command
+    }
+  }
 
   private let makeTitle: () -> String
   private let makeMessage: () -> String
@@ -67,7 +79,7 @@ public final class Alert {
     let widest = min(size.columns - 2, 60)
     let textColumns = max(1, widest - 4)
     let lines = TextLayout.wrap(message, columns: textColumns, maxRows: max(1, size.rows - 2))
-    let longest = ([title, hintText] + lines).map {
+    let longest = ([title, hintText(choices)] + lines).map {
       GlyphWidth.columns(of: $0, atMost: textColumns)
     }
     let columns = min(size.columns, (longest.max() ?? 1) + 4)
@@ -85,16 +97,38 @@ public final class Alert {
 
   private func textRect(of rect: Rect) -> Rect { rect.inset(columns: 2, rows: 1) }
 
-  private var hintText: String {
-    " \(hint ?? "\(Key.enter.description(glyphs: theme.glyphs)) ok") "
+  private func hintText(_ choices: [Choice]) -> String {
+    let words =
+      choices.isEmpty
+      ? "\(Key.enter.description(glyphs: theme.glyphs)) ok"
+      : choices.map(\.text).joined(separator: separator)
+    return " \(words) "
   }
 
-  /// Draws the hint in the lower border.
+  private var separator: String { " \(theme.glyphs.separator) " }
+
+  /// Draws the choices in the lower border; without those that only close it if there is no room for all.
   private func drawHint(on surface: inout Surface, below rect: Rect) {
-    surface.write(
-      hintText,
-      in: Rect(
-        column: rect.minColumn + 1, row: rect.maxRow - 1, columns: rect.size.columns - 2, rows: 1),
-      style: theme.secondary, alignment: .right, ellipsis: theme.glyphs.ellipsis)
+    let line = Rect(
+      column: rect.minColumn + 1, row: rect.maxRow - 1, columns: rect.size.columns - 2, rows: 1)
+    var shown = choices
+    if GlyphWidth.columns(of: hintText(shown)) > line.size.columns {
+      shown.removeAll { $0.command == nil }
+    }
+    let used = surface.write(
+      hintText(shown), in: line, style: theme.secondary, alignment: .right,
+      ellipsis: theme.glyphs.ellipsis)
+    var column = line.maxColumn - used + 1
+    for choice in shown {
+      let columns = GlyphWidth.columns(of: choice.text)
+      if let command = choice.command {
+        surface.addButton(
+          command,
+          in: Rect(
+            column: column, row: line.minRow,
+            columns: max(0, min(columns, line.maxColumn - column)), rows: 1))
+      }
+      column += columns + GlyphWidth.columns(of: separator)
+    }
   }
 }
