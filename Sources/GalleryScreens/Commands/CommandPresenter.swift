@@ -27,6 +27,8 @@ public protocol CommandPresenter: AnyObject {
   ///   - declined: Called on Esc.
   func offer(
     _ text: String, _ choice: PresentedChoice, none: String, declined: @escaping () -> Void)
+  /// Shows the keys of the topmost screen, and finds those of others.
+  func showHelp(_ commands: [KeyCommand])
   /// Shows a screen over the others; `close(_:)` removes it.
   func show(_ screen: any Screen)
   /// Closes a screen with everything above it; does nothing if it is not shown.

@@ -3,7 +3,7 @@ import GalleryDomain
 import GalleryPresentation
 import TerminalKit
 
-/// `O`: opens the photo's page, else its picture or file, with the desktop's program.
+/// `O`: opens the photo's page, else its picture or file, with the desktop's program; e-mails to a seller.
 public final class DesktopCommands {
   private let opener: any AddressOpening
   private let terminal: any Terminal
@@ -28,10 +28,27 @@ public final class DesktopCommands {
       presenter?.show(notice: "Nothing to open: the photo has no address")
       return
     }
-    let text = PhotoAddress.text(of: photo) ?? ""
+    open(url, shownAs: PhotoAddress.text(of: photo) ?? "")
+  }
+
+  /// Begins an e-mail to the seller about a photo.
+  public func ask(_ seller: String, about photo: Photo) {
+    var mail = URLComponents()
+    mail.scheme = "mailto"
+    mail.path = seller
+    mail.queryItems = [URLQueryItem(name: "subject", value: photo.name)]
+    if let page = photo.pageURL {
+      mail.queryItems?.append(URLQueryItem(name: "body", value: page.absoluteString))
+    }
+    guard let url = mail.url else { return }
+    open(url, shownAs: seller)
+  }
+
+  private func open(_ url: URL, shownAs text: String) {
     presenter?.show(notice: "Opening \(text)")
-    opener.open(url) { [weak self] error in
-      if let error { self?.tell(error, address: text) }
+    // Strong: what begins an e-mail may be all that holds it.
+    opener.open(url) { error in
+      if let error { self.tell(error, address: text) }
     }
   }
 

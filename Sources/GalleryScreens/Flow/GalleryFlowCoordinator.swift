@@ -9,8 +9,8 @@ public final class GalleryFlowCoordinator {
   private let quit: () -> Void
   /// The commands for photos, besides opening them.
   private lazy var gallery = Gallery(
-    makeBasketCommands() + makeCompareCommands().commands + [makeCullCommand()]
-      + dependencies.makeCommands(presenter: self),
+    makeBasketCommands() + makeCompareCommands().commands
+      + dependencies.makeCommands(presenter: self) + [makeCullCommand()],
     presenter: self,
     makeProgressScreen: { [dependencies] in dependencies.makeProgressScreen($0, stop: $1) })
   /// The actions on the basket, besides changing it.
@@ -131,7 +131,7 @@ public final class GalleryFlowCoordinator {
         return
       }
       self?.showDetail(of: photo, at: indexPath, in: list, isCulling: true)
-    }.when { $0.photoList.outputs.holdsOwnFiles }
+    }.hinted { _ in "cull" }.when { $0.photoList.outputs.holdsOwnFiles }
   }
 
   private func makeCompareCommands() -> CompareCommands {
@@ -183,7 +183,7 @@ public final class GalleryFlowCoordinator {
     }
     var choices: [PresentedChoice] = []
     if let open = listScreen?.openPageCommand {
-      choices.append(PresentedChoice("o", "its page", action: open.action))
+      choices.append(PresentedChoice("o", "page", action: open.action))
     }
     if let row = listScreen?.nextRowForSale {
       choices.append(
@@ -193,6 +193,13 @@ public final class GalleryFlowCoordinator {
     }
     if !choices.isEmpty { alert.offer(choices, none: "back") }
     navigator.present(alert)
+    guard let photo = listScreen?.photo else { return }
+    dependencies.fetchSellerQuestion(about: photo, presenter: self) {
+      [weak self, weak alert] ask in
+      let choice = PresentedChoice("a", "ask the seller", action: ask)
+      alert?.offer([choice] + choices, none: "back")
+      self?.navigator.setNeedsDisplay()
+    }
   }
 
   /// The source can be read again: that it could not is no longer said.
@@ -207,7 +214,7 @@ public final class GalleryFlowCoordinator {
     navigator.present(dependencies.makeAlert(message: message, onDismiss: onDismiss))
   }
 
-  private func showHelp(_ commands: [KeyCommand]) {
+  public func showHelp(_ commands: [KeyCommand]) {
     navigator.push(
       dependencies.makeHelpScreen(commands: commands, elsewhere: helpScope) {
         [weak navigator] in _ = navigator?.pop()
@@ -217,6 +224,7 @@ public final class GalleryFlowCoordinator {
   /// Without what this gallery does not offer.
   private var helpScope: HelpScope {
     let offered = listScreen?.offeredCommands ?? []
+    let canCull = listScreen?.viewModel.outputs.holdsOwnFiles ?? false
     var screens = Set(CommandScreen.allCases).subtracting([.help])
     if dependencies.basket == nil { screens.subtract([.basket, .order, .outcome, .orders]) }
     if !offered.contains(Command.placesShow.name) { screens.remove(.places) }
@@ -224,7 +232,9 @@ public final class GalleryFlowCoordinator {
     return HelpScope(
       screen: (navigator.topScreen as? any CommandedScreen)?.commandScreen ?? .list,
       commands: Command.all.filter { command in
-        offered.contains(command.name) || Set(command.screens).isDisjoint(with: [.list, .grid])
+        offered.contains(command.name)
+          || Set(command.screens).isDisjoint(with: [.list, .grid])
+            && (canCull || command.mode != .culling)
       }, screens: screens)
   }
 }

@@ -28,6 +28,13 @@ public protocol GalleryFlowDependencies: AnyObject {
   /// The source's own name, as far as it is known now.
   func fetchSourceTitle(_ completion: @escaping (String) -> Void)
 
+  /// How the seller can be asked about a photo; calls nothing if no address is known.
+  ///
+  /// - Parameter completion: Called at most once, with what begins an e-mail.
+  func fetchSellerQuestion(
+    about photo: Photo, presenter: any CommandPresenter,
+    completion: @escaping (@escaping () -> Void) -> Void)
+
   /// - Parameter elsewhere: What it finds besides these commands.
   func makeHelpScreen(
     commands: [KeyCommand], elsewhere: HelpScope, onClose: @escaping () -> Void

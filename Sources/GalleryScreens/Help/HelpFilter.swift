@@ -71,6 +71,15 @@ public struct HelpScope {
   let screens: Set<CommandScreen>
 }
 
+extension HelpScope {
+  /// Everything, for a screen that is shown before there is a gallery.
+  public init(of screen: CommandScreen) {
+    self.init(
+      screen: screen, commands: Command.all,
+      screens: Set(CommandScreen.allCases).subtracting([.help]))
+  }
+}
+
 extension KeyBindings {
   /// Commands for the help of a screen where they don't work, with their own screens as the heading. Those that work on
   /// that screen, but not now, are left out.

@@ -8,6 +8,8 @@ import TerminalKit
 /// ────────────────────────
 ///  what is ordered
 ///
+///  its pictures, if there is room
+///
 ///  Name    Anna
 ///  E-mail  anna@           nothing after the @
 ///
@@ -41,6 +43,8 @@ nonisolated struct OrderFormLayout: Equatable {
   let content: Rect
   /// The lines above the fields.
   let texts: Rect
+  /// Below them, where the form needs no scrolling; else empty.
+  let pictures: Rect
   let frames: [FieldFrame]
   let button: Rect
   let hint: Rect
@@ -58,9 +62,11 @@ nonisolated struct OrderFormLayout: Equatable {
 
   /// - Parameters:
   ///   - textRows: Lines above the fields.
+  ///   - pictureRows: The height of the pictures; 0 for none.
   ///   - buttonColumns: The width of the button, with its brackets.
   init(
-    size: Size, textRows: Int = 0, fields: [Field] = [], buttonColumns: Int = 0,
+    size: Size, textRows: Int = 0, pictureRows: Int = 0, fields: [Field] = [],
+    buttonColumns: Int = 0,
     hasHint: Bool = false
   ) {
     self.size = size
@@ -74,10 +80,16 @@ nonisolated struct OrderFormLayout: Equatable {
     // As much space between the parts as there is room for.
     let needed = textRows + rows + 1
     let gap = needed + 2 <= content.size.rows ? 1 : 0
-    let fieldGap = needed + 2 + max(0, fields.count - 1) <= content.size.rows ? 1 : 0
+    let spaced = needed + 2 + max(0, fields.count - 1)
+    let fieldGap = spaced <= content.size.rows ? 1 : 0
+    let hasPictures = pictureRows > 0 && spaced + 1 + pictureRows <= content.size.rows
 
     texts = Rect(column: 2, row: 0, columns: Self.textColumns(size), rows: textRows)
-    var row = textRows + (fields.isEmpty ? 0 : gap)
+    pictures =
+      hasPictures
+      ? Rect(
+        column: 2, row: textRows + 1, columns: Self.textColumns(size), rows: pictureRows) : .zero
+    var row = (hasPictures ? pictures.maxRow : textRows) + (fields.isEmpty ? 0 : gap)
     var frames: [FieldFrame] = []
     let entryColumns =
       isWide

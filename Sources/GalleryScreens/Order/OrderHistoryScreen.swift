@@ -22,6 +22,7 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
   }
 
   private let history: OrderHistoryViewModel
+  private let pictures: (any PhotoPictures)?
   private let theme: Theme
   private let keys: KeyBindings
   private let navigation: Navigation
@@ -32,11 +33,14 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
   private var observation: (any Cancellable)?
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .orders, keys: keys)
 
+  /// - Parameter pictures: Of what was ordered; nil for words only.
   public init(
-    history: OrderHistoryViewModel, theme: Theme, keys: KeyBindings = .standard,
-    navigation: Navigation, showHelp: @escaping ([KeyCommand]) -> Void
+    history: OrderHistoryViewModel, pictures: (any PhotoPictures)? = nil, theme: Theme,
+    keys: KeyBindings = .standard, navigation: Navigation,
+    showHelp: @escaping ([KeyCommand]) -> Void
   ) {
     self.history = history
+    self.pictures = pictures
     self.theme = theme
     self.keys = keys
     self.navigation = navigation
@@ -98,7 +102,42 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
 
   public func layout(size: Size) {
     frame = PhotoListFrame(size: size)
+    thumbnailSize = thumbnailSize(in: frame.content.size)
+    let rowHeight = (thumbnailSize?.rows ?? 2) + 1
+    if table.rowHeight != rowHeight { table.rowHeight = rowHeight }
     table.layout(size: frame.content.size)
+    let shown = table.visibleRows.clamped(to: orders.indices)
+    pictures?.prepare(
+      visible: shown.flatMap { thumbnails(of: orders[$0])?.specifications ?? [] }, next: [])
+  }
+
+  /// nil without room for pictures.
+  private var thumbnailSize: Size?
+
+  private func thumbnailSize(in size: Size) -> Size? {
+    guard let pictures, pictures.graphicsMethod != .none else { return nil }
+    return switch (size.columns, size.rows) {
+    case (60..., 14...): RowHeight.tall.thumbnailSize
+    case (30..., 4...): RowHeight.medium.thumbnailSize
+    default: nil
+    }
+  }
+
+  /// The columns of the pictures, the same in every row.
+  private var thumbnailColumns: Int {
+    guard let thumbnailSize else { return 0 }
+    // The words come first.
+    let most = max(1, (frame.content.size.columns - Self.wordColumns) / (thumbnailSize.columns + 1))
+    let count = min(most, orders.map(\.items.count).max() ?? 0)
+    return count * (thumbnailSize.columns + 1)
+  }
+
+  private static let wordColumns = 70
+
+  private func thumbnails(of order: RecordedOrder) -> OrderThumbnails? {
+    thumbnailSize.map {
+      OrderThumbnails(order.items, size: $0, columns: thumbnailColumns - 1)
+    }
   }
 
   public func draw(on surface: inout Surface) {
@@ -135,6 +174,9 @@ extension OrderHistoryScreen: TableViewDataSource {
       as? OrderHistoryCell
       ?? OrderHistoryCell(reuseIdentifier: OrderHistoryCell.identifier, theme: theme)
     cell.viewModel = history.getCellViewModel(of: orders[indexPath.row])
+    cell.thumbnails = thumbnails(of: orders[indexPath.row])
+    cell.thumbnailColumns = thumbnailColumns
+    cell.pictures = pictures
     return cell
   }
 }
@@ -146,19 +188,33 @@ extension OrderHistoryScreen: TableViewDelegate {
   }
 }
 
-/// One order: its photos and total, its date and state, and its number.
+/// One order: its pictures, its photos and total, its date and state, and its number.
 private final class OrderHistoryCell: TableViewCell {
   static let identifier = "order"
 
   var viewModel: RecordedOrderCellViewModel?
+  var thumbnails: OrderThumbnails?
+  /// Of the pictures and the gaps after them.
+  var thumbnailColumns = 0
+  weak var pictures: (any PhotoPictures)?
 
-  override func prepareForReuse() { viewModel = nil }
+  override func prepareForReuse() {
+    viewModel = nil
+    thumbnails = nil
+  }
 
   override func draw(on surface: inout Surface) {
     guard let viewModel else { return }
-    let columns = max(0, surface.size.columns - 3)
+    let origin = Point(column: 1, row: 0)
+    // Words next to a hole look broken.
+    if let thumbnails, let pictures {
+      guard thumbnails.canDraw(at: origin, with: pictures, on: surface) else { return }
+      thumbnails.draw(at: origin, with: pictures, on: &surface)
+    }
+    let column = 2 + thumbnailColumns
+    let columns = max(0, surface.size.columns - column - 1)
     if isSelected {
-      for row in 0..<min(2, surface.size.rows) {
+      for row in 0..<min(thumbnails?.size.rows ?? 2, surface.size.rows) {
         surface[0, row] = Cell(character: theme.glyphs.selectionBar, style: theme.selectionBar)
       }
     }
@@ -170,7 +226,7 @@ private final class OrderHistoryCell: TableViewCell {
       ),
     ]
     for (row, line) in lines.enumerated() where row < surface.size.rows {
-      let rect = Rect(column: 2, row: row, columns: columns, rows: 1)
+      let rect = Rect(column: column, row: row, columns: columns, rows: 1)
       let used = surface.write(
         theme.glyphs.words(line.1), in: rect, style: line.3, alignment: .right,
         ellipsis: theme.glyphs.ellipsis)

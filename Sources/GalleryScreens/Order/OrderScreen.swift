@@ -17,6 +17,7 @@ public final class OrderScreen: Screen {
   }
 
   let viewModel: OrderViewModel
+  private let pictures: (any PhotoPictures)?
   private let theme: Theme
   private let keys: KeyBindings
   private let spinner: ActivityIndicator
@@ -36,11 +37,14 @@ public final class OrderScreen: Screen {
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .order, keys: keys)
   private var form: OrderForm { viewModel.form }
 
+  /// - Parameter pictures: Of what is ordered; nil for words only.
   public init(
-    viewModel: OrderViewModel, theme: Theme, keys: KeyBindings = .standard,
-    spinner: ActivityIndicator, request: @escaping (Request) -> Void
+    viewModel: OrderViewModel, pictures: (any PhotoPictures)? = nil, theme: Theme,
+    keys: KeyBindings = .standard, spinner: ActivityIndicator,
+    request: @escaping (Request) -> Void
   ) {
     self.viewModel = viewModel
+    self.pictures = pictures
     self.theme = theme
     self.keys = keys
     self.spinner = spinner
@@ -241,8 +245,10 @@ extension OrderScreen: CommandedScreen {
 extension OrderScreen {
   public func layout(size: Size) {
     showsNames = size.rows >= Self.leastRowsWithNames
+    let hasPictures = pictures.map { $0.graphicsMethod != .none } ?? false
     layout = OrderFormLayout(
       size: size, textRows: texts(columns: OrderFormLayout.textColumns(size)).count,
+      pictureRows: hasPictures && !form.items.isEmpty ? Self.thumbnailSize.rows : 0,
       fields: form.fields.map {
         OrderFormLayout.Field(
           kind: $0.kind, takesLines: $0.entry == .lines,
@@ -253,6 +259,17 @@ extension OrderScreen {
     } else {
       offset = max(0, min(offset, layout.rowCount - layout.content.size.rows))
     }
+    pictures?.prepare(visible: thumbnails?.specifications ?? [], next: [])
+  }
+
+  private static let thumbnailSize = Size(columns: 9, rows: 3)
+
+  /// nil without room for them.
+  private var thumbnails: OrderThumbnails? {
+    layout.pictures.isEmpty
+      ? nil
+      : OrderThumbnails(
+        form.items, size: Self.thumbnailSize, columns: layout.pictures.size.columns)
   }
 
   public func draw(on surface: inout Surface) {
@@ -265,6 +282,10 @@ extension OrderScreen {
         surface.write(
           text.line, at: Point(column: layout.texts.minColumn, row: row - offset),
           style: text.style, ellipsis: theme.glyphs.ellipsis)
+      }
+      if let pictures {
+        thumbnails?.draw(
+          at: layout.pictures.moved(by: -offset).origin, with: pictures, on: &surface)
       }
       for field in form.fields { draw(field, on: &surface) }
       drawButton(on: &surface)

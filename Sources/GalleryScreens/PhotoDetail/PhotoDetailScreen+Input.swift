@@ -14,7 +14,11 @@ extension PhotoDetailScreen: CommandedScreen {
   }
 
   /// Every command of the screen, whatever it shows now.
-  var helpCommands: [KeyCommand] { commands.list(of: self, forHelp: true) }
+  var helpCommands: [KeyCommand] {
+    let commands = commands.list(of: self, forHelp: true)
+    guard !photoList.outputs.holdsOwnFiles else { return commands }
+    return commands.filter { $0.group != CommandGroup.culling.rawValue }
+  }
 
   private var photoCommands: [ScreenCommand<PhotoDetailScreen>] {
     [

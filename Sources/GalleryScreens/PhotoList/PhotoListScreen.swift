@@ -799,7 +799,7 @@ extension PhotoListScreen {
 
   /// Commands that need rows.
   private static let rowCommandNames =
-    names(.photoOpen, .viewGrid, .viewList, .photoCompare) + toggleNames + editNames
+    names(.photoOpen, .viewGrid, .viewList, .photoCompare, .photoCull) + toggleNames + editNames
   /// Commands that show a part of the rows.
   private static let partCommandNames = names(.listSearch, .listForSale, .listFilter, .listSort)
   /// Space, which selects photos, or puts them in the basket.
@@ -809,10 +809,10 @@ extension PhotoListScreen {
 
   private static func names(_ commands: Command...) -> [String] { commands.map(\.name) }
 
-  /// The hints that a narrow key line drops, in order: `r`, which messages mention where it helps, and what the help
+  /// The hints that a narrow key line drops, in order: `K`, which is rarely needed; `r`, which messages mention where it helps, and what the help
   /// explains too; then the arrows, which all users try, although they show that the list moves; at last Space.
   private static func leastNeeded(showsPart: Bool) -> [String] {
-    names(.listRefresh, .listFilter, .viewGrid, .viewList, .photoRotateLeft, .fileCopy)
+    names(.photoCull, .listRefresh, .listFilter, .viewGrid, .viewList, .photoRotateLeft, .fileCopy)
       + (showsPart ? [] : names(.listForSale))
       + names(.listSort, .basketOrder, .listSearch) + Command.ratings.map(\.name)
       + names(.listUp) + toggleNames

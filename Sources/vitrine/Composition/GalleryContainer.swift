@@ -238,6 +238,18 @@ extension GalleryContainer: GalleryFlowDependencies {
     Task { @MainActor in completion(await repository.title) }
   }
 
+  func fetchSellerQuestion(
+    about photo: Photo, presenter: any CommandPresenter,
+    completion: @escaping (@escaping () -> Void) -> Void
+  ) {
+    let desktop = DesktopCommands(opener: opener, terminal: terminal, presenter: presenter)
+    let orders = orders
+    Task { @MainActor in
+      guard let seller = await orders.route().email else { return }
+      completion { desktop.ask(seller, about: photo) }
+    }
+  }
+
   func makeHelpScreen(
     commands: [KeyCommand], elsewhere: HelpScope, onClose: @escaping () -> Void
   ) -> any Screen {
@@ -387,9 +399,9 @@ extension GalleryContainer {
     return OrderCommands(
       viewModel: viewModel, basket: basket, history: orderHistory,
       screens: OrderCommands.Screens(
-        makeForm: { [theme, keys] in
+        makeForm: { [pictures, theme, keys] in
           OrderScreen(
-            viewModel: viewModel, theme: theme, keys: keys,
+            viewModel: viewModel, pictures: pictures, theme: theme, keys: keys,
             spinner: ActivityIndicator(theme: theme), request: $0)
         },
         makeOutcome: { [theme, keys, navigator] outcome, actions in
@@ -398,13 +410,11 @@ extension GalleryContainer {
               outcome: outcome, makeCode: QRCode.matrix(of:), actions: actions),
             theme: theme, keys: keys, setNeedsDisplay: { navigator.setNeedsDisplay() })
         },
-        makeHistory: { [theme, keys, navigator] navigation in
+        makeHistory: { [pictures, theme, keys, weak presenter] navigation in
           OrderHistoryScreen(
-            history: orderHistory, theme: theme, keys: keys, navigation: navigation,
-            showHelp: { commands in
-              navigator.push(
-                HelpScreen(commands: commands, theme: theme, keys: keys) { _ = navigator.pop() })
-            })
+            history: orderHistory, pictures: pictures, theme: theme, keys: keys,
+            navigation: navigation,
+            showHelp: { presenter?.showHelp($0) })
         }),
       keys: keys, opener: opener, terminal: terminal, presenter: presenter)
   }

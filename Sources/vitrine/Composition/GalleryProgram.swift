@@ -218,10 +218,13 @@ final class GalleryProgram {
         setNeedsDisplay: { [weak self] in self?.navigator.setNeedsDisplay() },
         showHelp: { [weak self] commands in
           guard let self else { return }
+          if let coordinator = shown?.coordinator { return coordinator.showHelp(commands) }
           navigator.push(
-            HelpScreen(commands: commands, theme: theme, keys: settings.keys) { [weak self] in
-              self?.navigator.pop()
-            })
+            HelpScreen(
+              commands: commands,
+              elsewhere: settings.keys.commandsElsewhere(HelpScope(of: .places)), theme: theme,
+              keys: settings.keys
+            ) { [weak self] in self?.navigator.pop() })
         },
         close: close))
   }

@@ -69,7 +69,7 @@ struct SelectionKeysTests {
 
     #expect(
       run.line(13).hasPrefix(
-        " ↑↓ move  ⏎ open  ␣ select  & filter  s sort  / search  Tab grid  r refresh  ? help  q quit "
+        " ↑↓ move  ⏎ open  ␣ select  K cull  & filter  s sort  / search  Tab grid  r refresh  ? help  q quit "
       )
     )
   }

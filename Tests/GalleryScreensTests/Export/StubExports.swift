@@ -64,6 +64,8 @@ final class ExportStage: CommandPresenter {
       viewModel: ExportViewModel(service: service), theme: theme, presenter: self)
   }
 
+  func showHelp(_ commands: [KeyCommand]) {}
+
   /// Presses the key on a screen.
   func export(from target: ShownPhotos) {
     let gallery = Gallery(commands?.commands ?? [], presenter: self) { [theme] progress, stop in

@@ -12,10 +12,12 @@ struct OrderHistoryScreenTests {
       text: try #require(FileReference(path: "/orders/V-20231114-2346.txt")), isSent: isSent)
   }
 
-  private func run(_ orders: [RecordedOrder], columns: Int = 80, rows: Int = 24) -> OrderScreenRun {
+  private func run(
+    _ orders: [RecordedOrder], columns: Int = 80, rows: Int = 24, pictures: StubPictures? = nil
+  ) -> OrderScreenRun {
     let run = OrderScreenRun(
       [.couple], route: .server("https://orders.example/new"), columns: columns, rows: rows,
-      remembered: orders, opens: false)
+      remembered: orders, opens: false, pictures: pictures)
     run.type("H")
     return run
   }
@@ -39,6 +41,42 @@ struct OrderHistoryScreenTests {
     #expect(!run.line(23).contains("mark as"))
     run.type("q")
     #expect(run.shows("the photos"))
+  }
+
+  @Test func `rows have pictures of what was ordered, as many as there is room for`() {
+    let pictures = StubPictures()
+    let one = RecordedOrder.stub(number: "V-7", items: [.stub(id: "x")])
+    let run = run([.stub(), one], pictures: pictures)
+
+    #expect(run.line(2).hasPrefix("▌ccccccccc  2 photos: couple €80.00 and photo street"))
+    #expect(run.line(4).hasPrefix("▌ccccccccc "))
+    #expect(run.line(6).hasPrefix(" xxxxxxxxx  1 photo"))
+    #expect(pictures.visible.map(\.photo.id) == ["couple", "x"])
+
+    run.resize(columns: 120, rows: 40)
+    #expect(run.line(2).hasPrefix("▌ccccccccc sssssssss  2 photos"))
+    #expect(run.line(6).hasPrefix(" xxxxxxxxx            1 photo"))
+    #expect(pictures.visible.map(\.photo.id) == ["couple", "street", "x"])
+
+    run.resize(columns: 40, rows: 12)
+    #expect(run.line(2).hasPrefix("▌cccccc  2 photos"))
+    run.resize(columns: 20, rows: 5)
+    #expect(!run.screen.contains("ccc"))
+
+    pictures.graphicsMethod = .none
+    run.resize(columns: 80, rows: 24)
+    #expect(run.line(2).hasPrefix("▌ 2 photos: couple"))
+    #expect(pictures.visible.isEmpty)
+  }
+
+  @Test func `its help finds the commands of other screens`() {
+    let run = run([.stub()])
+
+    run.type("?zoom")
+    #expect(run.shows("Elsewhere: a photo"))
+    run.press(.escape, .escape)
+
+    #expect(run.line(0).hasPrefix(" Orders"))
   }
 
   @Test func `an empty history says so`() {

@@ -18,6 +18,7 @@ final class OrderScreenRun {
   let opener = ScriptedOpener()
   /// The size of codes for links; nil for links that are too long.
   var codeSize: Int? = 25
+  let pictures: StubPictures?
   private let theme: Theme
   private var application: TerminalApplication?
   private var commands: OrderCommands?
@@ -27,8 +28,9 @@ final class OrderScreenRun {
   init(
     _ photos: [Photo] = [.couple, .street], route: OrderRoute? = .file, columns: Int = 80,
     rows: Int = 24, depth: ColorDepth = .truecolor, glyphs: Glyphs = .unicode,
-    remembered: [RecordedOrder] = [], opens: Bool = true
+    remembered: [RecordedOrder] = [], opens: Bool = true, pictures: StubPictures? = nil
   ) {
+    self.pictures = pictures
     terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows), colorDepth: depth)
     theme = .standard(for: depth, glyphs: glyphs)
     store = ScriptedBasket(
@@ -51,7 +53,7 @@ final class OrderScreenRun {
       screens: OrderCommands.Screens(
         makeForm: { [theme, ticks] in
           OrderScreen(
-            viewModel: viewModel, theme: theme,
+            viewModel: viewModel, pictures: pictures, theme: theme,
             spinner: ActivityIndicator(ticks: ticks, theme: theme), request: $0)
         },
         makeOutcome: { [unowned self, theme] outcome, actions in
@@ -60,8 +62,10 @@ final class OrderScreenRun {
               outcome: outcome, makeCode: { [unowned self] in code(of: $0) }, actions: actions),
             theme: theme, setNeedsDisplay: { [unowned self] in navigator.setNeedsDisplay() })
         },
-        makeHistory: { [theme] in
-          OrderHistoryScreen(history: history, theme: theme, navigation: $0, showHelp: { _ in })
+        makeHistory: { [unowned self, theme] in
+          OrderHistoryScreen(
+            history: history, pictures: pictures, theme: theme, navigation: $0,
+            showHelp: { [unowned self] in showHelp($0) })
         }),
       opener: opener, terminal: terminal, presenter: self)
     self.commands = commands
@@ -174,6 +178,14 @@ extension OrderScreenRun: CommandPresenter {
     let alert = Alert(title: title, message: message, theme: theme)
     alert.offer(choices, none: "later")
     navigator.present(alert)
+  }
+
+  func showHelp(_ commands: [KeyCommand]) {
+    navigator.push(
+      HelpScreen(
+        commands: commands,
+        elsewhere: KeyBindings.standard.commandsElsewhere(HelpScope(of: .orders)), theme: theme
+      ) { [navigator] in _ = navigator.pop() })
   }
 
   func show(_ screen: any Screen) { navigator.push(screen) }

@@ -5,6 +5,22 @@ import Testing
 
 /// The order form: what users see and type.
 struct OrderScreenTests {
+  @Test func `the form shows what is ordered where it needs no scrolling for it`() {
+    let pictures = StubPictures()
+    let run = OrderScreenRun(pictures: pictures)
+    #expect((0..<24).contains { run.line($0).hasPrefix("  ccccccccc sssssssss ") })
+    #expect(pictures.visible.map(\.photo.id) == ["couple", "street"])
+
+    run.resize(columns: 40, rows: 12)
+    #expect(!run.screen.contains("ccc"))
+    #expect(pictures.visible.isEmpty)
+
+    run.resize(columns: 80, rows: 24)
+    pictures.graphicsMethod = .none
+    run.press(.tab)
+    #expect(!run.screen.contains("ccc"))
+  }
+
   private func expect(
     _ run: OrderScreenRun, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {

@@ -324,6 +324,32 @@ struct CullingScreenTests {
     #expect(run.screen.contains("Unknown key: K"))
   }
 
+  @Test func `the foot of a folder names K where there is room, a shop's does not`() {
+    let (run, _) = folder(Photo.stubs(2))
+    run.terminal.resize(columns: 155, rows: 40)
+    #expect(run.line(39).contains("K cull"))
+    run.terminal.resize(columns: 60, rows: 20)
+    #expect(!run.line(19).contains("K cull"))
+
+    #expect(!GalleryRun(Photo.four, columns: 155, rows: 40).line(39).contains("cull"))
+  }
+
+  @Test func `the help of a shop has no keys of culling, on the list and on a photo`() {
+    let run = GalleryRun(Photo.four, columns: 80, rows: 24)
+    for key in [Key.escape, .enter] {
+      run.press(key)
+      run.type("?after a rating")
+      #expect(run.screen.contains("No command matches"))
+      run.press(.escape, .escape)
+    }
+    let (own, _) = folder(Photo.stubs(2))
+    own.type("?after a rating")
+    #expect(own.screen.contains("Elsewhere: a photo"))
+    own.press(.escape, .escape, .enter)
+    own.type("?after a rating")
+    #expect(own.screen.contains("Culling"))
+  }
+
   // MARK: The next match at most
 
   /// What the user looks at: the photo on the screen, else the one in focus.

@@ -51,6 +51,8 @@ final class GalleryRun {
   var now = Date(timeIntervalSince1970: 1_700_000_000)
   /// What the source calls itself; empty until it is known.
   var sourceTitle = ""
+  /// The e-mail address of the seller; nil if it is not known.
+  var seller: String?
   private(set) var hasQuit = false
   private let theme: Theme
   private let keys: KeyBindings
@@ -242,6 +244,15 @@ extension GalleryRun: GalleryFlowDependencies {
       viewModel: SearchViewModel(
         fetchRecentQueries: recentQueries, sourceTitle: sourceTitle, list: list, actions: actions),
       theme: theme, keys: keys, setNeedsDisplay: setNeedsDisplay)
+  }
+
+  func fetchSellerQuestion(
+    about photo: Photo, presenter: any CommandPresenter,
+    completion: @escaping (@escaping () -> Void) -> Void
+  ) {
+    guard let seller else { return }
+    let desktop = DesktopCommands(opener: opener, terminal: terminal, presenter: presenter)
+    completion { desktop.ask(seller, about: photo) }
   }
 
   func fetchSourceTitle(_ completion: @escaping (String) -> Void) { completion(sourceTitle) }
