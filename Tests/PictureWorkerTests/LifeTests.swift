@@ -73,6 +73,14 @@ struct LifeTests {
         == .failure(FailureAnswer(id: 3, generation: 2, failure: .cancelled)))
   }
 
+  private static var kernelVersion: [Int] {
+    var system = utsname()
+    uname(&system)
+    return withUnsafeBytes(of: system.release) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
+  }
+
   @Test func `it gives way to other programs, and so does its session`() throws {
     let worker = try WorkerProcess()
 
@@ -81,6 +89,12 @@ struct LifeTests {
     #expect(niceness == min(19, getpriority(process, 0) + 5))
     // SCHED_BATCH.
     #expect(sched_getscheduler(worker.pid) == 3)
+    // From Linux 6.12 on a process has slices of its own; only some kernels tell them.
+    let facts = try? String(contentsOfFile: "/proc/\(worker.pid)/sched", encoding: .utf8)
+    let slice = facts?.split(separator: "\n").first { $0.hasPrefix("se.slice ") }
+    if let slice, !Self.kernelVersion.lexicographicallyPrecedes([6, 12]) {
+      #expect(slice.hasSuffix(" 20000000"))
+    }
     // Only some kernels have groups for sessions, a process in a group of its own (a container) has none (an empty file),
     // and all processes of other users share one change in a tenth of a second.
     let session = try? String(contentsOfFile: "/proc/\(worker.pid)/autogroup", encoding: .utf8)

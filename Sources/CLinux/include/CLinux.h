@@ -176,7 +176,7 @@ unsigned long long vitrine_physical_memory_bytes(void);
 void vitrine_use_one_heap(void);
 
 /// Makes this process give way to others: adds to its nice value, also to that of its session, and never lets it take a
-/// processor from a process that is running. Returns 0, or -1 if `vitrine_give_way_again` should be called later.
+/// processor from a process that is running, but gives its own to one that wakes up. Returns 0, or -1 if `vitrine_give_way_again` should be called later.
 int vitrine_give_way(int steps);
 
 /// The same for what was not possible then. Returns 0, or -1 if it should be called again.
