@@ -18,14 +18,20 @@ struct JPEGPictures {
   }
 
   /// The picture itself.
+  ///
+  /// - Parameter mayBeLarger: Whether all of the picture may have more pixels than wanted: those that cost least.
   func sharp(
-    opened: borrowing VipsPicture, geometry: PictureGeometry, decoder: PictureDecoder
+    opened: borrowing VipsPicture, geometry: PictureGeometry, decoder: PictureDecoder,
+    mayBeLarger: Bool = false
   ) throws(PictureFailure) -> PixelBuffer {
     let shrink = shrink(to: geometry)
-    if shrink == 8, let bytes = header.firstScan(of: file),
-      let pixels = try? pixels(ofBytes: bytes, opened, geometry, decoder)
-    {
-      return pixels
+    if shrink == 8 {
+      if let pixels = try pixelsOfMeans(opened, geometry, decoder, mayBeLarger) { return pixels }
+      if let bytes = header.firstScan(of: file),
+        let pixels = try? pixels(ofBytes: bytes, opened, geometry, decoder)
+      {
+        return pixels
+      }
     }
     return try decoder.pixels(
       of: PixelSource(bytes: file, isMapped: true, jpegShrink: shrink), opened: opened,
@@ -41,11 +47,54 @@ struct JPEGPictures {
     {
       return pixels
     }
-    // A first scan needs as much memory as all of them.
-    guard shrink(to: geometry) < 8, header.coefficientBytes <= DecodingCost.largeBytes,
+    guard header.isProgressive, shrink(to: geometry) < 8 else { return nil }
+    if let pixels = try? pixelsOfMeans(opened, geometry, decoder, false) { return pixels }
+    // For libjpeg a first scan needs as much memory as all of them.
+    guard header.coefficientBytes <= DecodingCost.largeBytes,
       let bytes = header.firstScan(of: file)
     else { return nil }
     return try? pixels(ofBytes: bytes, opened, geometry, decoder)
+  }
+
+  /// At an eighth of its size, without libjpeg; nil if only that reads the file.
+  private func pixelsOfMeans(
+    _ opened: borrowing VipsPicture, _ geometry: PictureGeometry, _ decoder: PictureDecoder,
+    _ mayBeLarger: Bool
+  ) throws(PictureFailure) -> PixelBuffer? {
+    guard let means = try BlockMeans(of: file, shouldStop: decoder.shouldStop) else { return nil }
+    if mayBeLarger, !opened.hasProfile, geometry.isWhole, let rotation {
+      let pixels = means.pixels.rotated(by: rotation)
+      if pixels.width >= geometry.width, pixels.height >= geometry.height { return pixels }
+    }
+    var result: Result<PixelBuffer, PictureFailure>?
+    means.bytes.withUnsafeBytes { buffer in
+      let frame = VipsPicture(
+        vitrine_vips_frame(
+          opened.image, buffer.baseAddress, buffer.count, Int32(means.width), Int32(means.height),
+          Int32(means.bands)))
+      guard let frame else { return }
+      do throws(PictureFailure) {
+        result = .success(
+          try decoder.pixels(
+            of: PixelSource(bytes: .empty, decoded: frame.image), opened: opened,
+            geometry: geometry))
+      } catch {
+        result = .failure(error)
+      }
+    }
+    if case .failure(.cancelled) = result { throw .cancelled }
+    return try? result?.get()
+  }
+
+  /// What makes the stored pixels upright; nil if they are mirrored, too.
+  private var rotation: PictureRotation? {
+    switch orientation {
+    case 2, 4, 5, 7: nil
+    case 3: .half
+    case 6: .right
+    case 8: .left
+    default: PictureRotation.none
+    }
   }
 
   private func shrink(to geometry: PictureGeometry) -> Int {

@@ -24,6 +24,12 @@ struct PictureGeometry: Equatable {
   /// Whether the part is enlarged by whole pixels, each a square (or the cells nearest to one) of its own colour.
   var isByWholePixels = false
 
+  /// Whether all of the picture is visible, at the size to which it is scaled.
+  var isWhole: Bool {
+    !isByWholePixels && cropWidth == scaledWidth && cropHeight == scaledHeight
+      && width == scaledWidth && height == scaledHeight
+  }
+
   /// - Parameters:
   ///   - source: The upright picture, both sides above 0.
   ///   - samples: The pixels that a cell is made from, for symbols; nil for outputs in pixels. Pictures of symbols are

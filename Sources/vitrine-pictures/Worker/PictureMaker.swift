@@ -83,7 +83,9 @@ struct PictureMaker {
         guard let jpeg else {
           return try pixels(of: file, header, opened: opened, geometry, decoder)
         }
-        return try jpeg.sharp(opened: opened, geometry: geometry, decoder: decoder)
+        // Characters show no difference between two ways of scaling.
+        return try jpeg.sharp(
+          opened: opened, geometry: geometry, decoder: decoder, mayBeLarger: samples != nil)
       })
   }
 
@@ -131,7 +133,7 @@ struct PictureMaker {
 
   /// - Parameters:
   ///   - rough: nil if there is none that costs next to nothing.
-  ///   - sharp: The picture; not called if a rough one is enough.
+  ///   - sharp: The picture, of which all may have more pixels; not called if a rough one is enough.
   private func make(
     _ cached: PictureAnswer?, _ format: PictureFormat, _ source: PictureHeader.Size,
     _ samples: CellSamples?, _ animation: AnimationFacts?,
@@ -156,10 +158,10 @@ struct PictureMaker {
     var pixels = try sharp(making?.decoded ?? geometry)
     if decoder.shouldStop() { throw .cancelled }
     if let making {
-      let isSame = making.kept == making.decoded
-      thumbnails?.keep(
-        isSame ? pixels : try decoder.pixels(of: pixels, geometry: making.kept), of: source)
+      thumbnails?.keep(try pixels.fitted(to: making.kept, by: decoder), of: source)
       pixels = try decoder.pixels(of: pixels, geometry: geometry)
+    } else {
+      pixels = try pixels.fitted(to: geometry, by: decoder)
     }
     if request.steps == .halfThenSharp, PictureEncoder.halvesRough(request.output) {
       sendRough(try answer(.rough, format, source, samples, pixels))
@@ -222,6 +224,18 @@ struct PictureMaker {
       id: request.id, generation: request.generation, step: step, format: format,
       sourceWidth: UInt32(clamping: source.width), sourceHeight: UInt32(clamping: source.height),
       animation: animation, payload: payload)
+  }
+}
+
+extension PixelBuffer {
+  /// All of the picture in the size of a geometry, unless it has that already.
+  fileprivate func fitted(
+    to geometry: PictureGeometry, by decoder: PictureDecoder
+  ) throws(PictureFailure) -> PixelBuffer {
+    guard geometry.isWhole, width != geometry.width || height != geometry.height else {
+      return self
+    }
+    return try decoder.pixels(of: self, geometry: geometry)
   }
 }
 
