@@ -89,6 +89,28 @@ import Testing
     #expect(fixture.loader.queue.isWanted(.picture(keys[2]), in: .focus))
   }
 
+  @Test func `a row that shows its preview asks for nothing until the key is released`()
+    async throws
+  {
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), roughFirst: true)
+    let row = try fixture.key("b")
+    let preview = try fixture.key("b", columns: 40)
+    for key in try [fixture.key("x", columns: 40), fixture.key("a", columns: 40), preview] {
+      fixture.paceTimer.advance(by: .milliseconds(33))
+      fixture.loader.setVisible([key])
+    }
+    let peer = try await fixture.worker()
+    peer.answer(try await peer.pictureRequestAfterCancels(), step: .rough)
+    try await fixture.changes { fixture.hasRough(preview) }
+
+    fixture.loader.setVisible([preview, row])
+
+    #expect(fixture.hasRough(row))
+    #expect(!fixture.loader.queue.isWanted(.rough(row)))
+    fixture.paceTimer.advance(by: ScrollPace.rest)
+    #expect(fixture.loader.queue.isWanted(.rough(row)))
+  }
+
   @Test func `a preview that comes when its photo was passed is kept for the way back`()
     async throws
   {

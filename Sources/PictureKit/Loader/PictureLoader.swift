@@ -187,7 +187,7 @@ public final class PictureLoader: PictureSource {
     let unwanted = queue.declare(
       focusRough: [focus].compactMap(\.self).filter(wantsRough).map(PictureTask.rough),
       focus: [focus].compactMap(\.self).filter(isMissing).map(PictureTask.picture),
-      rough: visible.filter(wantsRough).map(PictureTask.rough),
+      rough: visible.filter { wantsRough($0) && !isPassing($0) }.map(PictureTask.rough),
       visible: missing.map(PictureTask.picture),
       ahead: (queue.isHeld ? aheadOrder.order(ahead, interval: pace.interval) : ahead)
         .filter(wantsAhead).map(PictureTask.rough),
@@ -284,6 +284,12 @@ public final class PictureLoader: PictureSource {
   private func wantsRough(_ key: PictureKey) -> Bool {
     roughFirst && key.mayHaveRough && isMissing(key) && cache.item(for: key) == nil
       && roughMemory.mayHave(key) && pictureOfSimilarSize(key) == nil
+  }
+
+  /// Whether a row goes by that shows its photo already: the preview that was made ahead for the bar, shrunk to the row.
+  /// When it stays it gets its own picture.
+  private func isPassing(_ key: PictureKey) -> Bool {
+    queue.isHeld && pictureOfOtherSize(key) != nil
   }
 
   private func isMissing(_ key: PictureKey) -> Bool {
