@@ -89,6 +89,43 @@ private struct RandomPhotos {
     return photo
   }
 
+  /// A term of a filter, as users type it. A new kind of field has to be added here.
+  mutating func term(_ field: FilterField) -> String {
+    func any(_ texts: [String]) -> String { texts.randomElement(using: &random) ?? "" }
+    let sign = any(["", "", "-"])
+    let comparison = any(["", ">", "<", ">=", "<="])
+    let value =
+      switch field.kind {
+      case .text:
+        any(["", "="])
+          + any([
+            "bog", "élan", "elan", "long", "canon", "\"nikon d500\"", "b/", "b/c", "red", "purple",
+            "cc0", "sea", "img_1", "日本", "a\u{301}",
+          ])
+      case .word: any(["jpg", "cr2", "JPG,cr2", "png"])
+      case .number: any([comparison + any(["0", "1", "2.8", "50", "100", "6000"]), "1..100"])
+      case .bytes: any([comparison + any(["0", "1", "5MB", "2kB"]), "1..9MB"])
+      case .price: any([comparison + any(["9", "10EUR", "9.50"]), "9..10", "1..9USD"])
+      case .currency: any(["EUR", "usd", "JPY"])
+      case .date: any([comparison + any(["1966", "1970", "1966-07", "2001-09-09"]), "1960..1980"])
+      case .sale: any(["yes", "no"])
+      case .state: "rejected"
+      }
+    return "\(sign)\(field.rawValue):\(value)"
+  }
+
+  /// Terms of one field, and of others.
+  mutating func filter(_ field: FilterField) -> String {
+    var terms = [term(field)]
+    for _ in 0..<(Int.random(in: 0...5, using: &random) / 3) {
+      if let other = FilterField.allCases.randomElement(using: &random) {
+        terms.append(term(other))
+      }
+    }
+    if Int.random(in: 0..<8, using: &random) == 0 { terms.append("bog") }
+    return terms.joined(separator: " ")
+  }
+
   mutating func photos(_ count: Int) -> [Photo] { (0..<count).map { photo($0) } }
 }
 
@@ -207,9 +244,10 @@ struct CompactPhotosTests {
     let readPages = folder.pages.withLock { $0 }
     #expect(readPages == 2)
 
-    for text in Self.filters {
+    let random = FilterField.allCases.flatMap { field in (0..<4).map { _ in made.filter(field) } }
+    for text in Self.filters + random {
       let reading = FilterReading(text)
-      #expect(reading.faults.isEmpty)
+      #expect(reading.faults.isEmpty, "\(text)")
       let filter = reading.expression
       let matcher = FilterMatcher(filter, zone: .gmt)
       let matching = photos.filter(matcher.matches)

@@ -157,7 +157,7 @@ struct CompactPhotos: Sendable {
         && !companion[(slash + 1)...].contains(FilePath.separator)
     }
     let hasImage = photo.imageURL != nil
-    guard isNear, !hasImage || photo.imageURL == photo.file?.url,
+    guard isNear, !hasImage || photo.imageURL?.absoluteString == photo.file?.urlText,
       let idByteCount = UInt16(exactly: photo.id.utf8.count),
       let rating = Int16(exactly: photo.rating ?? 0),
       let utcOffset = Int32(exactly: photo.utcOffset ?? 0),
