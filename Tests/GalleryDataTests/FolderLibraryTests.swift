@@ -140,13 +140,18 @@ import WaitSupport
   func `a file that has just changed is not remembered: it may change again at the same time`()
     async throws
   {
+    let start = DirectoryWatch.time()
     try folder.write("a.jpg", "x")
+    // However long this takes: a second later, and after a clock was set back.
+    for seconds: Int64 in [1, -3_600] {
+      let repository = FolderRepository(
+        folder: folder.reference, reader: reader, library: library,
+        now: { start + seconds * 1_000_000_000 })
 
-    try await read(run(minutes: 0))
-    #expect(library.paths.isEmpty)
-    // A clock that was set back.
-    try await read(run(minutes: -60))
-    #expect(library.paths.isEmpty)
+      try await read(repository)
+
+      #expect(library.paths.isEmpty)
+    }
     try await read(run())
 
     #expect(library.paths == ["\(folder.path)/a.jpg"])
@@ -191,6 +196,98 @@ import WaitSupport
 
     #expect(photo.saleStatus == .forSale)
     #expect(photo.price == Price(amount: "3", currency: "EUR"))
+  }
+
+  // MARK: Behind the screen
+
+  /// The folder as a screen shows it, which observes its changes.
+  private func shown(minutes: Int64 = 1) async -> (FolderRepository, AsyncStream<SourceChange>) {
+    let repository = FolderRepository(
+      folder: folder.reference, reader: reader, library: library,
+      now: { DirectoryWatch.time() + minutes * 60_000_000_000 }, readingDelay: .zero)
+    return (repository, await repository.changes())
+  }
+
+  @Test func `files are read behind the screen, and counted until all have been`() async throws {
+    for number in 0..<250 { try folder.write("\(number % 3)/\(number).jpg", "x") }
+
+    let (repository, changes) = await shown()
+    var readings: [FileReading?] = []
+    for await case .reading(let reading) in changes {
+      readings.append(reading)
+      if reading == nil { break }
+    }
+
+    #expect(library.paths.count == 250)
+    #expect(readings.first == FileReading(readCount: 0, fileCount: 250))
+    #expect(reader.askedCount == 250)
+    _ = repository
+  }
+
+  @Test func `only what isn't known yet is read, and nothing is said if all is`() async throws {
+    for number in 0..<30 { try folder.write("\(number).jpg", "x") }
+    try await read(run())
+    try folder.write("new.jpg", "x")
+    do {
+      let (repository, changes) = await shown()
+      for await change in changes where change == .reading(nil) { break }
+      #expect(reader.askedCount == 31)
+      _ = repository
+    }
+
+    let (repository, changes) = await shown()
+    try folder.write("newer.jpg", "x")
+    for await change in changes where change == .changed { break }
+    var request = PageRequest(isRefresh: true)
+    request.readsAll = true
+    _ = try await repository.page(for: request)
+
+    try await wait(for: "the new file") { library.paths.count == 32 }
+    #expect(reader.askedCount == 32)
+  }
+
+  @Test func `a battery that is nearly empty is found`() throws {
+    func isLow(_ files: [String: String]) throws -> Bool {
+      let supplies = try TemporaryFolder()
+      try supplies.write("AC/type", "Mains\n")
+      for (name, text) in files { try supplies.write("BAT0/\(name)", text) }
+      return PowerSupply.isLow(in: supplies.path)
+    }
+    let battery = ["type": "Battery\n", "status": "Discharging\n", "capacity": "19\n"]
+
+    #expect(try isLow(battery))
+    #expect(try !isLow(battery.merging(["capacity": "20\n"]) { $1 }))
+    #expect(try !isLow(battery.merging(["status": "Charging\n"]) { $1 }))
+    #expect(try !isLow(["type": "Battery\n"]))
+    #expect(try !isLow([:]))
+    #expect(!PowerSupply.isLow(in: "/nowhere"))
+  }
+
+  @Test func `photos have the stamps that they have one by one, whatever lies beside them`() throws
+  {
+    var random = SystemRandomNumberGenerator()
+    let stems = ["a", "B", "ä", "a.b"]
+    let later = DirectoryWatch.time() + 60_000_000_000
+    for _ in 0..<60 {
+      let place = "\(UInt32.random(in: 0 ... .max, using: &random))"
+      var photos: [FileReference] = []
+      for stem in stems {
+        photos.append(try folder.write("\(place)/\(stem).jpg", "x"))
+        for suffix in [".xmp", ".XMP", ".jpg.xmp", ".JPG.XMP", ".Xmp", ".txt"]
+        where Int.random(in: 0..<8, using: &random) == 0 {
+          try folder.write("\(place)/\(stem)\(suffix)", "x")
+        }
+      }
+      let directory = FilePath.directory(of: photos[0].path)
+      let names = try #require(DirectorySidecars(in: directory, now: later))
+
+      for photo in photos {
+        #expect(PhotoStamp(of: photo, sidecars: names) == PhotoStamp(of: photo))
+      }
+      #expect(names.isCurrent(in: directory))
+    }
+    #expect(DirectorySidecars(in: Array("\(folder.path)".utf8), now: DirectoryWatch.time()) == nil)
+    #expect(DirectorySidecars(in: Array("\(folder.path)/none".utf8), now: later) == nil)
   }
 
   // MARK: What is gone

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PseudoTerminalSupport
 import Testing
 
 /// `vitrine library`, with a library of its own for each test. The pictures of the sample gallery are old enough to be
@@ -144,5 +145,80 @@ struct LibraryCommandTests {
     #expect(result.errorText.contains("vitrine: the cache is turned off (VITRINE_CACHE=off)\n"))
     #expect(
       result.errorText.contains("vitrine: the library is turned off ([library] enabled = false)\n"))
+  }
+}
+
+/// Files are read behind the screen, with a folder of links to one picture, which is old enough to be remembered.
+struct LibraryReadingTests {
+  private let folder: ScratchFolder
+  private let count = 4_000
+
+  init() throws {
+    folder = try ScratchFolder()
+    let picture = "\(try SampleGallery.folder())/pictures/agate.jpg"
+    mkdir(folder.path("photos"), 0o700)
+    for number in 0..<count { symlink(picture, folder.path("photos/\(10_000 + number).jpg")) }
+  }
+
+  private func gallery() throws -> GallerySession {
+    try GallerySession(
+      "'\(folder.path("photos"))'", environment: ["XDG_CACHE_HOME": folder.path("cache")],
+      columns: 120)
+  }
+
+  /// How many photos the library holds, according to another program.
+  private func heldCount() throws -> Int {
+    let result = try CommandResult(
+      "vitrine library --json", environment: ["XDG_CACHE_HOME": folder.path("cache")])
+    let photos = result.outputText.split(separator: "\"photos\":").last?.prefix(while: \.isNumber)
+    return photos.flatMap { Int($0) } ?? 0
+  }
+
+  /// The first number of `reading 1,200 of 4,000`.
+  private func readCount(_ screen: ScreenEmulator) -> Int? {
+    let words = screen.text(row: 0).split(whereSeparator: \.isWhitespace)
+    guard let place = words.firstIndex(of: "reading"), place + 1 < words.count else { return nil }
+    return Int(words[place + 1].filter { $0 != "," })
+  }
+
+  @Test func `after kill -9 it continues with what had been read`() throws {
+    let first = try gallery()
+    try first.wait(for: "files to be read") { readCount($0) ?? 0 > 0 }
+    var held = 0
+    try ProcessTable.wait(for: "files in the library") {
+      held = try heldCount()
+      return held > 0
+    }
+    kill(try first.shell.pid(), SIGKILL)
+    #expect(try heldCount() >= held)
+
+    let second = try gallery()
+    if held < count / 2 {
+      try second.wait(for: "the rest to be read") { readCount($0) != nil }
+      #expect(readCount(second.screen) ?? 0 >= held / 100 * 100)
+    }
+    try ProcessTable.wait(for: "all files in the library") { try heldCount() == count }
+    try second.waitUntilGone("reading")
+    second.send("q")
+
+    #expect(try second.shell.status() == 0)
+  }
+
+  @Test func `two programs read the same folder, and both find all of it`() throws {
+    let one = try gallery()
+    let other = try gallery()
+    try one.wait(for: "4,000 photos")
+    try other.wait(for: "4,000 photos")
+
+    try ProcessTable.wait(for: "all files in the library") { try heldCount() == count }
+
+    one.send("q")
+    other.send("q")
+    #expect(try one.shell.status() == 0)
+    #expect(try other.shell.status() == 0)
+    let checked = try CommandResult(
+      "vitrine library verify", environment: ["XDG_CACHE_HOME": folder.path("cache")])
+    #expect(checked.outputLines == ["checked 4,000 photos"])
+    #expect(checked.status == 0)
   }
 }

@@ -172,7 +172,7 @@ final class DirectoryWatch: Sendable {
 
   /// Whether a directory is on a file system whose remote changes the kernel doesn't see: a network file system or
   /// FUSE.
-  private static func isRemote(_ path: [UInt8]) -> Bool {
+  static func isRemote(_ path: [UInt8]) -> Bool {
     let kind = MountTable.now().mount(of: path)?.kind ?? ""
     return kind.hasPrefix("fuse.") || remoteKinds.contains(kind)
   }

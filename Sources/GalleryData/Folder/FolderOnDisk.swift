@@ -23,6 +23,9 @@ final class FolderOnDisk: FolderSource {
   private let library: (any PhotoLibrary)?
   /// In nanoseconds since 1970.
   private let now: @Sendable () -> Int64
+  /// The sidecars of the directories that were looked at last.
+  private let sidecars = Mutex<[[UInt8]: DirectorySidecars]>([:])
+  private static let sidecarDirectoryLimit = 64
   /// The device of the folder when photos were last found in it.
   private let knownDevice = Mutex<UInt64?>(nil)
 
@@ -91,7 +94,7 @@ final class FolderOnDisk: FolderSource {
   }
 
   func version(of photo: Photo) -> PhotoVersion? {
-    photo.file.flatMap(PhotoStamp.init(of:)).map(PhotoVersion.file)
+    photo.file.flatMap { PhotoStamp(of: $0) }.map(PhotoVersion.file)
   }
 
   func contents(
@@ -133,6 +136,9 @@ final class FolderOnDisk: FolderSource {
     }
   }
 
+  /// Whether its files are on another computer.
+  var isRemote: Bool { DirectoryWatch.isRemote(folder.path) }
+
   // MARK: What is remembered
 
   var hasLibrary: Bool { library != nil }
@@ -142,26 +148,66 @@ final class FolderOnDisk: FolderSource {
   func remembered(_ photos: [Photo]) async -> [PhotoContents?] {
     var contents = [PhotoContents?](repeating: nil, count: photos.count)
     guard let library else { return contents }
-    var stamps: [Int: PhotoStamp] = [:]
-    var indices: [[UInt8]: [Int]] = [:]
-    for (index, photo) in photos.enumerated() where photo.needsDetails {
-      guard let file = photo.file, let stamp = PhotoStamp(of: file) else { continue }
-      stamps[index] = stamp
-      indices[FilePath.directory(of: file.path), default: []].append(index)
-    }
-    for (path, indices) in indices {
-      guard let directory = LibraryDirectory(at: path) else { continue }
-      let files = indices.map { index in
-        LibraryFile(
-          name: photos[index].file.map { Array(FilePath.lastComponent($0.path)) } ?? [],
-          stamp: stamps[index]?.bytes ?? [])
-      }
-      let found = await library.contents(of: files, in: directory)
-      for (index, known) in zip(indices, found) {
-        if let known, let stamp = stamps[index] { contents[index] = PhotoContents(known, stamp) }
+    for part in libraryParts(of: photos) {
+      let found = await library.contents(of: part.files, in: part.directory)
+      for ((index, stamp), known) in zip(part.photos, found) {
+        if let known { contents[index] = PhotoContents(known, stamp) }
       }
     }
     return contents
+  }
+
+  /// The photos whose files have to be read, because they are new or have changed; not those that are gone.
+  @concurrent
+  func unremembered(_ photos: [Photo]) async -> [Photo] {
+    guard let library else { return [] }
+    var unread: [Int] = []
+    for part in libraryParts(of: photos) {
+      let found = await library.holds(part.files, in: part.directory)
+      for (photo, isHeld) in zip(part.photos, found) where !isHeld { unread.append(photo.index) }
+    }
+    return unread.sorted().map { photos[$0] }
+  }
+
+  /// Photos of one directory, as a library knows them.
+  private struct LibraryPart {
+    var directory: LibraryDirectory
+    var photos: [(index: Int, stamp: PhotoStamp)] = []
+    var files: [LibraryFile] = []
+  }
+
+  private func sidecarNames(in directory: [UInt8]) -> DirectorySidecars? {
+    if let names = sidecars.withLock({ $0[directory] }), names.isCurrent(in: directory) {
+      return names
+    }
+    let names = DirectorySidecars(in: directory, now: now())
+    sidecars.withLock { known in
+      if known.count >= Self.sidecarDirectoryLimit { known = [:] }
+      known[directory] = names
+    }
+    return names
+  }
+
+  private func libraryParts(of photos: [Photo]) -> [LibraryPart] {
+    var parts: [LibraryPart] = []
+    var numbers: [[UInt8]: Int?] = [:]
+    var (lastPath, names): ([UInt8], DirectorySidecars?) = ([], nil)
+    for (index, photo) in photos.enumerated() where photo.needsDetails {
+      guard let file = photo.file else { continue }
+      let path = FilePath.directory(of: file.path)
+      if path != lastPath { (lastPath, names) = (path, sidecarNames(in: path)) }
+      guard let stamp = PhotoStamp(of: file, sidecars: names) else { continue }
+      if numbers[path] == nil {
+        let directory = LibraryDirectory(at: path)
+        numbers[path] = .some(directory == nil ? nil : parts.count)
+        if let directory { parts.append(LibraryPart(directory: directory)) }
+      }
+      guard case let number?? = numbers[path] else { continue }
+      parts[number].photos.append((index, stamp))
+      parts[number].files.append(
+        LibraryFile(name: Array(FilePath.lastComponent(file.path)), stamp: stamp.bytes))
+    }
+    return parts
   }
 
   /// Forgets files that are gone, and directories that are gone with them, but not those of a disk that is not there

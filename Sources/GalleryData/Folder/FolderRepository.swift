@@ -1,6 +1,7 @@
 import FeedFormats
 import Foundation
 import GalleryDomain
+import Synchronization
 
 /// The pictures of a folder and of the folders in it, on the disk or on a server.
 ///
@@ -23,6 +24,11 @@ public actor FolderRepository: PhotoRepository {
   private var cache = PhotoDetailsCache()
   /// Removes files that are gone from the library.
   private var cleaning: Task<Void, Never>?
+  /// Reads files that aren't in the library yet, behind the screen.
+  private var reading: Task<Void, Never>?
+  /// When photos were last read for a list that is sorted or filtered: that goes first.
+  private nonisolated let lastUse = Mutex<ContinuousClock.Instant?>(nil)
+  private let readingDelay: Duration
   /// Of the current listing.
   private var filtered: FilteredRows?
   /// Whether marks or ratings were written since: the next first page is filtered again. Later pages of a list on the
@@ -62,11 +68,13 @@ public actor FolderRepository: PhotoRepository {
   ///   - library: What was read of files in former runs; nil to read all of them again.
   ///   - now: In nanoseconds since 1970.
   ///   - searchInterval: How often to look for the folder while it is gone and changes are observed.
+  ///   - readingDelay: How long the screen has to itself, before files are read behind it to be remembered.
   public init(
     folder: FileReference, reader: (any PhotoMetadataReader)?,
     marks: (any SaleMarkReader)? = nil, showsPairs: Bool = false, zone: TimeZone = .current,
     isRecursive: Bool = true, paths: PipedInput? = nil, library: (any PhotoLibrary)? = nil,
-    now: (@Sendable () -> Int64)? = nil, searchInterval: Duration = .seconds(3)
+    now: (@Sendable () -> Int64)? = nil, searchInterval: Duration = .seconds(3),
+    readingDelay: Duration = .seconds(1)
   ) {
     let disk = FolderOnDisk(
       folder, reader: reader, marks: marks, showsPairs: showsPairs, isRecursive: isRecursive,
@@ -74,6 +82,7 @@ public actor FolderRepository: PhotoRepository {
     (source, self.disk, server) = (disk, disk, nil)
     mapping = MetadataMapping(zone: zone)
     self.searchInterval = searchInterval
+    self.readingDelay = readingDelay
   }
 
   /// A folder on a server.
@@ -95,12 +104,13 @@ public actor FolderRepository: PhotoRepository {
       showsPairs: showsPairs, isRecursive: isRecursive)
     (source, disk, self.server) = (server, nil, server)
     mapping = MetadataMapping(zone: zone)
-    searchInterval = .zero
+    (searchInterval, readingDelay) = (.zero, .zero)
   }
 
   deinit {
     listing?.cancel()
     search?.cancel()
+    reading?.cancel()
   }
 
   /// The folder's name.
@@ -154,6 +164,7 @@ public actor FolderRepository: PhotoRepository {
   /// What is remembered of files on the disk; only those that have changed or are new are left to be read.
   public nonisolated func knownDetails(of photos: [Photo]) async -> [Photo] {
     guard let disk, disk.hasLibrary else { return photos }
+    lastUse.withLock { $0 = .now }
     return await Self.detailed(photos, disk, mapping)
   }
 
@@ -429,6 +440,8 @@ public actor FolderRepository: PhotoRepository {
     guard changeObservers.isEmpty else { return }
     watch?.cancel()
     search?.cancel()
+    reading?.cancel()
+    reading = nil
     (watch, reach, watchedListing, search) = (nil, nil, nil, nil)
   }
 
@@ -474,7 +487,81 @@ public actor FolderRepository: PhotoRepository {
     let pause = max(Self.leastPause, duration * Self.pauseFactor)
     let reach = await Self.follow(directories, with: watch, readAt: date, pause: pause)
     // The folder may have gone in the meantime; then the listing is not kept.
-    if listing === self.listing { announce(reach) }
+    guard listing === self.listing else { return }
+    announce(reach)
+    readFiles(of: listing, on: disk)
+  }
+
+  // MARK: Reading behind the screen
+
+  /// So many are looked up together; what is on the screen waits for two files at most.
+  private static let filesAtOnce = 100
+  private static let parallelReads = 2
+
+  /// Reads the files that the library doesn't hold, unless they are on another computer, where that would take its disk and
+  /// the network for hours.
+  private func readFiles(of listing: any FolderListing, on disk: FolderOnDisk) {
+    reading?.cancel()
+    guard disk.hasLibrary, !disk.isRemote else { return }
+    reading = Task(priority: .background) { [weak self, readingDelay] in
+      try? await Task.sleep(for: readingDelay)
+      guard await self?.readUnread(of: listing, on: disk) ?? false else { return }
+      // What changed a moment before it was read is not remembered the first time.
+      try? await Task.sleep(for: Self.settlingTime)
+      _ = await self?.readUnread(of: listing, on: disk)
+    }
+  }
+
+  private static let settlingTime = Duration.seconds(3)
+
+  /// - Returns: Whether any file was read.
+  private func readUnread(of listing: any FolderListing, on disk: FolderOnDisk) async -> Bool {
+    let count = listing.status.read(\.index.photoCount)
+    var told: ContinuousClock.Instant?
+    defer { if told != nil { tell(.reading(nil)) } }
+    var start = 0
+    while start < count {
+      while isBusy { try? await Task.sleep(for: .milliseconds(300)) }
+      guard !Task.isCancelled, listing === self.listing, !changeObservers.isEmpty else {
+        return false
+      }
+      let rows = start..<min(start + Self.filesAtOnce, count)
+      // Not by `photos(at:of:)`, which has what was read before: that may not be in the library.
+      let listed = part(of: listing) { _ in Array(rows) }.rows.compactMap { row -> Photo? in
+        var photo = Photo(id: "", name: "")
+        return source.locate(&photo, at: row.row, row.fact) ? photo : nil
+      }
+      let unread = await disk.unremembered(listed)
+      if !unread.isEmpty, told.map({ .now - $0 > .milliseconds(250) }) ?? true {
+        told = .now
+        tell(.reading(FileReading(readCount: start, fileCount: count)))
+      }
+      await Self.read(unread, on: disk)
+      start = rows.upperBound
+    }
+    return told != nil
+  }
+
+  /// Whether the user waits for files that are read for a list, or the battery is nearly empty.
+  private var isBusy: Bool {
+    guard !Task.isCancelled else { return false }
+    let isUsed = lastUse.withLock { $0.map { .now - $0 < .seconds(1) } ?? false }
+    return isUsed || PowerSupply.isLow()
+  }
+
+  @concurrent
+  private static func read(_ photos: [Photo], on disk: FolderOnDisk) async {
+    await withTaskGroup(of: Void.self) { group in
+      var rest = photos[...]
+      func next() {
+        guard !Task.isCancelled, let photo = rest.popFirst() else { return }
+        group.addTask {
+          _ = await disk.contents(of: photo, in: disk.version(of: photo), urgency: .background)
+        }
+      }
+      for _ in 0..<parallelReads { next() }
+      while await group.next() != nil { next() }
+    }
   }
 
   private func announce(_ reach: SourceWatch) {

@@ -10,6 +10,9 @@ public protocol PhotoLibrary: Sendable {
   /// another stamp.
   func contents(of files: [LibraryFile], in directory: LibraryDirectory) async -> [LibraryContents?]
 
+  /// Whether files are remembered with these stamps, one for each; cheaper than their contents.
+  func holds(_ files: [LibraryFile], in directory: LibraryDirectory) async -> [Bool]
+
   /// Returns at once; written some time later, at most two seconds.
   func remember(_ contents: LibraryContents, of file: LibraryFile, in directory: LibraryDirectory)
 

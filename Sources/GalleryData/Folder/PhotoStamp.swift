@@ -46,12 +46,15 @@ struct PhotoStamp: Hashable, Sendable {
   /// Named by `SidecarName`; nil for a missing one.
   var sidecars: [File?]
 
+  /// - Parameter names: The sidecars in the photo's directory; nil to look for each.
   /// - Returns: nil if stat(2) fails for the file.
-  /// - Complexity: Five calls of stat(2).
-  init?(of photo: FileReference) {
+  /// - Complexity: Five calls of stat(2), or one if there is no sidecar among `names`.
+  init?(of photo: FileReference, sidecars names: DirectorySidecars? = nil) {
     guard let file = File(at: photo.path) else { return nil }
     self.file = file
-    sidecars = SidecarName.paths(of: photo.path).map(File.init(at:))
+    sidecars =
+      names?.mayHaveOne(of: photo.path) ?? true
+      ? SidecarName.paths(of: photo.path).map(File.init(at:)) : [nil, nil, nil, nil]
   }
 
   var hasSidecar: Bool { sidecars.contains { $0 != nil } }
@@ -96,6 +99,78 @@ struct PhotoStamp: Hashable, Sendable {
       append(file.inode)
     }
     return bytes
+  }
+}
+
+/// The names of sidecars in a directory: four of five calls of stat(2) are for sidecars that aren't there.
+struct DirectorySidecars: Sendable {
+  /// Changes when a name is added or removed.
+  private struct Version: Equatable {
+    var modified: timespec
+    var changed: timespec
+    var inode: UInt64
+
+    init(_ status: stat) {
+      (modified, changed, inode) = (status.st_mtim, status.st_ctim, UInt64(status.st_ino))
+    }
+
+    static func == (one: Version, other: Version) -> Bool {
+      one.inode == other.inode && one.modified.tv_sec == other.modified.tv_sec
+        && one.modified.tv_nsec == other.modified.tv_nsec
+        && one.changed.tv_sec == other.changed.tv_sec
+        && one.changed.tv_nsec == other.changed.tv_nsec
+    }
+
+    /// Whether a later change has a later date.
+    func isSettled(at now: Int64) -> Bool {
+      max(modified.tv_sec, changed.tv_sec) < Int(now / 1_000_000_000) - 2
+    }
+  }
+
+  private let version: Version
+  /// In lower case, because there are file systems that don't tell letters apart.
+  private let names: Set<[UInt8]>
+
+  /// - Parameter now: In nanoseconds since 1970.
+  /// - Returns: nil if the directory can't be read, or may be changed without another date.
+  init?(in directory: [UInt8], now: Int64) {
+    var status = stat()
+    guard FilePath.withCString(directory, { stat($0, &status) }) == 0 else { return nil }
+    version = Version(status)
+    guard version.isSettled(at: now),
+      let stream = FilePath.withCString(directory, { opendir($0) })
+    else { return nil }
+    defer { closedir(stream) }
+    var names: Set<[UInt8]> = []
+    while let entry = readdir(stream) {
+      let name = DirectoryContents.name(of: entry)
+      if name.count > 4, name[name.count - 4] == UInt8(ascii: "."),
+        Self.lowercased(name.suffix(3)).elementsEqual("xmp".utf8)
+      {
+        names.insert(Self.lowercased(name[...]))
+      }
+    }
+    self.names = names
+  }
+
+  /// Whether no name was added or removed since.
+  func isCurrent(in directory: [UInt8]) -> Bool {
+    var status = stat()
+    return FilePath.withCString(directory) { stat($0, &status) } == 0 && Version(status) == version
+  }
+
+  /// Whether a photo of the directory may have a sidecar.
+  func mayHaveOne(of photo: [UInt8]) -> Bool {
+    guard !names.isEmpty else { return false }
+    // Other letters than these have cases, too.
+    guard FilePath.lastComponent(photo).allSatisfy({ $0 < 0x80 }) else { return true }
+    return SidecarName.paths(of: photo).contains {
+      names.contains(Self.lowercased(FilePath.lastComponent($0)))
+    }
+  }
+
+  private static func lowercased(_ name: ArraySlice<UInt8>) -> [UInt8] {
+    name.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
   }
 }
 

@@ -40,6 +40,19 @@ public enum SourceChange: Hashable, Sendable {
   case changed
   /// How much of the source is watched; sent at the start and whenever that changes.
   case watched(SourceWatch)
+  /// How many files have been read behind the screen, so that they can be sorted and found; nil when all have.
+  case reading(FileReading?)
+}
+
+/// How far the files of a source have been read.
+public struct FileReading: Hashable, Sendable {
+  public var readCount: Int
+  public var fileCount: Int
+
+  public init(readCount: Int, fileCount: Int) {
+    self.readCount = readCount
+    self.fileCount = fileCount
+  }
 }
 
 /// How much of a source is watched for changes.

@@ -50,6 +50,8 @@ struct PhotoList: Equatable {
     case dismissAlert
     /// How far changes of the source are noticed has changed.
     case watched(SourceWatch)
+    /// How many files have been read behind the screen.
+    case reading(FileReading?)
     case answer(Answer, LoadID)
   }
 
@@ -197,6 +199,8 @@ struct PhotoList: Equatable {
   private(set) var scanSkippedCount = 0
   /// How far changes of the source are noticed.
   private(set) var watch = SourceWatch.all
+  /// Files that are read behind the screen; nil if there are none.
+  private(set) var reading: FileReading?
   /// Whether the source counts its photos by scanning, as a folder does.
   private(set) var isCountedByScan = false
 
@@ -286,6 +290,9 @@ struct PhotoList: Equatable {
     case .dismissAlert: alert = nil
     case .watched(let watch):
       self.watch = watch
+      t.changes.insert(.status)
+    case .reading(let reading):
+      self.reading = reading
       t.changes.insert(.status)
     case .answer(let answer, let id): receive(answer, for: id, &t)
     }

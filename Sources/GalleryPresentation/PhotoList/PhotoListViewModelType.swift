@@ -242,6 +242,9 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// that the user asked for. Announced by `updateLoadingStatus`, `updateStatusClosure` and `observeSelection`.
   var activityText: String? { get }
 
+  /// How many of the files have been read behind the screen, such as `reading 12,300 of 50,000`; nil while none are read.
+  /// Announced by `updateStatusClosure`.
+  var readingText: String? { get }
   /// Which changes of the source are not noticed, and what to do then; nil if all are. Announced by
   /// `updateStatusClosure`.
   var watchText: String? { get }

@@ -637,6 +637,7 @@ extension PhotoListScreen {
 
   private func header(columns: Int) -> GalleryHeader {
     let outputs = viewModel.outputs
+    let age = GalleryHeader.showsAge(columns: columns) ? outputs.ageText : nil
     return GalleryHeader(
       title: outputs.shownQuery.search.map(SearchText.title) ?? title, part: outputs.partText,
       activity: outputs.activityText, count: outputs.countText, shortCount: outputs.shortCountText,
@@ -644,7 +645,7 @@ extension PhotoListScreen {
       selection: outputs.selectionTexts,
       filter: outputs.shownQuery.filter.isForSaleOnly ? "for sale" : nil,
       countNamesFilter: outputs.shownQuery.search == nil || outputs.searchScope != .none,
-      age: GalleryHeader.showsAge(columns: columns) ? outputs.ageText : nil,
+      age: GalleryHeader.showsReading(columns: columns) ? outputs.readingText ?? age : age,
       progress: outputs.progressFraction.map { .fraction($0) }, spinner: spinner, theme: theme)
   }
 
@@ -681,6 +682,7 @@ extension PhotoListScreen {
     if hasFailed { parts.append((true, footer)) }
     if !GalleryHeader.showsAge(columns: columns) { parts.append((true, outputs.ageText)) }
     parts += [(false, outputs.refreshedText), (true, outputs.skippedText)]
+    if !GalleryHeader.showsReading(columns: columns) { parts.append((false, outputs.readingText)) }
     if !hasFailed { parts.append((false, footer)) }
     parts.append((true, pictures.problem))
     if rowsToSuggestGrid != nil {

@@ -19,7 +19,7 @@ struct GalleryHeader {
   var filter: String?
   /// Whether the count says it too: then the sign alone is enough.
   var countNamesFilter = false
-  /// How old the rows are; shown here only if `showsAge`.
+  /// How old the rows are, if `showsAge`; or how many files have been read behind the screen, if `showsReading`.
   var age: String?
   /// Drawn in place of the spinner if the end is known and there is room for a bar.
   var progress: ProgressBar.Progress?
@@ -34,6 +34,9 @@ struct GalleryHeader {
 
   /// Whether the age is shown here, or at the foot. Depends only on the width, so that it doesn't jump while rows load.
   static func showsAge(columns: Int) -> Bool { columns >= 100 }
+
+  /// Whether files that are read behind the screen are counted here, or at the foot.
+  static func showsReading(columns: Int) -> Bool { columns >= 80 }
 
   func draw(on surface: inout Surface) {
     let columns = surface.size.columns

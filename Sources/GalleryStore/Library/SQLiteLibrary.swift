@@ -60,6 +60,22 @@ public final class SQLiteLibrary: PhotoLibrary {
   }
 
   @concurrent
+  public func holds(_ files: [LibraryFile], in directory: LibraryDirectory) async -> [Bool] {
+    let found = await database.read { database -> [Bool] in
+      guard let id = try Self.id(of: directory, in: database) else { return [] }
+      let statement = try database.cachedStatement(
+        sql: "SELECT 1 FROM file WHERE directory = ? AND name = ? AND stamp = ?")
+      return try files.map { file in
+        try Int.fetchOne(statement, arguments: [id, Data(file.name), Data(file.stamp)]) != nil
+      }
+    }
+    guard let found, found.count == files.count else {
+      return [Bool](repeating: false, count: files.count)
+    }
+    return found
+  }
+
+  @concurrent
   public func directories(from path: [UInt8]) async -> [LibraryDirectory] {
     await database.read { database in
       let rows = try Row.fetchCursor(

@@ -312,7 +312,7 @@ enum LibraryText {
       return
         "\(name) was damaged and has been set aside; files are read again when you open their folders"
     case .newer: return "\(name) is from a newer Vitrine; update Vitrine, or remove the file"
-    case .busy: return "\(name) is in use by another program; try again"
+    case .busy: return "\(name) is in use by another program; retry later"
     case .unwritable: return "can't write \(name): no permission, or no space left"
     case .nowhere, .cancelled, .other: return "can't read \(name)"
     }

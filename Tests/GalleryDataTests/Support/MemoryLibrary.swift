@@ -38,6 +38,10 @@ final class MemoryLibrary: PhotoLibrary {
     }
   }
 
+  func holds(_ files: [LibraryFile], in directory: LibraryDirectory) async -> [Bool] {
+    await contents(of: files, in: directory).map { $0 != nil }
+  }
+
   func remember(
     _ contents: LibraryContents, of file: LibraryFile, in directory: LibraryDirectory
   ) {

@@ -205,6 +205,28 @@ struct RefreshTests {
     #expect(run.line(0).contains("2 photos"))
   }
 
+  @Test(arguments: [120, 80])
+  func `files that are read behind the screen are counted in the header`(columns: Int) {
+    let run = start(columns: columns, rows: 24)
+
+    service.change(.reading(FileReading(readCount: 12_300, fileCount: 50_000)))
+    #expect(run.line(0).contains("reading 12,300 of 50,000   4 photos"))
+    #expect(run.line(0).contains("photos"))
+
+    service.change(.reading(nil))
+    #expect(!run.screen.contains("reading"))
+  }
+
+  @Test(arguments: [79, 40])
+  func `on narrow screens they are counted at the foot`(columns: Int) {
+    let run = start(columns: columns, rows: 24)
+
+    service.change(.reading(FileReading(readCount: 12_300, fileCount: 50_000)))
+
+    #expect(!run.line(0).contains("reading"))
+    #expect(run.screen.contains("reading 12,300 of 50,000"))
+  }
+
   @Test func `it says so even if keys and messages share a line`() {
     let run = start(columns: 60, rows: 8)
 
