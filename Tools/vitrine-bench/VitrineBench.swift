@@ -54,6 +54,7 @@ struct VitrineBench {
       ("feed", FeedStart().run),
       ("decoding", FeedDecoding().run),
       ("pages", FeedMemory().run),
+      ("library", RememberedFolder().run),
       ("remote", RemoteBucket().run),
       ("clickhouse", ClickHousePages().run),
     ]

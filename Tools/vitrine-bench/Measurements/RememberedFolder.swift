@@ -1,0 +1,120 @@
+import Foundation
+
+/// A folder whose files are remembered: the first reading, and the lists after it.
+struct RememberedFolder {
+  private static let folderCount = 50
+  private static let filesPerFolder = 1_000
+
+  func run(_ bench: Bench) {
+    bench.measure("library") {
+      let count = Double(Self.folderCount * Self.filesPerFolder)
+      let folder = try makeFiles(bench)
+      let cache = try bench.scratch.folder("cache-library")
+      let environment = ["XDG_CACHE_HOME": cache.path, "XDG_STATE_HOME": cache.path + "/state"]
+      func list(_ arguments: String...) throws -> ChildProcess.Cost {
+        try ChildProcess.run(
+          bench.vitrine, ["list", folder.path] + arguments, environment: environment)
+      }
+
+      let first = try list("--sort", "date")
+      var note = ""
+      if let exiftool = ChildProcess.path(of: "exiftool") {
+        let other = try ChildProcess.run(exiftool, ["-fast2", "-r", "-csv", folder.path])
+        note = "exiftool -fast2: \((count / other.wallSeconds).text(digits: 0))"
+      }
+      bench.report.figure(
+        "50,000 files, first list by date: files a second", count / first.wallSeconds, note: note)
+      let size = try ["", "-wal"].reduce(0) { sum, suffix in
+        let path = cache.path + "/vitrine/library.sqlite" + suffix
+        guard FileManager.default.fileExists(atPath: path) else { return sum }
+        return sum + (try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0)
+      }
+      bench.report.figure(
+        "  bytes a photo on the disk", Double(size) / count, aim: .atMost(250))
+
+      for (name, arguments) in [
+        ("date", ["--sort", "date"]),
+        ("title, grouped by camera", ["--sort", "title", "--group", "camera"]),
+        ("date, as JSON", ["--sort", "date", "--json"]),
+      ] {
+        let costs = try (0..<3).map { _ in
+          try ChildProcess.run(
+            bench.vitrine, ["list", folder.path] + arguments, environment: environment)
+        }
+        bench.report.figure(
+          "  known, by \(name): lines a second",
+          count / Sample(costs.map(\.wallSeconds)).median, aim: .atLeast(200_000),
+          note:
+            "\(Sample(costs.map { $0.cpuSeconds / count * 1e6 }).median.text(digits: 1)) µs of CPU a line"
+        )
+        if name == "date" {
+          bench.report.figure(
+            "  most memory", Double(costs.map(\.peakKilobytes).max() ?? 0) / 1024, "MB",
+            aim: .atMost(150))
+        }
+      }
+      let filter = try list("--filter", "camera:nikon iso:>=400", "--sort", "date")
+      bench.report.figure("  known, filtered", filter.wallSeconds * 1_000, "ms")
+      let check = try ChildProcess.run(
+        bench.vitrine, ["library", "verify"], environment: environment)
+      bench.report.figure("  verify: records a second", count / check.wallSeconds)
+    }
+  }
+
+  /// Small pictures with EXIF data, each a file of its own: links to one file would share its inode.
+  private func makeFiles(_ bench: Bench) throws -> URL {
+    let folder = try bench.scratch.folder("library")
+    let small = try bench.scratch.folder("library-picture").path + "/small.jpg"
+    guard ChildProcess.exists("vips") else { throw BenchError.missing("vips (libvips-tools)") }
+    try ChildProcess.run("vips", ["black", small, "16", "16", "--bands", "3"])
+    let picture = try Data(contentsOf: URL(fileURLWithPath: small))
+    var number = 0
+    for index in 0..<Self.folderCount {
+      let path = try bench.scratch.folder("library/\(2_000 + index / 12)/\(100 + index)").path
+      for _ in 0..<Self.filesPerFolder {
+        let bytes = picture.prefix(2) + Self.exif(number) + picture.dropFirst(2)
+        try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/IMG_\(100_000 + number).jpg"))
+        number += 1
+      }
+    }
+    // What changed less than two seconds before it is read is not remembered.
+    Thread.sleep(forTimeInterval: 2.5)
+    return folder
+  }
+
+  /// An APP1 segment with a camera, a date, a title and a speed (Exif 2.32, 4.5.4).
+  private static func exif(_ number: Int) -> Data {
+    let cameras = ["Canon EOS R5", "NIKON Z 6", "ILCE-7M4", "X-T5"]
+    let texts = [
+      (0x010E, "Photo \(number * 7_919 % 10_000) of the harbour"),
+      (0x0110, cameras[number * 31 % cameras.count]), (0x013B, "Anna Example"),
+    ]
+    let date = String(
+      format: "%04d:%02d:%02d %02d:%02d:%02d", 2_000 + number * 13 % 25, number % 12 + 1,
+      number * 17 % 28 + 1, number * 5 % 24, number * 11 % 60, number * 3 % 60)
+    func little(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    func field(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
+      little(tag, 2) + little(type, 2) + little(count, 4) + little(value, 4)
+    }
+    let start = 8 + 2 + 12 * (texts.count + 1) + 4
+    var (fields, values): ([UInt8], [UInt8]) = ([], [])
+    for (tag, text) in texts {
+      fields += field(tag, 2, text.utf8.count + 1, start + values.count)
+      values += Array(text.utf8) + [0]
+    }
+    let inner = start + values.count
+    fields += field(0x8769, 4, 1, inner)
+    let speeds = [100, 200, 400, 800]
+    let directory =
+      little(2, 2) + field(0x8827, 3, 1, speeds[number % 4])
+      + field(0x9003, 2, 20, inner + 2 + 24 + 4) + little(0, 4) + Array(date.utf8) + [0]
+    let tiff =
+      Array("II*\0".utf8) + little(8, 4) + little(texts.count + 1, 2) + fields + little(0, 4)
+      + values + directory
+    let payload = Array("Exif\0\0".utf8) + tiff
+    let length = payload.count + 2
+    return Data([0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + payload)
+  }
+}
