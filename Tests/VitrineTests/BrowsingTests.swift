@@ -44,7 +44,7 @@ extension InterfaceTests {
       // As wide as all the keys at the bottom.
       let gallery = try GallerySession.sampleGallery(columns: 120)
       gallery.send("G\t")
-      try gallery.wait(for: "▌Soap")
+      try gallery.wait(for: "└Soap")
       try gallery.wait(for: "Tab list")
 
       gallery.send("\u{1B}OD\u{1B}OC\t")

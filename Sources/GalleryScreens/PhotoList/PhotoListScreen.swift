@@ -690,9 +690,11 @@ extension PhotoListScreen {
     }
     parts.append((false, advice))
     parts.append((false, outputs.watchText))
-    // The preview names the file, too.
-    if outputs.holdsOwnFiles, photosView.dividerColumn == nil {
-      parts.append((false, photosView.describedPhoto?.pathText))
+    // As the title of the preview it is on the screen.
+    if outputs.holdsOwnFiles, let photo = photosView.describedPhoto,
+      photosView.dividerColumn == nil || !outputs.words(of: photo).isNamedByFile
+    {
+      parts.append((false, photo.pathText))
     }
     return parts.compactMap { isUrgent, text in text.map { (isUrgent, theme.glyphs.words($0)) } }
   }
