@@ -93,7 +93,7 @@ struct LifeTests {
     let facts = try? String(contentsOfFile: "/proc/\(worker.pid)/sched", encoding: .utf8)
     let slice = facts?.split(separator: "\n").first { $0.hasPrefix("se.slice ") }
     if let slice, !Self.kernelVersion.lexicographicallyPrecedes([6, 12]) {
-      #expect(slice.hasSuffix(" 20000000"))
+      #expect(slice.hasSuffix(" 5000000"))
     }
     // Only some kernels have groups for sessions, a process in a group of its own (a container) has none (an empty file),
     // and all processes of other users share one change in a tenth of a second.
