@@ -33,17 +33,18 @@ extension InterfaceTests {
         let gallery = try home.gallery(
           "clickhouse:\(server.address)/gallery.few", columns: columns, rows: rows,
           showing: "12 photos")
-        try gallery.awaitSelection("o'brien's bridge")
+        // In a narrow list the stars that arrive with the details shorten the title.
+        try gallery.awaitSelection("o'brien's bri")
         gallery.send("G")
         try gallery.awaitSelection("o'brien's \"market\"")
         gallery.send("g")
-        try gallery.awaitSelection("o'brien's bridge")
+        try gallery.awaitSelection("o'brien's bri")
 
         gallery.send("/bridge\r")
         try gallery.wait(for: "longer than")
         gallery.send("k")
         try gallery.waitUntilGone("longer than")
-        try gallery.wait(for: "o'brien's bridge")
+        try gallery.wait(for: "o'brien's bri")
         gallery.send("q")
         #expect(try gallery.shell.status() == 0)
       }

@@ -18,7 +18,8 @@ extension InterfaceTests {
 
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      let status = try gallery.shell.status()
+      #expect(status == 0, "\(gallery.screenText)")
       try gallery.expectRestored()
       await server.until { $0.openConnectionCount == 0 }
       #expect(server.requestCount == 1)
@@ -35,7 +36,8 @@ extension InterfaceTests {
 
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      let status = try gallery.shell.status()
+      #expect(status == 0, "\(gallery.screenText)")
       await server.until { $0.openConnectionCount == 0 }
     }
 
@@ -76,7 +78,8 @@ extension InterfaceTests {
       try gallery.awaitSelection("Photo 1")
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      let status = try gallery.shell.status()
+      #expect(status == 0, "\(gallery.screenText)")
       server.stop()
       let stored = try home.storedTitles(of: server.feedAddress)
       #expect(stored.starts(with: (1...20).map { "Photo \($0)" }))
@@ -96,7 +99,8 @@ extension InterfaceTests {
 
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      let status = try gallery.shell.status()
+      #expect(status == 0, "\(gallery.screenText)")
       #expect(server.pageRequests.count == 2)
       server.stop()
       #expect(try home.storedTitles(of: server.feedAddress).count == 20)
