@@ -7,6 +7,8 @@ public final class RunningPrograms: Sendable {
   private struct State {
     var runs: [ObjectIdentifier: ProgramRun] = [:]
     var isClosed = false
+    /// Those that are being started and are not among `runs` yet.
+    var startingCount = 0
   }
 
   private let state = Mutex(State())
@@ -25,7 +27,12 @@ public final class RunningPrograms: Sendable {
   func start(
     _ call: ProgramCall, variables: [String: [UInt8]?]
   ) throws(ProgramFault) -> ProgramRun? {
-    guard !state.withLock(\.isClosed) else { return nil }
+    let mayStart = state.withLock { state in
+      if !state.isClosed { state.startingCount += 1 }
+      return !state.isClosed
+    }
+    guard mayStart else { return nil }
+    defer { state.withLock { $0.startingCount -= 1 } }
     let name = call.name
     let run = try ProgramRun(call, variables: variables) { [log] in log("\(name): \($0)") }
     let isClosed = state.withLock { state in
@@ -54,6 +61,8 @@ public final class RunningPrograms: Sendable {
     }
     for run in runs { run.stop() }
     let deadline = ContinuousClock.now + Self.patience
+    // One that was started a moment ago and is not among them is killed by `start`; this process must not end before.
+    while state.withLock({ $0.startingCount > 0 }), ContinuousClock.now < deadline { usleep(1_000) }
     for run in runs where !run.awaitEnd(until: deadline) { run.kill() }
   }
 }

@@ -14,7 +14,8 @@ extension InterfaceTests {
     @Test func `q quits immediately while the first response hangs`() async throws {
       let server = try FeedServer { _ in .json("{").delivered(.hang(nil)) }
       let gallery = try home.gallery(server.feedAddress, showing: "Loading…")
-      await server.until { $0.requests.count == 1 }
+      // Not by `until`: tasks of other tests may keep it waiting until the source has timed out.
+      try ProcessTable.wait(for: "the request") { server.requestCount == 1 }
 
       gallery.send("q")
 
@@ -32,7 +33,8 @@ extension InterfaceTests {
         feed.answer(to: $0).delivered(.hangAfter(byteCount: 500, nil))
       }
       let gallery = try home.gallery(server.feedAddress, showing: "Loading…")
-      await server.until { $0.requests.count == 1 }
+      // Not by `until`: tasks of other tests may keep it waiting until the source has timed out.
+      try ProcessTable.wait(for: "the request") { server.requestCount == 1 }
 
       gallery.send("q")
 
