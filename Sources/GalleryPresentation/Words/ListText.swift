@@ -120,11 +120,6 @@ enum ListText {
     }
   }
 
-  /// `reading 12,300 of 50,000`: files, behind the screen.
-  static func reading(_ reading: FileReading) -> String {
-    "reading \(CountText.grouped(reading.readCount)) of \(CountText.grouped(reading.fileCount))"
-  }
-
   /// Which changes of a folder are not noticed.
   static func watch(_ watch: SourceWatch, keys: KeyHints) -> String? {
     switch watch {

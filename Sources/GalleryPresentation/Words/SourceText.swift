@@ -3,6 +3,11 @@ import GalleryDomain
 
 /// Texts about a source for standard error, where no list is shown.
 public enum SourceText {
+  /// `reading 12,300 of 50,000`: files, to be remembered.
+  public static func reading(_ reading: FileReading) -> String {
+    "reading \(CountText.grouped(reading.readCount)) of \(CountText.grouped(reading.fileCount))"
+  }
+
   /// Why a source holds more than it gave, one line per reason.
   ///
   /// - Parameters:

@@ -17,7 +17,8 @@ enum CacheText {
     let head = row(["", "files", "size", "by vitrine", "size"])
     let rows = (parts + [all]).map { part in
       row([
-        part.name, grouped(part.fileCount), size(part.byteCount), grouped(part.ownFileCount),
+        part.name, CountText.grouped(part.fileCount), size(part.byteCount),
+        CountText.grouped(part.ownFileCount),
         size(part.ownByteCount),
       ])
     }
@@ -29,14 +30,15 @@ enum CacheText {
   static func table(_ store: StoreContents, folder: String) -> String {
     var rows = [
       row(["", "stored", "size"]),
-      row(["pages", grouped(store.pageCount), size(store.pageByteCount)]),
-      row(["pictures", grouped(store.imageCount), size(store.imageByteCount)]),
+      row(["pages", CountText.grouped(store.pageCount), size(store.pageByteCount)]),
+      row(["pictures", CountText.grouped(store.imageCount), size(store.imageByteCount)]),
     ]
     if store.partCount > 0 {
-      rows.append(row(["fetching", grouped(store.partCount), size(store.partByteCount)]))
+      rows.append(row(["fetching", CountText.grouped(store.partCount), size(store.partByteCount)]))
     }
     if store.damagedCount > 0 {
-      rows.append(row(["damaged", grouped(store.damagedCount), size(store.damagedByteCount)]))
+      rows.append(
+        row(["damaged", CountText.grouped(store.damagedCount), size(store.damagedByteCount)]))
     }
     return ([TextCleaner.line(folder)] + rows).joined(separator: "\n") + "\n"
   }
@@ -50,7 +52,7 @@ enum CacheText {
 
   /// `1 file`, `2,000 files`.
   static func count(_ count: Int, _ noun: String) -> String {
-    "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+    "\(CountText.grouped(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 
   /// `0 B`, `999 B`, `1.5 kB`, `12 MB`: at least two digits, in units of 1,000.
@@ -71,17 +73,8 @@ enum CacheText {
     let widths = [8, 9, 9, 11, 9]
     return zip(columns, widths).enumerated().map { index, column in
       let (text, width) = column
-      let space = String(repeating: " ", count: max(0, width - text.count))
-      return index == 0 ? text + space : space + text
+      return index == 0 ? text.padded(to: width) : text.rightAligned(in: width)
     }
     .joined(separator: " ")
-  }
-
-  static func grouped(_ number: Int) -> String {
-    let digits = Array(String(number))
-    return String(
-      digits.enumerated().flatMap { index, digit in
-        index > 0 && (digits.count - index).isMultiple(of: 3) ? [",", digit] : [digit]
-      })
   }
 }

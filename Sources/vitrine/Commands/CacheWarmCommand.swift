@@ -79,14 +79,15 @@ struct CacheWarmCommand: ParsableCommand {
 extension CacheText {
   /// `12 of 1,000 photos · 3 not shown`
   static func progress(_ summary: ThumbnailWarming.Summary) -> String {
-    let total = summary.totalCount.map { " of \(grouped($0))" } ?? ""
-    let failures = summary.failureCount > 0 ? ", \(grouped(summary.failureCount)) failed" : ""
-    return "\(grouped(summary.photoCount))\(total) photos\(failures)"
+    let total = summary.totalCount.map { " of \(CountText.grouped($0))" } ?? ""
+    let failures =
+      summary.failureCount > 0 ? ", \(CountText.grouped(summary.failureCount)) failed" : ""
+    return "\(CountText.grouped(summary.photoCount))\(total) photos\(failures)"
   }
 
   static func summary(_ summary: ThumbnailWarming.Summary) -> String {
     let failures =
-      summary.failureCount > 0 ? ", \(grouped(summary.failureCount)) failed" : ""
+      summary.failureCount > 0 ? ", \(CountText.grouped(summary.failureCount)) failed" : ""
     return "\(count(summary.photoCount, "photo"))\(failures)"
   }
 }

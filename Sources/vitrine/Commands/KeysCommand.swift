@@ -30,14 +30,10 @@ enum KeysText {
       }
       let width = rows.map(\.1.count).max() ?? 0
       return rows.reduce(into: "\(screen.rawValue)\n") { text, row in
-        text += "  \(padded(row.0, names))  \(padded(row.1, width))  \(row.2)\n"
+        text += "  \(row.0.padded(to: names))  \(row.1.padded(to: width))  \(row.2)\n"
       }
     }
     return parts.joined(separator: "\n")
-  }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
   }
 
   private static func notation(_ keys: [KeySequence]) -> String {

@@ -162,7 +162,7 @@ struct LibraryRebuildCommand: ParsableCommand {
       StandardError.complain(LibraryText.failure(error, path: library.path))
       return 1
     }
-    let folders = summary.folders.filter { LibraryText.isThere($0.directory) }
+    let folders = summary.folders.filter { $0.directory.isThere }
     let total = folders.reduce(0) { $0 + $1.photoCount }
     let line = ProgressLine()
     let work = Task { @MainActor () async -> (photoCount: Int, fault: StoreFault?) in
@@ -177,7 +177,8 @@ struct LibraryRebuildCommand: ParsableCommand {
         let repository = container.openFolder(file, id: "", isRecursive: false).repository
         await read(repository) {
           count += $0
-          line.show(LibraryText.reading(count, of: max(count, total)))
+          line.show(
+            SourceText.reading(FileReading(readCount: count, fileCount: max(count, total))))
         }
       }
       return (count, nil)
@@ -195,7 +196,8 @@ struct LibraryRebuildCommand: ParsableCommand {
       return 1
     }
     if work.isCancelled {
-      StandardError.complain("interrupted: \(LibraryText.reading(count, of: max(count, total)))")
+      let reading = FileReading(readCount: count, fileCount: max(count, total))
+      StandardError.complain("interrupted: \(SourceText.reading(reading))")
       return 130
     }
     let away = summary.folders.count - folders.count
@@ -225,96 +227,7 @@ struct LibraryRebuildCommand: ParsableCommand {
   }
 }
 
-/// The output of `vitrine library`.
-enum LibraryText {
-  /// The database, totals, and a line for each folder.
-  static func table(_ summary: LibrarySummary, path: String) -> String {
-    var lines = [
-      TextCleaner.line(path),
-      "\(count(summary)), \(CacheText.size(summary.byteCount))",
-    ]
-    if summary.damagedCount > 0 {
-      lines.append(
-        "\(CacheText.count(summary.damagedCount, "damaged database")), \(CacheText.size(summary.damagedByteCount))"
-      )
-    }
-    if !summary.folders.isEmpty { lines.append(row("photos", "size", "read", "folder")) }
-    for folder in summary.folders {
-      lines.append(
-        row(
-          CacheText.grouped(folder.photoCount), CacheText.size(Int64(folder.byteCount)),
-          isThere(folder.directory) ? date(folder.readAt) : "away",
-          TextCleaner.line(bytes: folder.directory.path, limit: .paragraphs)))
-    }
-    return lines.map { $0 + "\n" }.joined()
-  }
-
-  private static func row(_ photos: String, _ size: String, _ date: String, _ folder: String)
-    -> String
-  {
-    func space(_ text: String, _ width: Int) -> String {
-      String(repeating: " ", count: max(0, width - text.count))
-    }
-    return
-      "\(space(photos, 9))\(photos) \(space(size, 8))\(size)  \(date)\(space(date, 16))  \(folder)"
-  }
-
-  /// `2026-11-24 20:15`
-  private static func date(_ date: Date?) -> String {
-    guard let text = date.flatMap({ RFC3339.text($0, zone: .current) }) else { return "" }
-    return String(text.prefix(16)).replacing("T", with: " ")
-  }
-
-  /// A JSON object on a line for each folder.
-  static func json(_ summary: LibrarySummary) -> String {
-    summary.folders.map { folder in
-      let members = [
-        (
-          "path",
-          JSONOutput.text(TextCleaner.line(bytes: folder.directory.path, limit: .paragraphs))
-        ),
-        (
-          "url",
-          JSONOutput.text(FileReference(path: folder.directory.path)?.url?.absoluteString)
-        ),
-        ("photos", "\(folder.photoCount)"), ("bytes", "\(folder.byteCount)"),
-        (
-          "read_at",
-          JSONOutput.text(folder.readAt.flatMap { RFC3339.text($0, zone: .current) })
-        ),
-        ("is_there", isThere(folder.directory) ? "true" : "false"),
-      ]
-      return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}\n"
-    }
-    .joined()
-  }
-
+extension LibraryDirectory {
   /// Whether the folder is there, on the same disk.
-  static func isThere(_ directory: LibraryDirectory) -> Bool {
-    LibraryDirectory(at: directory.path)?.fileSystem == directory.fileSystem
-  }
-
-  /// `12,300 photos in 12 folders`
-  static func count(_ summary: LibrarySummary) -> String {
-    "\(CountText.photos(summary.photoCount)) in \(CacheText.count(summary.folders.count, "folder"))"
-  }
-
-  /// `reading 12,300 of 50,000`
-  static func reading(_ count: Int, of total: Int) -> String {
-    "reading \(CacheText.grouped(count)) of \(CacheText.grouped(total))"
-  }
-
-  static func failure(_ fault: StoreFault, path: String) -> String {
-    let name = TextCleaner.line(path)
-    switch fault {
-    case .damaged where access(path, F_OK) == 0: return "\(name) is damaged, and can't be replaced"
-    case .damaged:
-      return
-        "\(name) was damaged and has been set aside; files are read again when you open their folders"
-    case .newer: return "\(name) is from a newer Vitrine; update Vitrine, or remove the file"
-    case .busy: return "\(name) is in use by another program; retry later"
-    case .unwritable: return "can't write \(name): no permission, or no space left"
-    case .nowhere, .cancelled, .other: return "can't read \(name)"
-    }
-  }
+  var isThere: Bool { LibraryDirectory(at: path)?.fileSystem == fileSystem }
 }

@@ -1,0 +1,86 @@
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryPresentation
+import GalleryStore
+import Glibc
+
+/// The output of `vitrine library`.
+enum LibraryText {
+  /// The database, totals, and a line for each folder.
+  static func table(_ summary: LibrarySummary, path: String) -> String {
+    var lines = [
+      TextCleaner.line(path),
+      "\(count(summary)), \(CacheText.size(summary.byteCount))",
+    ]
+    if summary.damagedCount > 0 {
+      lines.append(
+        "\(CacheText.count(summary.damagedCount, "damaged database")), \(CacheText.size(summary.damagedByteCount))"
+      )
+    }
+    if !summary.folders.isEmpty { lines.append(row("photos", "size", "read", "folder")) }
+    for folder in summary.folders {
+      lines.append(
+        row(
+          CountText.grouped(folder.photoCount), CacheText.size(Int64(folder.byteCount)),
+          folder.directory.isThere ? date(folder.readAt) : "away",
+          TextCleaner.line(bytes: folder.directory.path, limit: .paragraphs)))
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func row(_ photos: String, _ size: String, _ date: String, _ folder: String)
+    -> String
+  {
+    "\(photos.rightAligned(in: 9)) \(size.rightAligned(in: 8))  \(date.padded(to: 16))  \(folder)"
+  }
+
+  /// `2026-11-24 20:15`
+  private static func date(_ date: Date?) -> String {
+    guard let text = date.flatMap({ RFC3339.text($0, zone: .current) }) else { return "" }
+    return String(text.prefix(16)).replacing("T", with: " ")
+  }
+
+  /// A JSON object on a line for each folder.
+  static func json(_ summary: LibrarySummary) -> String {
+    summary.folders.map { folder in
+      let members = [
+        (
+          "path",
+          JSONOutput.text(TextCleaner.line(bytes: folder.directory.path, limit: .paragraphs))
+        ),
+        (
+          "url",
+          JSONOutput.text(FileReference(path: folder.directory.path)?.url?.absoluteString)
+        ),
+        ("photos", "\(folder.photoCount)"), ("bytes", "\(folder.byteCount)"),
+        (
+          "read_at",
+          JSONOutput.text(folder.readAt.flatMap { RFC3339.text($0, zone: .current) })
+        ),
+        ("is_there", folder.directory.isThere ? "true" : "false"),
+      ]
+      return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}\n"
+    }
+    .joined()
+  }
+
+  /// `12,300 photos in 12 folders`
+  static func count(_ summary: LibrarySummary) -> String {
+    "\(CountText.photos(summary.photoCount)) in \(CacheText.count(summary.folders.count, "folder"))"
+  }
+
+  static func failure(_ fault: StoreFault, path: String) -> String {
+    let name = TextCleaner.line(path)
+    switch fault {
+    case .damaged where access(path, F_OK) == 0: return "\(name) is damaged, and can't be replaced"
+    case .damaged:
+      return
+        "\(name) was damaged and has been set aside; files are read again when you open their folders"
+    case .newer: return "\(name) is from a newer Vitrine; update Vitrine, or remove the file"
+    case .busy: return "\(name) is in use by another program; retry later"
+    case .unwritable: return "can't write \(name): no permission, or no space left"
+    case .nowhere, .cancelled, .other: return "can't read \(name)"
+    }
+  }
+}
