@@ -2,6 +2,7 @@
 #define CVIPS_SHIM_H
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <vips/vips.h>
 
 // libvips' operations are variadic, which Swift cannot call; each one that is used has a function here. All of them
@@ -341,6 +342,10 @@ extern void *vitrine_dlsym(void *library, const char *name) __asm__("dlsym");
 /// end the process. It keeps what is freed, two pieces of 64 KiB; the loops for a picture take a few kilobytes. Does
 /// nothing if libvips is built without ORC.
 ///
+/// ORC prefers memory that it maps twice from a file in $HOME or /tmp. A worker may not write files, and one that was
+/// killed between the creation of that file and its removal would leave it behind: without free descriptors ORC takes
+/// anonymous memory at once.
+///
 /// Without these loops, a picture of 24 megapixels for a whole screen takes a quarter to a half longer.
 static inline void vitrine_orc_reserve_memory(void) {
   // From <orc/orccode.h>, unchanged since 0.4.
@@ -348,6 +353,9 @@ static inline void vitrine_orc_reserve_memory(void) {
   void (*take)(void *, int) = (void (*)(void *, int))vitrine_dlsym(NULL, "orc_code_allocate_codemem");
   void (*give_back)(void *) = (void (*)(void *))vitrine_dlsym(NULL, "orc_code_free");
   if (make == NULL || take == NULL || give_back == NULL) return;
+  struct rlimit descriptors;
+  if (getrlimit(RLIMIT_NOFILE, &descriptors) != 0) return;
+  setrlimit(RLIMIT_NOFILE, &(struct rlimit){0, descriptors.rlim_max});
   void *pieces[2];
   for (int i = 0; i < 2; i++) {
     pieces[i] = make();
@@ -355,6 +363,7 @@ static inline void vitrine_orc_reserve_memory(void) {
     take(pieces[i], 40000);
   }
   for (int i = 0; i < 2; i++) give_back(pieces[i]);
+  setrlimit(RLIMIT_NOFILE, &descriptors);
 }
 
 /// Decompresses Brotli data into at most `*length` bytes and sets `*length` to the size. Returns 0 if the data is not

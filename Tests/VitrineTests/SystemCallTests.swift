@@ -45,6 +45,24 @@ extension InterfaceTests {
       #expect(median <= 16, "\(counts)")
     }
 
+    @Test(.enabled("strace is installed and may trace programs") { mayTrace })
+    func `showing a photo creates no file, not even for a moment`() throws {
+      let folder = try ScratchFolder()
+      let trace = folder.path("trace")
+
+      let result = try CommandResult(
+        "\(Self.tracer) -f -qq -e trace=open,openat,creat -o '\(trace)' \"$vitrine\" show \"$sample/lake.jpg\""
+      )
+
+      #expect(result.status == 0)
+      let calls = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
+      #expect(calls.contains { $0.contains("lake.jpg") })
+      let created = calls.filter {
+        ($0.contains("O_CREAT") || $0.contains("creat(")) && !$0.contains(" = -1 ")
+      }
+      #expect(created == [])
+    }
+
     /// The number of calls from the read of each `j` or `k` to that of the next.
     private static func callsByKey(_ trace: String) -> [Int] {
       var counts: [Int] = []
